@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-/** Of the last thirty days, the oldest first. */
+/** The batches of the last thirty days, the oldest day first. */
 async function acts(person: Person = 'administrador') {
   const [row] = await db.as<{ days: { day: string; acts: number }[] }>(
     person,
@@ -26,7 +26,7 @@ async function total(person: Person) {
   return (await acts(person)).reduce((sum, day) => sum + day.acts, 0);
 }
 
-/** An act that long after the midnight of São Paulo with which today began. */
+/** Inserts a batch at this offset from the last midnight of São Paulo. */
 function anAct(after: string, area = 'products', kind = 'update') {
   return db.sql(
     `insert into private.batches (at, area, record_id, kind)
@@ -38,12 +38,12 @@ function anAct(after: string, area = 'products', kind = 'update') {
   );
 }
 
-it('tells thirty days of the calendar of São Paulo, those without an act too', async () => {
+it('returns thirty calendar days of São Paulo, including days without a batch', async () => {
   await anAct('1 second');
   await anAct('-1 second');
   await anAct('-30 minutes');
   await anAct('-29 days');
-  await anAct('-29 days -1 second'); // the thirtieth day before today
+  await anAct('-29 days -1 second'); // one second before the first of the thirty days
   const days = await acts();
   const [{ today } = { today: '' }] = await db.sql<{ today: string }>(
     `select (now() at time zone 'America/Sao_Paulo')::date::text as today`,
@@ -53,7 +53,7 @@ it('tells thirty days of the calendar of São Paulo, those without an act too', 
   expect(new Set(days.map(({ day }) => day)).size).toBe(30);
 });
 
-it('counts what was done at once as one, and what changed nothing not at all', async () => {
+it('counts a batch of several changes once, and a batch without changes not at all', async () => {
   await db.as(
     'colaborador',
     `insert into public.categories (name) select 'Junta ' || n from generate_series(1, 5) as n`,
@@ -68,7 +68,7 @@ it('counts what was done at once as one, and what changed nothing not at all', a
   expect(await total('administrador')).toBe(2);
 });
 
-it('knows every area that is written down, and counts for each person those whose history they see', async () => {
+it('counts every area with a history, and for each user only the areas whose history they may read', async () => {
   const areas = await db.sql<{ area: string }>(
     `select distinct tgrelid::regclass::text as area from pg_trigger
      where tgname = 'record_inserts' and tgrelid <> 'public.product_images'::regclass`,
@@ -76,11 +76,11 @@ it('knows every area that is written down, and counts for each person those whos
   expect(areas.length).toBeGreaterThan(6);
   for (const { area } of areas) await anAct('1 second', area.replace('public.', ''));
   expect(await total('administrador')).toBe(areas.length);
-  // Products, categories, distribuidores and parceiros.
+  // The areas of a Colaborador: products, categories, distribuidores and parceiros.
   expect(await total('colaborador')).toBe(4);
 });
 
-it('answers staff alone', async () => {
+it('returns numbers to staff only', async () => {
   for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)
     expect((await db.attempt(person, 'select public.acts_of_month()')).code).toBe(REFUSED);
 });

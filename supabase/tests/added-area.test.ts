@@ -66,7 +66,7 @@ async function coupons() {
 const historyOf = async (id: string) =>
   (await call<Told>('record_history', ['cupons', id])).entries;
 const activity = async () => (await call<Told>('activity', [{}], 'administrador')).entries;
-/** Of one act: what the tests before left there is not told. */
+/** The history of one batch, without the batches of earlier tests. */
 const trash = (batch: number, search = '') =>
   call<Gone[]>('trash', ['cupons', null, 50, search, batch]);
 
@@ -84,7 +84,7 @@ describe('an area that one migration adds', () => {
     expect(AN_AREA).not.toMatch(/function|trigger|policy/);
   });
 
-  it('is open to staff, with the columns that its migration leaves to clients, and to nobody else', async () => {
+  it('is open to staff only, with the columns that its migration grants to clients', async () => {
     const id = await aCoupon();
     const statements = [
       `insert into public.cupons (codigo, desconto) values ('X', 1)`,
@@ -118,7 +118,7 @@ describe('an area that one migration adds', () => {
     expect(again).toBe('creation_deleted');
   });
 
-  it('has a history, by its title, that can be undone', async () => {
+  it('has a history with titles, and its changes can be undone', async () => {
     const id = await aCoupon();
     await db.as('colaborador', 'update public.cupons set desconto = 25 where id = $1', [id]);
     const [change, creation] = await historyOf(id);
@@ -140,7 +140,7 @@ describe('an area that one migration adds', () => {
     expect(conflicts).toMatchObject([{ kind: 'changed', column: 'desconto', title: 'VERÃO10' }]);
   });
 
-  it('changes many of its records, and only what the area lets many have', async () => {
+  it('has bulk changes, of the columns that the area lists only', async () => {
     const ids = [await aCoupon('A'), await aCoupon('B')];
     const { rows, step } = await changeMany(ids, {
       kind: 'set',
@@ -163,7 +163,7 @@ describe('an area that one migration adds', () => {
       });
   });
 
-  it('puts what is deleted into the trash, finds it there, and brings it back', async () => {
+  it('moves deleted records to the trash, finds them there, and restores them', async () => {
     const ids = [await aCoupon('INVERNO'), await aCoupon('VERÃO')];
     const { batch } = (await changeMany(ids, { kind: 'delete' })).step;
     expect(await trash(batch)).toMatchObject([
@@ -182,7 +182,7 @@ describe('an area that one migration adds', () => {
     expect(await trash(batch)).toEqual([]);
   });
 
-  it('is found by the search of everything', async () => {
+  it('is found by the global search', async () => {
     await aCoupon('VERÃO10');
     const found = await db.as('colaborador', `select * from public.search_everything('verao')`);
     expect(found).toMatchObject([
@@ -193,7 +193,7 @@ describe('an area that one migration adds', () => {
     ).toEqual([]);
   });
 
-  it('is exported, counted and kept in views and settings of its list', async () => {
+  it('is exported and counted, and has views and list settings', async () => {
     await aCoupon();
     await call('note_export', ['cupons', 1]);
     expect((await activity())[0]).toMatchObject({ kind: 'export', area: 'cupons', amount: 1 });
@@ -216,7 +216,7 @@ describe('an area that one migration adds', () => {
     ).toBe('23503');
   });
 
-  it('takes a spreadsheet, without what its clients may not write', async () => {
+  it('imports a spreadsheet, without the columns that clients cannot write', async () => {
     await aCoupon('VERÃO10');
     const id = randomUUID();
     const cells = [
@@ -244,7 +244,7 @@ describe('an area that one migration adds', () => {
   });
 });
 
-describe('an area of the Administrador alone', () => {
+describe('an area for an Administrador only', () => {
   async function aGoal(foto: string | null = null) {
     const [row] = await db.as<{ id: string }>(
       'administrador',
@@ -254,7 +254,7 @@ describe('an area of the Administrador alone', () => {
     return row?.id ?? expect.unreachable('no goal');
   }
 
-  it('is closed to a Colaborador in every way', async () => {
+  it('refuses every access by a Colaborador', async () => {
     const id = await aGoal();
     expect((await db.attempt('colaborador', 'select id from public.metas')).rows).toEqual([]);
     for (const [text, values] of [
@@ -277,7 +277,7 @@ describe('an area of the Administrador alone', () => {
     ]);
   });
 
-  it('keeps the files of its pictures', async () => {
+  it('protects the files of its pictures', async () => {
     const used = `select private.is_used_file('images', 'metas/a.png') as used`;
     expect(await db.sql(used)).toEqual([{ used: false }]);
     await aGoal(FILE);

@@ -13,7 +13,7 @@ type Told = {
 };
 type Exported = { rows: Record<string, unknown>[] };
 
-/** Values of columns that are closed to clients, in the form of a request. */
+/** Values of columns that clients cannot write, as sent in a request. */
 const FORGED = {
   estoque: 99,
   version: 77,
@@ -89,7 +89,7 @@ describe('a column of products that one migration adds', () => {
     expect(A_COLUMN).not.toMatch(/function/);
   });
 
-  it('is created, changed and left alone by a save', async () => {
+  it('is written on create and on save, and keeps its value when a save omits it', async () => {
     const { product } = await save({ garantia: '1 ano' });
     expect(product).toMatchObject({ garantia: '1 ano', version: 1 });
     const changed = await save({ id: product.id, garantia: '2 anos' }, 1);
@@ -108,7 +108,7 @@ describe('a column of products that one migration adds', () => {
     expect(rows.map(({ garantia }) => garantia)).toEqual(['1 ano', '1 ano']);
   });
 
-  it('is imported into a new product and into one that there is', async () => {
+  it('is imported into a new and into an existing product', async () => {
     const { product } = await save({ garantia: '1 ano' });
     const other = { ...aProduct({ sku: 'NOVO', category: 'Bebidas' }), garantia: '3 anos' };
     expect(await imported([{ sku: 'ACAI-500', garantia: '2 anos' }, other])).toMatchObject({
@@ -121,7 +121,7 @@ describe('a column of products that one migration adds', () => {
     expect(await imported([long])).toMatchObject({ counts: { refuse: 1 } });
   });
 
-  it('is in the history, undone and restored', async () => {
+  it('appears in the history, and can be undone and restored', async () => {
     const { product } = await save({ garantia: '1 ano' });
     await save({ id: product.id, garantia: '2 anos' }, 1);
     const entry = await newest(product.id);
@@ -139,7 +139,7 @@ describe('a column of products that one migration adds', () => {
     expect(await stored(product.id)).toMatchObject({ garantia: '1 ano' });
   });
 
-  it('has its default in a product that was deleted before', async () => {
+  it('gets its default in a product deleted before the column was added', async () => {
     await db.sql(`alter table private.batches disable trigger refuse_rewriting`);
     await db.sql(`update private.batches set at = now() - interval '1 hour' where id = $1`, [
       early.batch,
@@ -150,7 +150,7 @@ describe('a column of products that one migration adds', () => {
   });
 });
 
-describe('a column that clients may not write', () => {
+describe('a column that clients cannot write', () => {
   let product: Product;
   beforeEach(async () => {
     ({ product } = await save({}));
@@ -158,7 +158,7 @@ describe('a column that clients may not write', () => {
     product = await stored(product.id);
   });
 
-  it('stays as it is when a save or the creation of a product sends it', async () => {
+  it('does not change when a save or a creation sends it', async () => {
     await save({ id: product.id, ...FORGED, subtitle: 'Outro' }, product.version);
     expect(await stored(product.id)).toEqual({ ...product, version: product.version + 1 });
     const made = await save({ ...FORGED, sku: 'OUTRO' });
@@ -181,7 +181,7 @@ describe('a column that clients may not write', () => {
     for (const name of ['id', ...Object.keys(FORGED)]) expect(rows[0]).not.toHaveProperty(name);
   });
 
-  it('stays as it is when a spreadsheet brings it', async () => {
+  it('does not change when a spreadsheet contains it', async () => {
     const other = { ...aProduct({ sku: 'NOVO', category: 'Bebidas' }), ...FORGED };
     const answer = await imported([{ sku: 'ACAI-500', ...FORGED, subtitle: 'Outro' }, other]);
     expect(answer).toMatchObject({ counts: { changed: 1, created: 1 } });
@@ -197,7 +197,7 @@ describe('a column that clients may not write', () => {
     });
   });
 
-  it('is refused in a change of many, also where the area lists it', async () => {
+  it('is refused in a bulk change, even if the area lists it', async () => {
     const change = (column: string) =>
       call('plan_change', [
         randomUUID(),
@@ -213,7 +213,7 @@ describe('a column that clients may not write', () => {
     await expect(change('tipo')).resolves.toMatchObject({ status: 'planned' });
   });
 
-  it('stays as it is when an undo or a restoration meets it', async () => {
+  it('does not change when its batch is undone or restored', async () => {
     const both = `update public.products set estoque = estoque + 10, real_price = real_price + 1`;
     await db.sql(both);
     const { batch } = await newest(product.id);
@@ -231,7 +231,7 @@ describe('a column that clients may not write', () => {
     expect(await stored(product.id)).toMatchObject({ estoque: 30, real_price: 25.9 });
   });
 
-  it('leaves nothing to undo where an act changed it alone', async () => {
+  it('leaves nothing to undo if a batch changed only this column', async () => {
     await db.sql('update public.products set estoque = 6');
     const { batch } = await newest(product.id);
     expect(await call('undo_batch', [batch])).toEqual({ status: 'nothing', batch: null });
@@ -239,7 +239,7 @@ describe('a column that clients may not write', () => {
     expect(await stored(product.id)).toMatchObject({ estoque: 6 });
   });
 
-  it('returns with its deleted product as it was then, whatever the client asks for', async () => {
+  it('is restored with its deleted product, whatever value the client sends', async () => {
     await call('delete_product', [product.id]);
     const batch = await call<number>('batch_of', ['products', product.id]);
     const decisions = { [`products/${product.id}/estoque`]: { value: 99 } };
@@ -247,7 +247,7 @@ describe('a column that clients may not write', () => {
     expect(await stored(product.id)).toMatchObject({ estoque: 5, is_recent: true });
   });
 
-  it('is not copied with a banner either', async () => {
+  it('is not copied with a banner', async () => {
     const [banner] = await db.sql<{ id: string }>(
       `insert into public.banners (titulo, version, created_at) values ('Verão', 9, '2001-01-01') returning id`,
     );

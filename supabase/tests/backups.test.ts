@@ -19,14 +19,14 @@ async function notice() {
 const note = (outcome: string, problem: string | null) =>
   db.sql('select private.note_backup($1, $2)', [outcome, problem]);
 
-it('says nothing while there was none, or the last one went well', async () => {
+it('returns no failure before the first backup and after a successful one', async () => {
   expect(await notice()).toEqual({ failed_at: null, made_at: null, problem: null });
   await note('failed', 'Disco cheio.');
   await note('made', null);
   expect(await notice()).toMatchObject({ failed_at: null, problem: null });
 });
 
-it('tells an Administrador of the last failure until one goes well, and what is to be said of that one', async () => {
+it('reports the last failure to an Administrador until a backup succeeds, then the notes of that backup', async () => {
   await note('made', 'Está no mesmo disco.');
   expect(await notice()).toMatchObject({ failed_at: null, problem: 'Está no mesmo disco.' });
   await note('failed', 'Disco cheio.');
@@ -38,7 +38,7 @@ it('tells an Administrador of the last failure until one goes well, and what is 
   });
 });
 
-it('tells nobody else', async () => {
+it('is for an Administrador only', async () => {
   for (const person of ['colaborador', 'loginWithoutProfile', 'anon'] as const) {
     expect((await db.attempt(person, 'select public.backup_notice()')).code).toBe(REFUSED);
     expect((await db.attempt(person, 'select from private.backups')).code).toBe(REFUSED);

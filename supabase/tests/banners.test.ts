@@ -12,7 +12,7 @@ describe('banners', () => {
 
   const codeOf = async (text: string) => (await db.attempt('administrador', text)).code;
 
-  it('keeps every field, with a numeric id and the defaults [BANN-21, BANN-27, BANN-28, BANN-29, BANN-30]', async () => {
+  it('stores every field, with a numeric id and the defaults [BANN-21, BANN-27, BANN-28, BANN-29, BANN-30]', async () => {
     const rows = await db.sql('select * from public.banners');
     expect(rows[0]).toMatchObject({
       id: expect.stringMatching(/^\d+$/),
@@ -42,18 +42,18 @@ describe('banners', () => {
     expect(await codeOf(`update public.banners set ${column} = ${value}`)).toBe(code);
   });
 
-  it('keeps a stored home [BANN-17]', async () => {
+  it('stores the legacy position home [BANN-17]', async () => {
     expect(await codeOf(`update public.banners set posicao = 'home'`)).toBe('00000');
   });
 
-  it('notes when it was last saved [CALL-37]', async () => {
+  it('stores the time of the last save [CALL-37]', async () => {
     await db.sql(`update public.banners set titulo = 'Outono'`);
     expect(
       await db.sql('select updated_at > created_at as later, version from public.banners'),
     ).toEqual([{ later: true, version: 2 }]);
   });
 
-  it('is copied with another title, for an Administrador only [BANN-33, CALL-38]', async () => {
+  it('can be copied with another title, by an Administrador only [BANN-33, CALL-38]', async () => {
     const [banner] = await db.sql<{ id: string; titulo: string }>(
       'select id, titulo from public.banners',
     );

@@ -40,7 +40,7 @@ const price = (more: object) => ({
 });
 const inactive = { kind: 'set', column: 'status', value: 'Inativo' };
 
-describe('a change of many records', () => {
+describe('a bulk change', () => {
   let db: TestDatabase;
   let category: string;
   beforeAll(async () => {
@@ -122,7 +122,7 @@ describe('a change of many records', () => {
     expect((await prices()).map(([real]) => real)).toEqual([11, 22, 33]);
   });
 
-  it('says before and after of each row and the totals, and does nothing until it is told to', async () => {
+  it('returns the old and new values of each row and the totals, and writes nothing before it is applied', async () => {
     const ids = await products(10, 20, [30, 25]);
     const { id, ...told } = await plan({ ids }, price({ promo: 'same' }));
     expect(told).toEqual({
@@ -160,14 +160,14 @@ describe('a change of many records', () => {
     [price({ value: 14, ending: 0.99 }), [10.99, 22.99]],
     [price({ value: 4, ending: 0 }), [10, 21]],
     [price({ by: 'to', value: 0.2, ending: 0 }), [1, 1]],
-  ])('reckons %j', async (change, expected) => {
+  ])('computes the new price for %j', async (change, expected) => {
     await products(10, 20);
     const { id, doubtful } = await plan(all, change);
     await apply(id, 5000, doubtful);
     expect((await prices()).map(([real]) => real)).toEqual(expected);
   });
 
-  it('takes promo prices away, and leaves alone what would stay the same', async () => {
+  it('removes promotional prices, and skips rows that would not change', async () => {
     await products([10, 8], 10);
     const { id, counts } = await plan(all, price({ value: 0, promo: 'none' }));
     expect(counts).toEqual({ change: 1, keep: 1 });
@@ -178,7 +178,7 @@ describe('a change of many records', () => {
     ]);
   });
 
-  it('says in words which rows the rules of the table refuse, and changes the others', async () => {
+  it('gives the reason for each row that a table rule refuses, and changes the others', async () => {
     await products(10, 3, 9_999_999_999);
     const { id, counts, doubtful } = await plan(all, price({ by: 'amount', value: -5 }));
     expect(counts).toEqual({ change: 2, refuse: 1 });
@@ -205,7 +205,7 @@ describe('a change of many records', () => {
     expect(await stored(column)).toEqual([{ [column]: value }, { [column]: value }]);
   });
 
-  it('moves products to another category, whose own name they then are found by', async () => {
+  it('moves products to another category, by whose name a search then finds them', async () => {
     await products(10);
     const other = await aCategory(db, 'Sorvetes');
     const { id } = await plan(all, { kind: 'set', column: 'category_id', value: other });
@@ -248,7 +248,7 @@ describe('a change of many records', () => {
     expect(outcome.code).toBe(code);
   });
 
-  it('refuses every row of a value that the table does not take', async () => {
+  it('refuses every row if the table does not accept the value', async () => {
     await products(10);
     const { id, counts } = await plan(all, {
       kind: 'set',
@@ -261,7 +261,7 @@ describe('a change of many records', () => {
     ]);
   });
 
-  it('means all that a search and its filters find, but some', async () => {
+  it('selects all matches of a search and its filters, except excluded records', async () => {
     const [first, second] = await products(10, 20, 30);
     await db.sql(`update public.products set status = 'Inativo' where id = $1`, [first]);
     const selection = { search: 'produto', filters: { status: 'Ativo' }, except: [second] };
@@ -269,7 +269,7 @@ describe('a change of many records', () => {
     expect(counts).toEqual({ change: 1 });
   });
 
-  it('takes rows out and puts them back', async () => {
+  it('excludes rows and includes them again', async () => {
     await products(10, 20);
     const { id } = await plan(all, price({}));
     const out = await call<Totals>('leave_out', [id, [1, 2]]);
@@ -278,13 +278,13 @@ describe('a change of many records', () => {
     expect(back).toMatchObject({ counts: { out: 1, change: 1 }, sum: 2 });
     await apply(id);
     expect(await stored()).toEqual([{ real_price: 10 }, { real_price: 22 }]);
-    // It may have a doubtful price, which nobody confirmed.
+    // The row may have a doubtful price that no user confirmed.
     await expect(call('leave_out', [id, [1], false])).rejects.toMatchObject({
       hint: 'batch_begun',
     });
   });
 
-  it('lists what somebody changed or deleted meanwhile, and does not overwrite it', async () => {
+  it('lists records that were changed or deleted meanwhile, and does not overwrite them', async () => {
     const [first, second] = await products(10, 20, 30);
     const { id } = await plan(all, price({}));
     await db.sql('update public.products set real_price = 12 where id = $1', [first]);
@@ -297,7 +297,7 @@ describe('a change of many records', () => {
     ]);
   });
 
-  it('is one act of the history in however many steps, says what it was, and is taken back as one', async () => {
+  it('is one batch of the history in any number of steps, with a description, and is undone as one', async () => {
     await products(10, 20, 30);
     const { id } = await plan(all, price({}));
     expect(await apply(id, 2)).toMatchObject({
@@ -320,7 +320,7 @@ describe('a change of many records', () => {
     expect(await stored()).toEqual([{ real_price: 10 }, { real_price: 20 }, { real_price: 30 }]);
   });
 
-  it('refuses the row that a rule no plan foresees stops, and changes the others', async () => {
+  it('refuses a row that violates a rule unknown to the plan, and changes the others', async () => {
     await products(10, 20, 30);
     const { id } = await plan(all, inactive);
     await db.sql(
@@ -339,7 +339,7 @@ describe('a change of many records', () => {
     ]);
   });
 
-  it('deletes with the pictures, whose files it names, and brings all of it back', async () => {
+  it('deletes products with their pictures, lists the files, and restores both on undo', async () => {
     const ids = await products(10, 20);
     await storeFiles(db, PICTURE);
     await db.sql(
@@ -358,7 +358,7 @@ describe('a change of many records', () => {
     );
   });
 
-  it('says which categories products use, and deletes the others', async () => {
+  it('reports the categories that products use, and deletes the others', async () => {
     await products(10, 20);
     const free = await aCategory(db, 'Livre');
     const { id, counts } = await plan({ ids: [category, free] }, { kind: 'delete' }, 'categories');
@@ -370,7 +370,7 @@ describe('a change of many records', () => {
     expect(await db.sql('select name from public.categories')).toEqual([{ name: 'Bebidas' }]);
   });
 
-  it('lists a category that somebody began to use since', async () => {
+  it('reports a category that a product began to use after the plan', async () => {
     const free = await aCategory(db, 'Livre');
     const { id } = await plan({ ids: [category, free] }, { kind: 'delete' }, 'categories');
     await products(10);
@@ -383,7 +383,7 @@ describe('a change of many records', () => {
     ['notificacoes', 'status', 'Inativa'],
     ['banners', 'status', 'Inativo'],
     ['categories', 'is_active', false],
-  ])('changes the status of %s, and deletes them', async (area, column, value) => {
+  ])('changes the status of %s, and deletes the records', async (area, column, value) => {
     await db.sql(`truncate public.${area} cascade`);
     await db.sql(INSERTS[area] ?? '');
     const ids = (await db.sql(`select id::text from public.${area}`)).map((row) => row['id']);
@@ -397,7 +397,7 @@ describe('a change of many records', () => {
     expect(await db.sql(`select from public.${area}`)).toEqual([]);
   });
 
-  it('never deletes oneself', async () => {
+  it('never deletes the profile of its user', async () => {
     const ids = (await db.sql('select id from public.profiles')).map((row) => row['id']);
     const { id, counts } = await plan({ ids }, { kind: 'delete' }, 'profiles', 'administrador');
     expect(counts).toEqual({ change: ids.length - 1, refuse: 1 });
@@ -406,7 +406,7 @@ describe('a change of many records', () => {
   });
 
   it.each(['banners', 'notificacoes', 'profiles'])(
-    'lets only an Administrador at %s',
+    'is for an Administrador only in %s',
     async (area) => {
       const values = [randomUUID(), area, '{"ids": []}', '{"kind": "delete"}'];
       const question = 'select public.plan_change($1, $2, $3, $4)';
@@ -414,7 +414,7 @@ describe('a change of many records', () => {
     },
   );
 
-  it('does nothing for who has no profile or has signed out', async () => {
+  it('does nothing for a caller without a profile or with an ended session', async () => {
     const values = [randomUUID(), 'products', '{"ids": []}', JSON.stringify(inactive)];
     for (const person of ['loginWithoutProfile', 'signedOutAdministrador'] as const) {
       const outcome = await db.attempt(person, 'select public.plan_change($1, $2, $3, $4)', values);
@@ -422,7 +422,7 @@ describe('a change of many records', () => {
     }
   });
 
-  it('keeps what one person prepares from everybody else', async () => {
+  it('is visible to its owner only', async () => {
     await products(10);
     const { id } = await plan(all, inactive);
     expect(await call('apply_batch', [id, 1], 'administrador')).toEqual({ status: 'missing' });
@@ -434,7 +434,7 @@ describe('a change of many records', () => {
     expect(await rows(id)).toHaveLength(1);
   });
 
-  it('holds the five newest plans of a person', async () => {
+  it('stores the five newest plans of a user', async () => {
     await products(10);
     const plans = [];
     for (let made = 0; made < 7; made += 1) plans.push((await plan(all, inactive)).id);
@@ -442,7 +442,7 @@ describe('a change of many records', () => {
     expect(held).toEqual(plans.slice(2).map((id) => ({ id })));
   });
 
-  it('keeps a change that has begun, however many others the person prepares', async () => {
+  it('is not deleted once it has begun, however many others the user prepares', async () => {
     await products(10, 20);
     const { id } = await plan(all, price({}));
     await apply(id, 1);
@@ -450,7 +450,7 @@ describe('a change of many records', () => {
     expect(await apply(id, 1)).toMatchObject({ counts: { changed: 2 } });
   });
 
-  it('writes nothing more of a change whose first steps were undone', async () => {
+  it('writes nothing more after its first steps were undone', async () => {
     await products(10, 20);
     const { id } = await plan(all, price({}));
     const { batch } = await apply(id, 1);
@@ -460,7 +460,7 @@ describe('a change of many records', () => {
   });
 
   it(
-    'takes back what 6,000 records got in steps, past what was changed since',
+    'undoes steps on 6,000 records, and skips columns that were changed since',
     { timeout: 60_000 },
     async () => {
       await products(...Array.from({ length: 6000 }, (_, place) => place + 1));

@@ -48,7 +48,7 @@ async function fill(hidden = false) {
 }
 
 describe.each(Object.entries(CALLS))('%s', (_name, call) => {
-  it('is closed at first, to every audience and everybody but the service', async () => {
+  it('is closed by default, for every audience and every caller except the service role', async () => {
     await fill();
     for (const audience of AUDIENCES) {
       for (const person of [...STAFF, ...OTHERS])
@@ -58,7 +58,7 @@ describe.each(Object.entries(CALLS))('%s', (_name, call) => {
   });
 
   it.each(AUDIENCES.flatMap((audience) => SETTINGS.map((setting) => [audience, setting] as const)))(
-    'of %s, open to %s, is read by those alone [ROLE-15]',
+    'of %s, open to %s, can be read by those callers only [ROLE-15]',
     async (audience, setting) => {
       await fill();
       await open(audience, setting);
@@ -74,7 +74,7 @@ describe.each(Object.entries(CALLS))('%s', (_name, call) => {
     },
   );
 
-  it('refuses an unknown audience and none, in words', async () => {
+  it('refuses an unknown or missing audience with a message', async () => {
     await open('todos', 'todos');
     for (const audience of ['', 'parceiros', 'ninguem', 'TODOS', "todos' or '1"]) {
       const quoted = call('X').replace("'X'", '$1');
@@ -112,17 +112,17 @@ describe('arguments', () => {
     [`depois_nome => repeat('a', 256), depois_id => gen_random_uuid()`],
     ['busca => null'],
     [`busca => repeat('a', 201)`],
-  ])('outside their limits are refused: %s', async (argument) => {
+  ])('out of their limits are refused: %s', async (argument) => {
     expect(await codeOf(`public.catalogo_produtos('todos', ${argument})`)).toBe('22023');
   });
 
-  it('are refused where they are no SKU', async () => {
+  it('that are not a SKU are refused', async () => {
     for (const sku of ['null', `''`, `repeat('a', 256)`])
       expect(await codeOf(`public.catalogo_produto('todos', ${sku})`)).toBe('22023');
     expect(await codeOf(`public.catalogo_produto('todos', 'nenhum')`)).toBe('PT404');
   });
 
-  it('that are null or strange are no error', async () => {
+  it('that are null or unusual cause no error', async () => {
     for (const argument of [
       'categoria => null, depois_nome => null, depois_id => null',
       `busca => '%_\\ ''"; --'`,
@@ -133,7 +133,7 @@ describe('arguments', () => {
       expect(await codeOf(`public.catalogo_produtos('todos', ${argument})`)).toBe(OK);
   });
 
-  it('tell nothing of hidden rows, whatever they are', async () => {
+  it('reveal nothing about hidden rows', async () => {
     const argumentsOf = [
       `busca => 'Rascunho Z\\'`,
       `busca => 'Rascunho Zero'`,
@@ -160,8 +160,8 @@ describe('arguments', () => {
   });
 });
 
-describe('who reads what is on air', () => {
-  it('is for an Administrador to say, by audience, and stands in the history', async () => {
+describe('the setting of the readers of the catalogue', () => {
+  it('is changed by an Administrador, per audience, and recorded in the history', async () => {
     const set = `update public.catalogue_readers set menu_parceiros = 'todos' returning id`;
     expect(await db.attempt('colaborador', set)).toEqual({ rows: [], code: OK });
     expect((await db.attempt('anon', set)).code).toBe(REFUSED);
@@ -181,7 +181,7 @@ describe('who reads what is on air', () => {
     ]);
   });
 
-  it('is one of three', async () => {
+  it('accepts three values only', async () => {
     const set = `update public.catalogue_readers set todos = 'parceiros'`;
     expect((await db.attempt('administrador', set)).code).toBe('23514');
   });
@@ -201,7 +201,7 @@ describe('a condition of a client', () => {
   };
 
   it.each([...OTHERS, 'colaborador' as const])(
-    'does not tell %s whether a hidden row exists',
+    'does not reveal to %s whether a hidden row exists',
     async (person) => {
       const before = await codesOf(person);
       await db.sql(`insert into public.banners (titulo, starts_at)

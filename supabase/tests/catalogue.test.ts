@@ -63,7 +63,7 @@ async function shown(name: string, audience: string, moment = at(0)) {
 }
 
 describe('the products on air', () => {
-  it('are the active ones of active categories, of the audience', async () => {
+  it('are the active products of active categories, by audience', async () => {
     await product('A');
     await product('B', { status: 'Inativo' });
     const hidden = await insert('categories', { name: 'Oculta', is_active: false });
@@ -98,7 +98,7 @@ describe('the products on air', () => {
     expect(await seen('delete from public.products')).toEqual([]);
   });
 
-  it('include one that is saved while its category is switched on', async () => {
+  it('include a product saved while its category is switched on', async () => {
     await db.sql('update public.categories set is_active = false');
     const [first, second] = [await db.connect(), await db.connect()];
     await first.query('begin');
@@ -116,7 +116,7 @@ describe('the products on air', () => {
     expect(await skus('todos')).toEqual(['A']);
   });
 
-  it('leave out one that is saved while its category is switched off', async () => {
+  it('exclude a product saved while its category is switched off', async () => {
     const [first, second] = [await db.connect(), await db.connect()];
     await become(second, 'administrador');
     await second.query(
@@ -131,7 +131,7 @@ describe('the products on air', () => {
     expect(await db.sql('select from private.products_on_air')).toEqual([]);
   });
 
-  it('make nobody who renames their category wait', async () => {
+  it('do not block renaming a category', async () => {
     const [first, second] = [await db.connect(), await db.connect()];
     await become(first, 'administrador');
     await first.query(
@@ -145,7 +145,7 @@ describe('the products on air', () => {
     expect(await skus('todos')).toEqual(['A']);
   });
 
-  it('are the same after a load past the triggers and a refill', async () => {
+  it('are the same after a load without triggers and a refill', async () => {
     await product('A');
     await product('B', { visibility: 'menu_parceiros' });
     await product('C', { status: 'Inativo' });
@@ -157,7 +157,7 @@ describe('the products on air', () => {
     expect(await rows()).toHaveLength(3);
   });
 
-  it('have their promotional price only while it counts', async () => {
+  it('have their promotional price only during its period', async () => {
     const promo = { promo_price: 8 };
     await product('A', promo);
     await product('B', { ...promo, promo_starts_at: at(-5), promo_ends_at: at(5) });
@@ -196,7 +196,7 @@ describe('a page of products on air', () => {
     await product('BB', { status: 'Inativo' });
   });
 
-  it('begins after the last one of the page before, to the end', async () => {
+  it('begins after the last product of the previous page, up to the end', async () => {
     const first = await page('menu_parceiros', { size: 2 });
     const second = await page('menu_parceiros', { size: 2, after: first.body.proxima });
     const third = await page('menu_parceiros', { size: 2, after: second.body.proxima });
@@ -207,13 +207,13 @@ describe('a page of products on air', () => {
     expect(exactly.body.proxima).toBeNull();
   });
 
-  it('begins at the same place when the last one of the page before is hidden meanwhile', async () => {
+  it('begins at the same place when the last product of the previous page is hidden meanwhile', async () => {
     const { body } = await page('menu_parceiros', { size: 2 });
     await db.sql(`update public.products set status = 'Inativo' where sku = 'B'`);
     expect(await skus('menu_parceiros', { after: body.proxima })).toEqual(['C', 'D', 'E']);
   });
 
-  it('is of one category', async () => {
+  it('can be limited to one category', async () => {
     const other = await aCategory(db, 'Doces');
     await product('F', { category_id: other });
     expect(await skus('todos', { category: other })).toEqual(['F']);
@@ -222,7 +222,7 @@ describe('a page of products on air', () => {
 });
 
 describe('a search of products on air', () => {
-  it('finds every word in any order, in name, subtitle, SKU or category', async () => {
+  it('finds all words in any order, in name, subtitle, SKU or category', async () => {
     const other = await aCategory(db, 'Polpas congeladas');
     await product('POL-1', { name: 'Açaí puro 1 kg', subtitle: 'Da casa' });
     await product('POL-2', { name: 'Cupuaçu', category_id: other });
@@ -239,7 +239,7 @@ describe('a search of products on air', () => {
     expect(await find('')).toEqual(['POL-1', 'POL-2']);
   });
 
-  it('of a frequent word has the same pages as the order itself', async () => {
+  it('for a frequent word returns the same pages as the order itself', async () => {
     await db.sql('set session_replication_role = replica');
     await db.sql(
       `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
@@ -271,7 +271,7 @@ describe('one product on air', () => {
     return row!.body;
   };
 
-  it('is found by its SKU, whatever its case, while the audience sees it', async () => {
+  it('is found by its SKU in any case, while the audience may see it', async () => {
     await product('A-1');
     await product('A-2', { status: 'Inativo' });
     await product('A-3', { visibility: 'menu_parceiros' });
@@ -306,7 +306,7 @@ describe('one product on air', () => {
 });
 
 describe('categories, banners and notifications on air', () => {
-  it('are the categories with a product of the audience', async () => {
+  it('returns the categories with a product of the audience', async () => {
     const other = await aCategory(db, 'Doces');
     await aCategory(db, 'Vazia');
     await product('A', { visibility: 'menu_parceiros' });
@@ -324,7 +324,7 @@ describe('categories, banners and notifications on air', () => {
     expect(await names('todos')).toEqual([]);
   });
 
-  it('are the active banners within their period, by position', async () => {
+  it('returns the active banners within their period, by position', async () => {
     await insert('banners', { titulo: 'A', ordem: 2 });
     await insert('banners', { titulo: 'B', starts_at: at(-5), ends_at: at(5), ordem: 1 });
     await insert('banners', { titulo: 'C', starts_at: at(5) });
@@ -340,7 +340,7 @@ describe('categories, banners and notifications on air', () => {
     expect(await titles('todos', 6)).toEqual(['C', 'A', 'home']);
   });
 
-  it('are the active notifications within their period, by place and recipient', async () => {
+  it('returns the active notifications within their period, by place and recipient', async () => {
     const notice = (titulo: string, more: Record<string, unknown> = {}) =>
       insert('notificacoes', { titulo, conteudo: 'a', ...more });
     await notice('A');
@@ -374,12 +374,12 @@ describe('categories, banners and notifications on air', () => {
   });
 });
 
-describe('when something shown changes', () => {
+describe('the next change of the response', () => {
   const moment = async (at_: Promise<{ changes_at: Date | null }>) =>
     (await at_).changes_at?.toISOString();
   const whole = (minutes: number) => at(minutes).replace(/\.\d+Z/, '.000Z');
 
-  it('is the next beginning or end of a promotion that is on the page', async () => {
+  it('is the next beginning or end of a promotion on the page', async () => {
     const [soon, later] = [whole(5), whole(9)];
     await product('A', { promo_price: 8, promo_starts_at: soon, promo_ends_at: later });
     await product('B', { promo_price: 8, promo_ends_at: later });
@@ -391,7 +391,7 @@ describe('when something shown changes', () => {
     expect(await moment(page('todos'))).toBeUndefined();
   });
 
-  it('is the end of a banner or notification, and says nothing of a planned one', async () => {
+  it('is the end of a banner or notification, and does not reveal a planned one', async () => {
     const end = whole(5);
     await insert('banners', { titulo: 'A', ends_at: end });
     await insert('banners', { titulo: 'B', starts_at: whole(1) });

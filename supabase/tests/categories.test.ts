@@ -12,7 +12,7 @@ describe('categories', () => {
 
   const codeOf = async (text: string) => (await db.attempt('administrador', text)).code;
 
-  it('keeps every field, active by default [CAT-16, CAT-18]', async () => {
+  it('stores every field, active by default [CAT-16, CAT-18]', async () => {
     const rows = await db.sql(
       `select name, description, image_url, is_active from public.categories where name = 'Bebidas'`,
     );

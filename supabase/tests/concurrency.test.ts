@@ -8,7 +8,7 @@ import { aCategory, aProduct } from './records.ts';
 type Answer = { status: string; batch?: number; counts?: Record<string, number> };
 type Caller = { person: Person; call<T = Answer>(name: string, values: unknown[]): Promise<T> };
 
-/** How often the panel repeats a step that ended in a deadlock: such a transaction has written nothing. */
+/** The number of times the panel retries a step after a deadlock: a transaction that deadlocked has written nothing. */
 const REPEATS = 5;
 const DEADLOCK = '40P01';
 
@@ -31,7 +31,7 @@ async function open(person: Person): Promise<Caller> {
   const client = await db.connect();
   let last: Promise<unknown> = Promise.resolve();
 
-  /** A connection runs one request at a time. */
+  /** Queues the requests of a connection: it runs one at a time. */
   function queued<T>(work: () => Promise<T>): Promise<T> {
     const next = last.then(work, work);
     last = next.catch(() => undefined);
@@ -68,7 +68,7 @@ async function open(person: Person): Promise<Caller> {
   };
 }
 
-/** Every caller at once; the codes of what failed. */
+/** Runs all callers concurrently and returns the SQLSTATEs of the failed ones. */
 async function atOnce(work: (caller: Caller, place: number) => Promise<unknown>) {
   const ended = await Promise.allSettled(callers.map(work));
   return ended.flatMap((one) =>
@@ -90,7 +90,7 @@ async function products(count: number): Promise<string[]> {
 
 const inOrder = <T>(list: T[], place: number) => (place % 2 ? list.toReversed() : list);
 
-describe('four people on the same records at the same moment', () => {
+describe('four users changing the same records concurrently', () => {
   it('import the same SKUs in opposite orders: every row is written once', async () => {
     const skus = Array.from({ length: 300 }, (_, place) => `S-${String(place).padStart(3, '0')}`);
     for (let round = 0; round < 4; round += 1) {
@@ -123,7 +123,7 @@ describe('four people on the same records at the same moment', () => {
     }
   }
 
-  it('change overlapping sets in opposite orders: each row once for each change that says so', async () => {
+  it('change overlapping sets in opposite orders: each change writes the rows that it reports, once', async () => {
     const ids = await products(400);
     const plans = callers.map(() => randomUUID());
     const failed = await atOnce(async (caller, place) => {
@@ -176,7 +176,7 @@ describe('four people on the same records at the same moment', () => {
     expect(failed).toEqual([]);
   }, 60_000);
 
-  it('save one product from the same version: one is saved, the others see its row', async () => {
+  it('save one product from the same version: one save succeeds, the others receive its row', async () => {
     const [id] = await products(1);
     for (let version = 1; version <= 10; version += 1) {
       const statuses: string[] = [];
@@ -190,7 +190,7 @@ describe('four people on the same records at the same moment', () => {
     expect(await db.sql('select version from public.products')).toEqual([{ version: 11 }]);
   });
 
-  it('undo beside save: both are there, or the save is told of the undo', async () => {
+  it('undo and save at the same time: both are applied, or the save detects the undo', async () => {
     const ids = await products(10);
     for (const id of ids) {
       const [first, second, third, fourth] = callers as [Caller, Caller, Caller, Caller];
@@ -212,13 +212,13 @@ describe('four people on the same records at the same moment', () => {
         name: saved.status === 'saved' ? 'Nome novo' : expect.stringMatching(/^Produto/),
         subtitle: 's',
         tipo: moved.status === 'saved' ? 'Serviço' : 'Produto',
-        // Two people undo the same batch: it is undone once.
+        // Two users undo the same batch: only one undo is written.
         version: 3 + saves,
       });
     }
   }, 30_000);
 
-  it('undo a change of many from both ends beside new changes: nothing that came later is lost', async () => {
+  it('undo a bulk change from both ends during new changes: no later change is lost', async () => {
     const ids = await products(200);
     const [first, second, third, fourth] = callers as [Caller, Caller, Caller, Caller];
     const plan = randomUUID();

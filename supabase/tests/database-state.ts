@@ -1,18 +1,18 @@
 import pg from 'pg';
 import type { Superuser } from '../../backend/database/superuser.ts';
 
-/** The rows of a database, remembered to be compared and restored. */
+/** A snapshot of the rows of a database, to compare with and to restore. */
 export type DatabaseState = {
-  /** A digest of the rows of each table as they are now. */
+  /** A digest of the present rows of each table. */
   digests(): Promise<Record<string, string>>;
-  /** The tables whose rows are not those that were remembered. */
+  /** The tables whose rows differ from the snapshot. */
   changed(): Promise<string[]>;
-  /** Puts the remembered rows of these tables back, past every trigger. */
+  /** Restores the rows of these tables from the snapshot, without triggers. */
   restore(tables: string[]): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Remembers all rows as they are now. What only counts events (refusals and exports in the activity) is no change. */
+/** Takes a snapshot of all rows. Tables that only count events (refusals and exports in the activity) are ignored. */
 export async function rememberState(database: Superuser): Promise<DatabaseState> {
   const client = new pg.Client(database);
   await client.connect();

@@ -7,20 +7,20 @@ import { PEOPLE, type Person } from './people.ts';
 type Row = Record<string, unknown>;
 export type Outcome<T extends Row = Row> = { rows: T[]; code: string };
 
-/** The SQLSTATE of a statement that succeeded. */
+/** The SQLSTATE of a successful statement. */
 export const OK = '00000';
-/** The SQLSTATE of a statement that the permissions refuse. */
+/** The SQLSTATE of a statement without permission. */
 export const REFUSED = '42501';
 
-/** A fresh database with the product's schema, and the means to act in it as anybody. */
+/** A new database with the schema of the product, and functions that run statements as any user. */
 export type TestDatabase = {
-  /** As the superuser, past every permission. */
+  /** Runs as the superuser, who has every permission. */
   sql<T extends Row = Row>(text: string, values?: unknown[]): Promise<T[]>;
-  /** As that person, with the role and claims of a request; the change stays. */
+  /** Runs with the role and claims of that user, and commits. */
   as<T extends Row = Row>(person: Person, text: string, values?: unknown[]): Promise<T[]>;
   /**
-   * As that person, undone afterwards: the rows that came back and the SQLSTATE. `operation` is what the storage
-   * server names its request, e.g. `storage.object.upload`; the data API names none.
+   * Runs as that user and rolls back. Returns the rows and the SQLSTATE. `operation` is the name that the storage
+   * server gives the request, e.g. `storage.object.upload`; the data API gives none.
    */
   attempt<T extends Row = Row>(
     person: Person,
@@ -28,9 +28,9 @@ export type TestDatabase = {
     values?: unknown[],
     operation?: string,
   ): Promise<Outcome<T>>;
-  /** A connection of its own, for what two people do at the same moment; `drop` ends it. */
+  /** Opens another connection, for concurrent requests; `drop` closes it. */
   connect(): Promise<pg.Client>;
-  /** Resolves when some connection waits for a lock of another. */
+  /** Resolves when a connection waits for a lock of another one. */
   untilOneWaits(): Promise<void>;
   drop(): Promise<void>;
 };
@@ -99,7 +99,7 @@ export async function openDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Begins a transaction as a request of that person would. */
+/** Begins a transaction with the role and claims of that user. */
 export async function become(client: pg.Client, person: Person, operation = '') {
   const { role, ...claims } = PEOPLE[person].claims;
   await client.query('begin');
@@ -110,7 +110,7 @@ export async function become(client: pg.Client, person: Person, operation = '') 
   );
 }
 
-/** Everybody's login, session and profile, through any connection that may write them. */
+/** Creates the login, session and profile of every test user, through any connection that may write them. */
 export async function addPeople(run: (text: string, values: unknown[]) => Promise<unknown>) {
   for (const { claims, email, profile, session } of Object.values(PEOPLE)) {
     if (!claims.sub) continue;
@@ -126,7 +126,7 @@ export async function addPeople(run: (text: string, values: unknown[]) => Promis
         profile.role,
       ]);
     }
-    // Nobody gets anything by a session from before the profile.
+    // The session began before the profile was created: it must give no rights.
     if (session) {
       await run('insert into auth.sessions (id, user_id, created_at) values ($1, $2, now())', [
         claims.session_id,

@@ -29,7 +29,7 @@ describe('distribuidores and plans', () => {
     ]);
   });
 
-  it('keeps the fields of the specification and the parts of the address, no CNPJ [DIST-27]', async () => {
+  it('stores the fields of the specification and the parts of the address, but no CNPJ [DIST-27]', async () => {
     const names = await columns();
     expect(names).toEqual(
       expect.arrayContaining([
@@ -54,13 +54,13 @@ describe('distribuidores and plans', () => {
     expect(names).not.toContain('cnpj');
   });
 
-  it('makes a new one Pendente [DIST-26]', async () => {
+  it('creates a new one as Pendente [DIST-26]', async () => {
     expect(await db.sql('select status from public.distribuidores')).toEqual([
       { status: 'Pendente' },
     ]);
   });
 
-  it('joins the plan with name and colours [DIST-28]', async () => {
+  it('joins the plan with its name and colours [DIST-28]', async () => {
     const { rows } = await db.attempt(
       'colaborador',
       `select p.name, p.background_color, p.text_color

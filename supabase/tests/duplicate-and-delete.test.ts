@@ -50,7 +50,7 @@ describe('duplicating and deleting a product', () => {
     return row.answer;
   }
 
-  it('copies everything, with another name and SKU [PROD-84, PROD-85, CALL-14]', async () => {
+  it('copies every field, with another name and SKU [PROD-84, PROD-85, CALL-14]', async () => {
     const { status, product } = await call('duplicate_product', id);
     expect({ status, name: product.name, sku: product.sku }).toEqual({
       status: 'saved',
@@ -86,7 +86,7 @@ describe('duplicating and deleting a product', () => {
     expect(skus).toEqual(['ACAI-500-COPY', 'ACAI-500-COPY-2', 'ACAI-500-COPY-3']);
   });
 
-  it('gives two people who duplicate at the same moment two products', async () => {
+  it('creates two products when two users duplicate concurrently', async () => {
     const [ana, bruno] = [await db.connect(), await db.connect()];
     await become(ana, 'administrador');
     await become(bruno, 'colaborador');
@@ -101,7 +101,7 @@ describe('duplicating and deleting a product', () => {
     await bruno.query('commit');
   });
 
-  it('copies a product whose name and SKU are as long as they may be', async () => {
+  it('copies a product with a name and SKU of maximum length', async () => {
     await db.sql('update public.products set name = $1, sku = $2', [
       'n'.repeat(255),
       'S'.repeat(255),
@@ -109,7 +109,7 @@ describe('duplicating and deleting a product', () => {
     expect((await call('duplicate_product', id)).product.sku).toBe(`${'S'.repeat(240)}-COPY`);
   });
 
-  it('deletes the product with its images and says which files are free [PROD-82, CALL-13]', async () => {
+  it('deletes the product with its images and lists the unused files [PROD-82, CALL-13]', async () => {
     expect(await call('delete_product', id)).toEqual({
       status: 'deleted',
       removed_files: filesOf(SIDE, MAIN),
@@ -118,13 +118,13 @@ describe('duplicating and deleting a product', () => {
     expect(await db.sql('select id from public.product_images')).toEqual([]);
   });
 
-  it('keeps the files while a copy uses them, and frees them with the last one [PROD-88]', async () => {
+  it('keeps the files while a copy uses them, and lists them with the last one [PROD-88]', async () => {
     const copy = await call('duplicate_product', id);
     expect((await call('delete_product', id)).removed_files).toEqual([]);
     expect((await call('delete_product', copy.product.id)).removed_files).toHaveLength(4);
   });
 
-  it('keeps a file that a banner uses, though a Colaborador cannot see banners [PROD-88]', async () => {
+  it('keeps a file that a banner uses, although a Colaborador cannot read banners [PROD-88]', async () => {
     await db.sql('insert into public.banners (titulo, imagem_url) values ($1, $2)', [
       'Verão',
       SIDE,
@@ -133,12 +133,12 @@ describe('duplicating and deleting a product', () => {
     await db.sql('delete from public.banners');
   });
 
-  it('says so when the product does not exist any more', async () => {
+  it('returns missing if the product no longer exists', async () => {
     expect(await call('duplicate_product', NOWHERE)).toEqual({ status: 'missing' });
     expect(await call('delete_product', NOWHERE)).toEqual({ status: 'missing' });
   });
 
-  it('does neither for a login without a profile or with an ended session [USER-36]', async () => {
+  it('refuses a login without a profile or with an ended session [USER-36]', async () => {
     for (const person of ['loginWithoutProfile', 'signedOutAdministrador'] as const) {
       expect(await call('duplicate_product', id, person)).toEqual({ status: 'missing' });
       expect(await call('delete_product', id, person)).toEqual({ status: 'missing' });

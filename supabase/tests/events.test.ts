@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-/** What the activity tells, the newest first, with the keys that matter. */
+/** The entries of the activity, the newest first, with the compared keys only. */
 async function told(filters: object = {}): Promise<Event[]> {
   const [row] = await db.as<{ told: { entries: (Event & { undoable: boolean })[] } }>(
     'administrador',
@@ -38,7 +38,7 @@ async function told(filters: object = {}): Promise<Event[]> {
   }));
 }
 
-/** As the auth servers of both platforms write it. */
+/** Writes the entry that the auth servers of both platforms write. */
 function audit(action: string, person: string) {
   return db.sql(
     `insert into auth.audit_log_entries (id, payload, created_at)
@@ -48,7 +48,7 @@ function audit(action: string, person: string) {
 }
 
 describe('the activity', () => {
-  it('tells who came, went, forgot the password and changed it, from the audit log of either platform', async () => {
+  it('lists sign-ins, sign-outs, password recoveries and changes, from the audit log of either platform', async () => {
     for (const action of [
       'login',
       'token_refreshed',
@@ -57,7 +57,7 @@ describe('the activity', () => {
       'logout',
     ])
       await audit(action, BRUNO_ID);
-    // A login that is just being made has no profile yet, and is nobody's coming in.
+    // A login in creation has no profile yet: its sign-up is not a sign-in.
     await audit('login', CAIO_ID);
     const bruno = { actor: 'Bruno Lima', area: 'profiles', title: null, amount: null };
     expect(await told()).toEqual(
@@ -71,7 +71,7 @@ describe('the activity', () => {
     ]);
   });
 
-  it('counts failures of an hour in one line, keeps apart those of another, and nothing of strangers', async () => {
+  it('counts failed sign-ins of an hour in one line, later ones in another, none of an unknown e-mail', async () => {
     const fail = (email: string) =>
       db.sql(`select private.note_failed_sign_in($1, 'failed')`, [email]);
     for (const email of ['ana@vitrine.exemplo', 'ANA@vitrine.exemplo', 'minha-senha-secreta', ''])
@@ -85,7 +85,7 @@ describe('the activity', () => {
     expect((await told()).map(({ amount }) => amount)).toEqual([1, 2]);
   });
 
-  it('tells what staff were refused, and nothing of who has no session', async () => {
+  it('lists requests refused to staff, but not those without a session', async () => {
     for (const person of [
       'colaborador',
       'signedOutAdministrador',
@@ -97,7 +97,7 @@ describe('the activity', () => {
     ]);
   });
 
-  it('tells an export with its rows, however many steps it took', async () => {
+  it('lists an export with its rows as one, however many steps it took', async () => {
     const category = await aCategory(db);
     for (const sku of ['A', 'B', 'C'])
       await db.as('colaborador', `select public.save_product($1, '[]')`, [
@@ -115,14 +115,14 @@ describe('the activity', () => {
     expect((await told({ kind: 'export' })).map(({ amount, actor }) => [actor, amount])).toEqual([
       ['Bruno Lima', 3],
     ]);
-    // Who goes on where nothing began is told of too.
+    // A step that continues no earlier export is listed too.
     await db.sql(`begin; set local session_replication_role = replica;
       update private.batches set at = at - interval '2 hours' where kind = 'export'; commit`);
     await step({ part: 1, keys: ['A', '00000000-0000-0000-0000-000000000000'] });
     expect(await told({ kind: 'export' })).toHaveLength(2);
   });
 
-  it('tells an export of another area, of whoever may read it, in steps of at most 1,000 rows', async () => {
+  it('lists an export of another area, by any user who may read it, in steps of at most 1,000 rows', async () => {
     const note = (person: Person, area: string, amount: number) =>
       db.attempt(person, 'select public.note_export($1, $2)', [area, amount]);
     for (const [person, ...values] of [
@@ -143,7 +143,7 @@ describe('the activity', () => {
     expect(await told()).toHaveLength(2);
   });
 
-  it('tells many exports of one area in one hour in 20 lines, and loses no row of them', async () => {
+  it('lists many exports of one area within an hour in 20 lines with the total of rows', async () => {
     for (let time = 0; time < 30; time += 1)
       await db.as('colaborador', 'select public.note_export($1, $2)', ['parceiros', 10]);
     await db.as('administrador', 'select public.note_export($1, $2)', ['parceiros', 7]);
@@ -159,7 +159,7 @@ describe('the activity', () => {
     expect(rows('distribuidores', 'Bruno Lima')).toEqual([5]);
   });
 
-  it('offers to take back nothing that changed nothing, nor what was loaded as a whole', async () => {
+  it('offers no undo for events without changes, nor for loaded data', async () => {
     await audit('login', ANA_ID);
     await db.sql(`begin; insert into public.categories (name) values ('Da carga');
       update private.batches set kind = 'load', title = 'Demonstração'
@@ -178,7 +178,7 @@ describe('the activity', () => {
       ).toMatchObject([{ answer: { status: 'nothing' } }]);
   });
 
-  it('has the rows of a table that was emptied at a stroke, and gives them back', async () => {
+  it('lists the rows of a truncated table, and restores them', async () => {
     await db.sql(`insert into public.banners (titulo) values ('Um'), ('Dois')`);
     await db.sql('truncate public.banners');
     const [row] = await db.as<{
@@ -201,7 +201,7 @@ describe('retention', () => {
     db.sql(`begin; set local session_replication_role = replica;
       update private.batches set at = now() - interval '${by}'; commit`);
 
-  it('forgets comings and goings after 180 days, what was changed after five years, and says so', async () => {
+  it('deletes sign-ins and sign-outs after 180 days and changes after five years, and records it', async () => {
     await aCategory(db, 'Antiga');
     await audit('login', ANA_ID);
     await age('181 days');
@@ -220,7 +220,7 @@ describe('retention', () => {
     expect((await told()).map(({ kind }) => kind)).toEqual(['retention']);
   });
 
-  it('keeps the history as long as its setting says', async () => {
+  it('uses the period of its setting', async () => {
     await aCategory(db, 'Guardada');
     await age('6 years');
     await db.sql('update private.retention set history_years = 7');
@@ -234,7 +234,7 @@ describe('retention', () => {
     await expect(forget('signedOutAdministrador')).rejects.toMatchObject({ code: REFUSED });
   });
 
-  it('opens the history to nothing else of its own kind', async () => {
+  it('is not imitated by a batch of its kind: the history stays append-only', async () => {
     await aCategory(db, 'Fica');
     await db.sql(
       `insert into private.batches (area, record_id, kind) values ('', '', 'retention')`,

@@ -43,7 +43,7 @@ describe('export_products', () => {
   }
 
   it.each(['name', '-name', 'sku', '-real_price', '-created_at', 'status', '-tipo'])(
-    'tells every product once, in the order %s of the list',
+    'returns every product once, in the order %s of the list',
     async (order) => {
       const rows = await exported(order);
       const page = async (number: number) => {
@@ -66,7 +66,7 @@ describe('export_products', () => {
     ['polpa b', { status: 'Ativo' }],
     ['po', {}],
     ['0077', { status: 'Inativo' }],
-  ])('tells what the search %j with %j finds, and nothing else', async (search, filters) => {
+  ])('returns the matches of the search %j with %j only', async (search, filters) => {
     const rows = await exported('name', search, filters, 333);
     const [row] = await db.as<{ found: { total: number } }>(
       'colaborador',
@@ -77,7 +77,7 @@ describe('export_products', () => {
     expect(new Set(rows.map(({ sku }) => sku)).size).toBe(rows.length);
   });
 
-  it('tells what was selected: these, or what is found but some', async () => {
+  it('returns the selected products: the listed ids, or all matches except excluded ones', async () => {
     const all = await db.sql<{ id: string; sku: string }>(
       `select id, sku from public.products where status = 'Inativo' order by name, id limit 30`,
     );
@@ -99,7 +99,7 @@ describe('export_products', () => {
     expect(found.filter((sku) => these.includes(sku))).toEqual([]);
   });
 
-  it('is imported again without a change', async () => {
+  it('can be imported again without a change', async () => {
     const rows = await exported('name');
     const id = randomUUID();
     const opening = JSON.stringify({ id, area: 'products', file_name: 'p.xlsx', total: count });
@@ -117,19 +117,19 @@ describe('export_products', () => {
     expect(row?.['planned']).toMatchObject({ status: 'planned', rows: 0, counts: { keep: count } });
   }, 120_000);
 
-  it('goes on with less where the texts are long, and with one that is longer than that', async () => {
+  it('returns fewer rows per step if texts are long, and also a row longer than the limit', async () => {
     await db.sql(
       `update public.products set description = repeat('ç', 20000) where sku <= '00150'`,
     );
     expect(await exported('sku')).toHaveLength(count);
   }, 60_000);
 
-  it('is for staff alone', async () => {
+  it('is for staff only', async () => {
     for (const person of ['loginWithoutProfile', 'signedOutAdministrador'] as const)
       expect((await db.attempt(person, 'select public.export_products()')).code).toBe(REFUSED);
   });
 
-  it('takes no cursor for a condition', async () => {
+  it('does not execute a cursor as SQL', async () => {
     const forged = { part: 1, keys: ["x') or true --", 'y'] };
     const question = `select public.export_products('', '{}', 'name', $1)`;
     const { code } = await db.attempt('colaborador', question, [JSON.stringify(forged)]);

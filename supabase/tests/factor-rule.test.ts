@@ -18,7 +18,7 @@ afterAll(() => db.drop());
 const requireOf = (whom: string) =>
   db.sql('update public.factor_rule set required_of = $1', [whom]);
 
-/** Gives a person a verified factor and sessions that have proved it. */
+/** Gives a user a verified factor, and sessions with its assurance level. */
 async function giveFactor(person: string, name = 'Celular', status = 'verified') {
   const [factor] = await db.sql<{ id: string }>(
     `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
@@ -29,7 +29,7 @@ async function giveFactor(person: string, name = 'Celular', status = 'verified')
   return factor?.id ?? '';
 }
 
-/** As the auth server, which knows no claims. */
+/** Runs as the auth server, without claims. */
 const asAuthServer = (statement: string) =>
   db
     .sql(`begin; set local role supabase_auth_admin; ${statement}; commit`)
@@ -49,7 +49,7 @@ const acts = () =>
   db.sql(`select kind, actor_name, record_id, title, amount from private.batches order by id`);
 
 describe('the rule', () => {
-  it('closes the panel to those who lack the factor: Administradores alone, or everybody', async () => {
+  it('blocks users without a factor: each Administrador, or every user', async () => {
     expect([await reads('administrador'), await reads('colaborador')]).toEqual([true, true]);
     await requireOf('administradores');
     expect([await reads('administrador'), await reads('colaborador')]).toEqual([false, true]);
@@ -59,7 +59,7 @@ describe('the rule', () => {
     expect([await reads('administrador'), await reads('colaborador')]).toEqual([true, false]);
   });
 
-  it('holds for a Colaborador from the moment of becoming an Administrador', async () => {
+  it('applies to a Colaborador from the moment of becoming an Administrador', async () => {
     await giveFactor(ANA_ID);
     await requireOf('administradores');
     await db.as(
@@ -74,7 +74,7 @@ describe('the rule', () => {
     expect(await reads('colaborador')).toBe(true);
   });
 
-  it('is what the API names before a request; an ended session stays an ended session', async () => {
+  it('is the reason that the API gives before a request; an ended session is reported as ended', async () => {
     await requireOf('todos');
     const said = async (person: Person) => {
       const client = await db.connect();
@@ -99,7 +99,7 @@ describe('the rule', () => {
     expect(await said('colaborador')).toMatchObject({ code: 'PT401', hint: undefined });
   });
 
-  it('is set by an Administrador who has a factor, and stands in the activity', async () => {
+  it('is set by an Administrador with a factor, and recorded in the activity', async () => {
     const set = `update public.factor_rule set required_of = 'todos' returning id`;
     await expect(db.as('administrador', set)).rejects.toMatchObject({
       code: 'P0001',
@@ -126,7 +126,7 @@ describe('the rule', () => {
     await expect(requireOf('alguns')).rejects.toMatchObject({ code: '23514' });
   });
 
-  it('repeated after a lost response changes nothing more', async () => {
+  it('changes nothing more when repeated after a lost response', async () => {
     await giveFactor(ANA_ID);
     const set = `update public.factor_rule set required_of = 'administradores' where id returning id`;
     await db.as('administrador', set);
@@ -134,7 +134,7 @@ describe('the rule', () => {
     expect(await acts()).toHaveLength(1);
   });
 
-  it('comes back by an undo, again only of who has a factor', async () => {
+  it('can be restored by an undo, again only by a user with a factor', async () => {
     const factor = await giveFactor(ANA_ID);
     await db.as('administrador', `update public.factor_rule set required_of = 'todos'`);
     await db.as('administrador', `update public.factor_rule set required_of = 'ninguem'`);
@@ -153,7 +153,7 @@ describe('the rule', () => {
     ]);
   });
 
-  it('waits for the removal of the factor that it counts on, and is then refused', async () => {
+  it('waits for a concurrent removal of the factor of its user, and is then refused', async () => {
     const factor = await giveFactor(ANA_ID);
     const other = await db.connect();
     await other.query('begin; set local role supabase_auth_admin');
@@ -171,8 +171,8 @@ describe('the rule', () => {
   });
 });
 
-describe('the own factor', () => {
-  it('stays while it is required, unless another one is verified', async () => {
+describe('the factor of a user', () => {
+  it('cannot be removed while it is required, unless another one is verified', async () => {
     const [one, two] = [await giveFactor(BRUNO_ID), await giveFactor(BRUNO_ID, 'Tablet')];
     await giveFactor(BRUNO_ID, 'sem código', 'unverified');
     await requireOf('todos');
@@ -187,7 +187,7 @@ describe('the own factor', () => {
     await remove(one);
   });
 
-  it('stays once, of two that are removed at the same time', async () => {
+  it('cannot be removed if the other one is being removed concurrently', async () => {
     const factors = [await giveFactor(BRUNO_ID), await giveFactor(BRUNO_ID, 'Tablet')];
     await requireOf('todos');
     const outcomes = await Promise.allSettled(
@@ -202,7 +202,7 @@ describe('the own factor', () => {
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('goes when a phone was lost, and with the login', async () => {
+  it('can be removed for a lost phone, and with the login', async () => {
     await giveFactor(ANA_ID);
     await giveFactor(BRUNO_ID);
     await requireOf('todos');
@@ -219,7 +219,7 @@ describe('the own factor', () => {
     expect(await db.sql(`select from public.profiles where name = 'Dora'`)).toEqual([]);
   });
 
-  it('stands in the activity when it is turned on and off, app by app', async () => {
+  it('is recorded in the activity when turned on and off, app by app', async () => {
     const verify = (id: string) =>
       asAuthServer(`update auth.mfa_factors set status = 'verified' where id = '${id}'`);
     const one = await giveFactor(BRUNO_ID, 'Celular', 'unverified');
@@ -247,7 +247,7 @@ describe('the own factor', () => {
     );
   });
 
-  it('turned on and off all day fills no disk', async () => {
+  it('does not fill the disk when turned on and off all day', async () => {
     const id = await giveFactor(BRUNO_ID, 'Celular', 'unverified');
     for (let count = 0; count < 25; count += 1)
       await asAuthServer(`update auth.mfa_factors set status = 'verified' where id = '${id}';
@@ -258,7 +258,7 @@ describe('the own factor', () => {
   });
 });
 
-it('is refused to a login without a profile without a word about the rule', async () => {
+it('refuses a login without a profile without mentioning the rule', async () => {
   await requireOf('todos');
   expect(await db.attempt('loginWithoutProfile', 'select id from public.factor_rule')).toEqual({
     rows: [],

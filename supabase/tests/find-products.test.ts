@@ -63,18 +63,18 @@ describe('find_products', () => {
     ['CAJ.77/B', 'Caju torrado'],
     ['aj.77', 'Caju torrado'],
   ])(
-    'finds %j, every word in any order, in name, subtitle, SKU or category [PROD-13]',
+    'finds %j, all words in any order, in name, subtitle, SKU or category [PROD-13]',
     async (search, name) => {
       expect(await names(search)).toEqual([name]);
     },
   );
 
-  it('puts what begins with one or two letters before what only contains them', async () => {
+  it('ranks a term of one or two letters at the beginning of a word before one inside a word', async () => {
     expect(await names('ca')).toEqual([
-      'Caju torrado', // its category begins with them too, as that of the next two
+      'Caju torrado', // its category begins with the term too, like that of the next two
       'Camiseta da casa',
       'Castanha-do-pará',
-      'Cupuaçu 100% puro', // only in the middle: açúcar
+      'Cupuaçu 100% puro', // only inside a word: açúcar
       'Polpa de Açaí 1 kg',
     ]);
     expect(await names('ai')).toEqual(['Polpa de Açaí 1 kg']);
@@ -83,11 +83,11 @@ describe('find_products', () => {
       'Camiseta da casa', // sementes
       'Castanha-do-pará',
       'Cupuaçu 100% puro', // sem
-      'Polpa de Açaí 1 kg', // only in the middle: polpas
+      'Polpa de Açaí 1 kg', // only inside a word: polpas
     ]);
   });
 
-  it('puts the product whose SKU is the text first, and the others that contain it by name [PROD-13] [CALL-08]', async () => {
+  it('returns the product with that SKU first, then those that contain the text, by name [PROD-13] [CALL-08]', async () => {
     await db.sql(ADD, [
       'Zebra',
       'Da casa',
@@ -124,7 +124,7 @@ describe('find_products', () => {
     expect(await by('')).toEqual(await names(''));
   });
 
-  it('offers what looks most like a search without a hit', async () => {
+  it('suggests the nearest products for a search without a match', async () => {
     const similar = async (search: string) => (await find(db, { search })).similar[0]?.name;
     expect(await similar('camizeta')).toBe('Camiseta da casa');
     expect(await similar('asai')).toBe('Polpa de Açaí 1 kg');
@@ -142,13 +142,13 @@ describe('find_products', () => {
     );
   });
 
-  it('does not take a word for known that left with its last product', async () => {
+  it('does not suggest a word whose last product was deleted', async () => {
     await db.sql(`update public.products set name = 'Bermuda da casa' where sku = 'VES-1'`);
     expect((await find(db, { search: 'camizeta' })).similar).toEqual([]);
     await db.sql(`update public.products set name = 'Camiseta da casa' where sku = 'VES-1'`);
   });
 
-  it('gives each row its category and main picture', async () => {
+  it('returns each row with its category and main picture', async () => {
     await db.sql(`insert into public.product_images (product_id, url, is_main, position)
       select id, 'https://x.exemplo/storage/v1/object/public/product-images/' || place, place = 'main/a.png', 0
       from public.products, unnest(array['main/a.png', 'additional/b.png']) as place where sku = 'POL-CUP'`);
@@ -175,7 +175,7 @@ describe('find_products', () => {
     ]);
   });
 
-  it('answers staff alone, and refuses what it does not know', async () => {
+  it('is for staff only, and refuses unknown arguments', async () => {
     const ask = async (person: Person, question: Question) =>
       (await db.attempt(person, FIND, valuesOf(question))).code;
     for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)
@@ -299,7 +299,7 @@ describe('the pages of find_products', () => {
     return spaced !== term && own.includes(` ${spaced}`);
   }
 
-  /** What a filter asks of a row, as a person would check it. */
+  /** Evaluates a filter on a row, independently of the SQL. */
   const passes: Record<string, (row: Row, value: string) => boolean> = {
     image: ({ has_image }) => !has_image,
     category_state: ({ category_is_active }) => !category_is_active,
@@ -318,7 +318,9 @@ describe('the pages of find_products', () => {
     },
   };
 
-  /** The product of that SKU stands first; by relevance names that begin with the text and names with all words follow. */
+  /**
+   * The product with that SKU is first; by relevance, names that begin with the text and names with all words follow.
+   */
   function ranked(rows: Row[], search: string, order: string) {
     const text = fold(search.trim());
     const terms = wordsOf(search);
@@ -335,7 +337,7 @@ describe('the pages of find_products', () => {
     return rows.toSorted((a, b) => rank(a) - rank(b));
   }
 
-  /** Everything read, filtered here and cut. */
+  /** Reads all rows, and filters and cuts them here. */
   async function bruteForce({
     search = '',
     filters = {},
@@ -373,7 +375,7 @@ describe('the pages of find_products', () => {
     };
   }
 
-  it('hold what a brute-force query holds, for any search, filters, order and page', async () => {
+  it('equal those of a brute-force query, for any search, filters, order and page', async () => {
     const term = fc.oneof(
       fc.constantFrom(
         ...WORDS,
@@ -395,7 +397,7 @@ describe('the pages of find_products', () => {
       search: fc.oneof(
         { weight: 6, arbitrary: fc.array(term, { maxLength: 2 }).map((terms) => terms.join(' ')) },
         fc.constantFrom(...skus).map((sku) => ` ${sku.toLowerCase()}`),
-        fc.constantFrom('P', 'p1', 'p10', 'X-1'), // of these there are products called so
+        fc.constantFrom('P', 'p1', 'p10', 'X-1'), // there are products with these SKUs
       ),
       filters: fc.record(
         {
@@ -440,7 +442,7 @@ describe('the pages of find_products', () => {
     );
   });
 
-  it('find a product by every piece of its name and SKU [PROD-13] [CALL-09]', async () => {
+  it('contain a product for every substring of its name and SKU [PROD-13] [CALL-09]', async () => {
     const rows = await db.sql<Row>(
       'select id, name, sku from public.products order by id limit 40',
     );
@@ -458,7 +460,7 @@ describe('the pages of find_products', () => {
   });
 });
 
-describe('an address', () => {
+describe('a URL', () => {
   let db: TestDatabase;
   beforeAll(async () => {
     db = await openDatabase();
@@ -496,13 +498,13 @@ describe('an address', () => {
     'https://a\\b',
     'https://a\\@b',
   ];
-  it.each(known)('is one in the database where it is one in the form: %j', async (value) => {
+  it.each(known)('is valid in the database if it is valid in the form: %j', async (value) => {
     const [row] = await db.sql<{ is: boolean }>('select private.is_web_address($1) as is', [value]);
     expect(row?.is).toBe(isWebAddress(value));
   });
 });
 
-describe('the narrow copy of the products', () => {
+describe('private.findable_products', () => {
   let db: TestDatabase;
   beforeAll(async () => {
     db = await openDatabase();
@@ -549,7 +551,7 @@ describe('the narrow copy of the products', () => {
       `insert into public.product_images (product_id, url) select id, $1 from public.products`,
       [url],
     );
-    expect(await withPicture()).toEqual([]); // additional ones
+    expect(await withPicture()).toEqual([]); // additional pictures
     await db.sql('update public.product_images set is_main = true');
     expect(await withPicture()).toEqual(['I-1', 'I-2']);
     await db.sql(`update public.product_images set is_main = false
@@ -568,9 +570,9 @@ describe('the narrow copy of the products', () => {
     await db.sql('delete from public.products');
   });
 
-  it('takes the longest name and SKU of any alphabet, and finds them by how they begin', async () => {
+  it('accepts the longest name and SKU of any alphabet, and finds them by their beginning', async () => {
     const category = await aCategory(db, 'Longos');
-    const letters = ['a', 'ç', 'ﬁ', '\uac01', '\u{20000}', '\u{1d400}']; // one to four bytes, kept or taken apart
+    const letters = ['a', 'ç', 'ﬁ', '\uac01', '\u{20000}', '\u{1d400}']; // one to four bytes, decomposed or not
     for (const [place, letter] of letters.entries()) {
       const name = `${place}q ${letter.repeat(252)}`;
       const sku = `${place}K${letter.repeat(253)}`;
@@ -582,11 +584,11 @@ describe('the narrow copy of the products', () => {
     const [latin] = await db.sql<{ words: string }>(
       `select words from private.findable_products where name like '1q %'`,
     );
-    expect(latin!.words.length).toBeGreaterThan(750); // nothing of it is left out
+    expect(latin!.words.length).toBeGreaterThan(750); // nothing is cut off
     await db.sql('delete from public.products');
   });
 
-  it('is refilled after a load that no trigger saw', async () => {
+  it('is refilled after a load without triggers', async () => {
     await db.sql('set session_replication_role = replica');
     await add('C-1');
     await db.sql('set session_replication_role = origin');

@@ -17,7 +17,7 @@ async function steps(person: Person) {
   return row!.steps;
 }
 
-it('are told one by one until there are ten products', async () => {
+it('are returned one by one until there are ten products', async () => {
   expect(await steps('administrador')).toEqual({
     password: false,
     category: false,
@@ -44,7 +44,7 @@ it('are told one by one until there are ten products', async () => {
   expect(await steps('administrador')).toBeNull();
 });
 
-it('are told to staff alone', async () => {
+it('are for staff only', async () => {
   for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)
     expect((await db.attempt(person, 'select public.first_steps()')).code).toBe(REFUSED);
 });

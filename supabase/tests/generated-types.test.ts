@@ -11,7 +11,7 @@ const TYPES = new URL('../../src/data/database.types.ts', import.meta.url);
 const AREAS = new URL('../../src/data/stored-areas.ts', import.meta.url);
 const PERMISSIONS = new URL('../../src/data/permissions.ts', import.meta.url);
 
-it('has types and areas in the panel that fit the migrations (else: npm run types)', async () => {
+it('has types and areas in the panel that match the migrations (else: npm run types)', async () => {
   const cluster = inject('cluster');
   const database = await cloneDatabase(cluster, 'schema');
   try {
@@ -24,6 +24,6 @@ it('has types and areas in the panel that fit the migrations (else: npm run type
   }
 });
 
-it('has permissions in the panel that fit the permission table (else: npm run types)', async () => {
+it('has permissions in the panel that match the permission table (else: npm run types)', async () => {
   expect(await readFile(PERMISSIONS, 'utf8')).toBe(renderPermissions());
 });

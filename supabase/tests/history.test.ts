@@ -50,7 +50,7 @@ async function activityOf(filters: Record<string, unknown>) {
   return row?.told.entries ?? [];
 }
 
-it('offers to undo no creation of the own profile, but that of a colleague', async () => {
+it('offers no undo for the creation of the own profile, but for that of a colleague', async () => {
   const created = await activityOf({ area: 'profiles' });
   const offered = (id: string) =>
     created.filter(({ kind, record_id }) => kind === 'insert' && record_id === id);
@@ -68,7 +68,7 @@ async function saveProduct(person: Person, product: object, images: object[], ve
 }
 
 describe('a save', () => {
-  it('is one act with its pictures: who, what was and what is', async () => {
+  it('is one batch with its pictures: author, old and new values', async () => {
     const category = await aCategory(db);
     const made = await saveProduct('colaborador', aProduct({ category_id: category }), [
       { url: A, is_main: true },
@@ -98,7 +98,7 @@ describe('a save', () => {
     expect(entries[1]?.changes[0]?.after).toMatchObject({ sku: 'ACAI-500', category_id: category });
   });
 
-  it('says which of its pictures nobody can read any more', async () => {
+  it('lists its pictures whose files are deleted', async () => {
     const category = await aCategory(db, 'Com e sem');
     const made = await saveProduct(
       'colaborador',
@@ -111,7 +111,7 @@ describe('a save', () => {
     expect(await goneIn()).toEqual([]);
   });
 
-  it('tells nothing of columns that are counted or generated, and nothing at all when nothing changed', async () => {
+  it('does not record counted or generated columns, and records nothing if nothing changed', async () => {
     const id = await aCategory(db, 'Sobremesas');
     await db.as('colaborador', 'update public.categories set name = name where id = $1', [id]);
     const { entries } = await historyOf('categories', id);
@@ -124,7 +124,7 @@ describe('a save', () => {
     ]);
   });
 
-  it('that writes the pictures as they are changes none of them', async () => {
+  it('that writes the same pictures again records no change of them', async () => {
     const category = await aCategory(db);
     const images = [{ url: A, is_main: true }, { url: B }];
     const product = aProduct({ category_id: category, sku: 'IGUAL' });
@@ -134,13 +134,13 @@ describe('a save', () => {
     expect(entries[0]?.changes.map(({ table }) => table)).toEqual(['products']);
   });
 
-  it('by plain SQL is the doing of the system', async () => {
+  it('by plain SQL is recorded as made by the system', async () => {
     const id = await aCategory(db, 'Do servidor');
     const { entries } = await historyOf('categories', id);
     expect(entries).toMatchObject([{ actor: null, kind: 'insert', title: 'Do servidor' }]);
   });
 
-  it('of several records is one act, of those that a cascade reaches too', async () => {
+  it('of several records is one batch, including records deleted by a cascade', async () => {
     const ids = [await aCategory(db, 'Um'), await aCategory(db, 'Dois')];
     await db.as(
       'colaborador',
@@ -161,7 +161,7 @@ describe('a save', () => {
     expect(gone?.changes.map(({ table }) => table)).toEqual(['products', 'product_images']);
   });
 
-  it('names categories and plans, also those that are gone', async () => {
+  it('shows the names of categories and plans, also of deleted ones', async () => {
     const [from, to] = [await aCategory(db, 'Antiga'), await aCategory(db, 'Nova')];
     const product = aProduct({ category_id: from, sku: 'MUDADO' });
     const made = await saveProduct('colaborador', product, []);
@@ -172,8 +172,8 @@ describe('a save', () => {
   });
 });
 
-describe('what is written down', () => {
-  it('is changed, removed or emptied by nobody, the owner included', async () => {
+describe('the stored history', () => {
+  it('cannot be changed, deleted or truncated, even by the owner', async () => {
     await aCategory(db);
     for (const table of ['private.batches', 'private.changes']) {
       for (const role of ['authenticated', 'service_role', 'postgres']) {
@@ -192,7 +192,7 @@ describe('what is written down', () => {
     }
   });
 
-  it('holds nothing of logins, nor of how people want their lists', async () => {
+  it('has no logins and no list settings', async () => {
     const tables = await db.sql<{ name: string }>(
       `select distinct tgrelid::regclass::text as name from pg_trigger
        where tgfoid = 'private.record_changes'::regproc order by 1`,
@@ -201,7 +201,7 @@ describe('what is written down', () => {
   });
 });
 
-describe('who sees a history', () => {
+describe('the permission to read a history', () => {
   beforeEach(async () => {
     await db.sql('truncate public.products, public.categories, public.banners cascade');
     await fillEveryTable(db);
@@ -217,7 +217,7 @@ describe('who sees a history', () => {
     for (const person of Object.keys(PEOPLE) as Person[]) {
       const mayChange =
         TABLES[area]?.[person].includes('u') || (area === 'plans' && person === 'administrador');
-      it(`${mayChange ? 'lets' : 'does not let'} ${person} see that of ${area} [ROLE-15]`, async () => {
+      it(`${mayChange ? 'lets' : 'does not let'} ${person} read that of ${area} [ROLE-15]`, async () => {
         const [row] = await db.sql<{ id: string }>(
           `select record_id as id from private.changes where area = $1 order by batch desc limit 1`,
           [area],
@@ -233,7 +233,7 @@ describe('who sees a history', () => {
     }
   }
 
-  it('shows a Colaborador their own profile, and all activity to an Administrador alone', async () => {
+  it('allows a Colaborador the own profile only, and an Administrador all activity', async () => {
     await db.as('colaborador', `update public.profiles set company = 'Loja' where id = $1`, [
       BRUNO_ID,
     ]);
@@ -246,7 +246,7 @@ describe('who sees a history', () => {
 });
 
 describe('the activity', () => {
-  it('is asked by person, area, kind and period, page by page', async () => {
+  it('can be filtered by user, area, kind and period, page by page', async () => {
     await db.as('colaborador', `insert into public.categories (name) values ('Do Bruno')`);
     await db.as('administrador', `insert into public.banners (titulo) values ('Da Ana')`);
     const titles = async (filters: Record<string, unknown>) =>
@@ -271,7 +271,7 @@ describe('the activity', () => {
     expect(page?.told.entries).toMatchObject([{ title: 'Do Bruno' }]);
   });
 
-  it('tells of an act of many what it did to each record, page by page, to an Administrador alone', async () => {
+  it('lists the changes of each record of a batch, page by page, for an Administrador only', async () => {
     await db.sql(`insert into public.banners (titulo) values ('Um'), ('Dois'), ('Três')`);
     await db.as(
       'administrador',

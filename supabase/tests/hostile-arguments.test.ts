@@ -13,8 +13,8 @@ import { PEOPLE, type Person } from './people.ts';
 import { FUNCTIONS } from './permission-table.ts';
 
 /**
- * Every function that a client may call, every argument wrong in turn (docs/protocol.md, Arguments). The functions and
- * their arguments come from the catalogue.
+ * Calls every function that a client may call, with each of its arguments wrong in turn (docs/protocol.md, Arguments).
+ * Functions and arguments are read from the system catalogue.
  */
 const CALLABLE = Object.entries(FUNCTIONS)
   .filter(([name, roles]) => name.startsWith('public.') && roles.includes('authenticated'))
@@ -24,20 +24,20 @@ type Routine = {
   name: string;
   isVolatile: boolean;
   types: Record<string, string>;
-  /** The arguments whose default is null: null means that they are left out. */
+  /** The arguments whose default is null: null means that they are omitted. */
   nullable: string[];
 };
 type Answer = { status: number; text: string; ms: number };
 
 const LIMIT_MS = 2_000;
-/** How many rows somebody asks for. */
+/** Arguments that request a number of rows. */
 const SIZES = ['size', 'page_size', 'amount', 'tamanho'];
 
 let server: TestServer;
 let state: DatabaseState;
 let names: Names;
 let routines: Map<string, Routine>;
-/** The sentences that our SQL raises, as patterns. */
+/** The messages that our SQL raises, as patterns. */
 let sentences: RegExp[];
 const tokens: Partial<Record<Person, string>> = {};
 let cases = 0;
@@ -64,7 +64,7 @@ afterAll(async () => {
 
 describe('a hostile argument', () => {
   it.each(CALLABLE)(
-    'of %s is refused in words, or does no harm',
+    'of %s is refused with a message, or has no effect',
     async (name) => {
       const routine = routines.get(name);
       if (routine === undefined) throw new Error(`There is no function public.${name}.`);
@@ -90,7 +90,7 @@ describe('a hostile argument', () => {
     60_000,
   );
 
-  it('is never a reason to run a function for an anonymous caller', async () => {
+  it('does not run a function for an anonymous caller', async () => {
     for (const name of CALLABLE) {
       for (const body of ['{}', JSON.stringify(validCalls(names, 'administrador')[name]?.[0])]) {
         const { status, text } = await call(name, body, 'anon');
@@ -117,7 +117,7 @@ async function faultsOf(routine: Routine, args: Call, types: Routine['types'], p
   await state.restore(await state.changed());
   const faults: string[] = [];
   for (const spoiled of spoil(args, types)) {
-    // The rules that depend on the caller are tried with nothing.
+    // Callers other than an Administrador are tested with missing and null arguments only.
     if (person !== 'administrador' && !['missing', 'null'].includes(spoiled.kind)) continue;
     const fault = await faultOf(routine, spoiled, person);
     if (fault !== undefined)
@@ -131,9 +131,9 @@ async function faultsOf(routine: Routine, args: Call, types: Routine['types'], p
 async function faultOf(routine: Routine, spoiled: Spoiled, person: Person) {
   cases += 1;
   const body = spoiled.body();
-  const limit = body.length > 1_000_000 ? 2 * LIMIT_MS : LIMIT_MS; // it has to be sent, too
+  const limit = body.length > 1_000_000 ? 2 * LIMIT_MS : LIMIT_MS; // sending it takes time too
   const answer = await call(routine.name, body, person);
-  // A host that is busy with something else is slow once.
+  // A busy host may be slow once: try again.
   const ms = answer.ms > limit ? (await call(routine.name, body, person)).ms : answer.ms;
   if (ms > limit) return `took ${Math.round(ms)} ms`;
   if (answer.status >= 300) return faultOfRefusal(answer.status, answer.text);
@@ -195,7 +195,7 @@ async function call(name: string, body: string, person: Person): Promise<Answer>
   return { status: response.status, text, ms: performance.now() - begun };
 }
 
-/** The texts of `raise exception` in all functions, `%` standing for anything. */
+/** The texts of `raise exception` in all functions; `%` matches any text. */
 async function raisedSentences({ sql }: Pick<TestServer, 'sql'>) {
   const rows = await sql<{ text: string }>(
     `select distinct found[1] as text from pg_proc, regexp_matches(prosrc, 'raise exception\\s+''((?:[^'']|'''')*)''', 'g') as found

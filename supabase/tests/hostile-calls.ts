@@ -4,8 +4,8 @@ import type { TestDatabase } from './database.ts';
 import { waitingOf } from './records.ts';
 
 /**
- * Valid arguments of each function: those of `callsOf`, then others for what it does besides. Of these only the arguments
- * that differ are spoiled.
+ * Valid arguments of each function: those of `callsOf`, then others for its further effects. Of the latter, only the
+ * arguments that differ are made hostile.
  */
 export function validCalls(names: Names, person: Person): Record<string, Call[]> {
   const further = furtherCalls(names, person);
@@ -72,13 +72,13 @@ function furtherCalls({ category, product, batch }: Names, person: Person): Reco
   };
 }
 
-/** Hostile values that a function may store, by function: the words of the case, 'place = value'. */
+/** Hostile values that a function may store, by function: the text of the case, 'place = value'. */
 export const TAKEN: Record<string, RegExp[]> = {
-  // Any text is one, whatever JSON it is made of; the rules of the table hold.
+  // Any text is valid, whatever JSON it was made from; the rules of the table apply.
   save_product: [
     /^product\.(name|subtitle|mini_description|description|sku|button_link|video_embed) /,
     /^product\.real_price = 2147483648/,
-    // A confirmation has no effect where no price is doubtful.
+    // A confirmation has no effect if no price is doubtful.
     /^confirmed(\.| = \{)/,
     /^images = \[\]/,
     /^images\.0\.(alt|is_main) /,
@@ -86,19 +86,19 @@ export const TAKEN: Record<string, RegExp[]> = {
     /^expected_version = 0/,
   ],
   set_list: [/^hidden_columns = /],
-  // The rows are judged by plan_import.
+  // plan_import checks the rows.
   stage_rows: [/^batch\.(file_name|creates_categories) /, /^rows\.0\.(cells|problems)/],
   undo_batch: [/^decisions = \{/, /^decisions\./, /^after = /, /^only_record = /],
-  // A plan changes no record, and says which rows the rules refuse.
+  // A plan changes no record, and reports the rows that the rules refuse.
   plan_change: [/^change\.value = /, /^selection\./],
   leave_out: [/^is_out = /, /^places = \[(-1)?\]/],
-  // The pictures that the table refuses make their row refused.
+  // Pictures that the table refuses make their row refused.
   apply_batch: [/^pictures\.0\.(images|problems)/],
   plan_pictures: [/^batch\.file_name /, /^rows\.0\.(title|cells|problems|before|after|record_id)/],
   order_banners: [/^(seen|wanted) = "\{1\}"/],
 };
 
-/** Makes the price rule hold, and gives the waiting batches a doubtful price. */
+/** Enforces the price rule, and gives the pending batches a doubtful price. */
 export async function prepareGuards({ sql }: Pick<TestDatabase, 'sql'>) {
   await sql('update public.price_guard set enforced = true');
   await sql(`update private.staged_batches

@@ -1,21 +1,21 @@
 /** One call with one wrong argument. */
 export type Spoiled = {
-  /** Where the wrong value is: 'filters.status'. */
+  /** The place of the wrong value: 'filters.status'. */
   place: string;
   /** The value, for a message. */
   shown: string;
-  /** The kind of the value: a rule may hold for one kind alone. */
+  /** The kind of the value: a rule may apply to one kind only. */
   kind: Kind;
-  /** The arguments as one JSON object, made when it is sent: some are long. */
+  /** The arguments as one JSON object, created when it is sent: some are long. */
   body(): string;
 };
 
 type Kind = 'missing' | 'null' | 'number' | 'text' | 'shape' | 'huge';
-/** As JSON: a number that JavaScript cannot hold, half a character and a NUL are among them. */
+/** As JSON text: the values include a number that JavaScript cannot hold, half a surrogate pair and a NUL. */
 type Value = { kind: Kind; json: string | undefined };
 type Path = (string | number)[];
 
-/** Every argument in turn, and every member of one that is JSON, in every hostile way that its type has. */
+/** Every argument in turn, and every member of a JSON argument, with every hostile value of its type. */
 export function spoil(args: Record<string, unknown>, types: Record<string, string>): Spoiled[] {
   return Object.entries(types).flatMap(([argument, type]) => {
     const given = argument in args ? args : { ...args, [argument]: null };
@@ -39,7 +39,7 @@ function spoiled(args: Record<string, unknown>, path: Path, { kind, json }: Valu
   };
 }
 
-/** The JSON of a value in which one place holds something else; undefined where that place is missing. */
+/** The JSON of a value in which one place has another value; undefined if that place is missing. */
 function print(
   value: unknown,
   [step, ...rest]: Path,
@@ -60,7 +60,7 @@ function print(
   return `{${members.join()}}`;
 }
 
-/** The places inside a value of JSON: every member, of a list the first. */
+/** The places inside a JSON value: every member, and the first element of a list. */
 function membersOf(value: unknown, path: Path): Path[] {
   if (typeof value !== 'object' || value === null) return [];
   const members: [string | number, unknown][] = Array.isArray(value)
@@ -118,7 +118,7 @@ function nested(depth: number) {
   return `${'{"a":['.repeat(depth / 2)}1${']}'.repeat(depth / 2)}`;
 }
 
-/** For a member of an argument that is JSON. */
+/** Hostile values for a member of a JSON argument. */
 const MEMBERS: Value[] = [
   NULL,
   ...numbers('-1', '2147483648', '1e308', '"NaN"'),
@@ -170,7 +170,7 @@ function listsOf(type: string): Value[] {
       '["\\\\"]',
       '["\\u0000"]',
       '["\\ud800"]',
-      // As PostgreSQL writes lists, with a first place of its own.
+      // The text form of a PostgreSQL array with its own lower bound.
       `"{${one}}"`,
       `"[5:5]={${one.replaceAll('"', '')}}"`,
       '""',

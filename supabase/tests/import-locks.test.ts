@@ -15,12 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-it('lets two people import the same new and stored products in opposite order', async () => {
+it('lets two users import the same new and stored products in opposite orders', async () => {
   const clients = [await db.connect(), await db.connect()];
   const codes: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const skus = Array.from({ length: 600 }, (_, place) => `R${round}-${place}`);
-    // Where all are new, only the unique index makes one wait for the other.
+    // If all products are new, only the unique index makes one transaction wait for the other.
     const stored = round % 2 ? [] : skus.filter((_, place) => place % 2 === 0);
     await db.sql(
       `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
@@ -41,7 +41,7 @@ it('lets two people import the same new and stored products in opposite order', 
       `select array_agg(distinct real_price::float) as prices from public.products where sku like $1`,
       [`R${round}-%`],
     );
-    // Whoever was first wrote all of them; the other import found them changed.
+    // The first transaction wrote all of them; the other import found them changed.
     expect(prices?.prices).toHaveLength(1);
   }
   expect(codes).toEqual(Array(ROUNDS * 2).fill('ok'));

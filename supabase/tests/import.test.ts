@@ -62,7 +62,7 @@ describe('an import', () => {
   const stored = (columns = 'sku, real_price::float') =>
     db.sql(`select ${columns} from public.products order by sku`);
 
-  /** A product as a spreadsheet names it. */
+  /** The row of a product in a spreadsheet. */
   function row(sku: string, more: Cells = {}): Given {
     const { discount_percentage: _unused, ...product } = aProduct({
       sku,
@@ -72,7 +72,7 @@ describe('an import', () => {
     return { cells: product };
   }
 
-  it('says what it would do and does nothing, then does it', async () => {
+  it('reports its effect without writing, then writes', async () => {
     const id = await stage([row('A-1'), row('A-2', { real_price: 3 })]);
     expect(await attempt(id)).toEqual({
       status: 'planned',
@@ -90,7 +90,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('changes what is there by its SKU in any case, cell by cell, and leaves the same alone', async () => {
+  it('updates existing records by SKU in any case, cell by cell, and skips unchanged ones', async () => {
     await apply(await staged([row('A-1'), row('A-2')]));
     const id = await stage([
       { cells: { sku: 'a-1', real_price: 9.5, promo_price: null } },
@@ -98,7 +98,7 @@ describe('an import', () => {
     ]);
     await attempt(id);
     const planned = await rows(id);
-    // A key that has found its record is not changed.
+    // The key that found its record does not change.
     expect(Object.keys(planned[0]!.after)).toEqual(['real_price']);
     expect(planned).toMatchObject([
       {
@@ -124,7 +124,7 @@ describe('an import', () => {
     return id;
   }
 
-  it('refuses each row that the constraints of the table refuse, and no other', async () => {
+  it('refuses each row that a constraint of the table refuses, and no other', async () => {
     const id = await stage([
       row('A-1'),
       row('A-2', { subtitle: 'x'.repeat(31) }),
@@ -156,7 +156,7 @@ describe('an import', () => {
     expect(await stored('sku')).toEqual([{ sku: 'A-1' }, { sku: 'A-9' }]);
   });
 
-  it('creates the categories that rows name when it is asked to, once each, with the rows', async () => {
+  it('creates each category that the rows name once, if requested, together with the rows', async () => {
     const id = await stage(
       [row('A-1', { category: 'Doces' }), row('A-2', { category: 'DOCES ' }), row('A-3')],
       { creates_categories: true },
@@ -170,7 +170,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('keeps the category of a product that has one of this name, whichever of its namesakes', async () => {
+  it('keeps the category of a product if its name matches, even if several categories have that name', async () => {
     const second = await aCategory(db, 'Bebidas');
     await db.sql(
       `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
@@ -181,7 +181,7 @@ describe('an import', () => {
     expect(await outcomes(id)).toEqual(['keep']);
   });
 
-  it('overwrites nothing that was saved or made since it was tried', async () => {
+  it('does not overwrite records saved or created since the plan', async () => {
     await apply(await staged([row('A-1')]));
     const id = await staged([row('A-1', { real_price: 1 }), row('A-2')]);
     await db.sql(`update public.products set real_price = 50`);
@@ -194,7 +194,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('is written in steps, and a step that was not asked for again is not lost', async () => {
+  it('is written in steps, and can be continued after any of them', async () => {
     const id = await staged([row('A-1'), row('A-2'), row('A-3')]);
     expect(await apply(id, 2)).toMatchObject({ status: 'applying', rows: 2 });
     expect(await call('open_batches', [])).toMatchObject([
@@ -203,7 +203,7 @@ describe('an import', () => {
     expect(await apply(id, 2)).toMatchObject({ status: 'done', counts: { created: 3 } });
   });
 
-  it('creates and changes rows in one step, and knows the records that it wrote', async () => {
+  it('creates and updates rows in one step, and stores the ids of the records', async () => {
     await apply(await staged([row('A-1')]));
     const id = await staged([row('A-1', { real_price: 20 }), row('A-2')]);
     expect((await apply(id)).counts).toEqual({ created: 1, changed: 1 });
@@ -219,7 +219,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('asks about a number that is a SKU with zeros before it, which a spreadsheet drops', async () => {
+  it('asks whether a number means a SKU with leading zeros, which a spreadsheet drops', async () => {
     await apply(await staged([row('00123'), row('A-00123'), row('7')]));
     const id = await stage([row('123'), row('0123'), row('7'), row('45'), row('A-123')]);
     expect(await attempt(id)).toMatchObject({ counts: { create: 4, keep: 1 }, doubtful: 2 });
@@ -229,7 +229,7 @@ describe('an import', () => {
     expect((await apply(id, 1000, 2)).counts).toEqual({ created: 4, keep: 1 });
   });
 
-  it('takes a part that was sent twice once', async () => {
+  it('stores a part that was sent twice only once', async () => {
     const opening = { id: randomUUID(), area: 'products', file_name: 'p.csv', total: 1 };
     const part = [JSON.stringify(opening), JSON.stringify([{ place: 2, ...row('A-1') }])];
     await call('stage_rows', part);
@@ -237,7 +237,7 @@ describe('an import', () => {
     expect((await attempt(opening.id)).counts).toEqual({ create: 1 });
   });
 
-  it('belongs to whoever sent it', async () => {
+  it('is accessible to its owner only', async () => {
     const id = await staged([row('A-1')]);
     for (const [name, ...values] of [['plan_import'], ['apply_batch', 1], ['drop_batch']] as const)
       expect(await call(name, [id, ...values], 'administrador')).toEqual({ status: 'missing' });
@@ -252,7 +252,7 @@ describe('an import', () => {
     expect(await outcomes(id)).toEqual(['create']);
   });
 
-  it('does nothing for who has no profile or has signed out', async () => {
+  it('does nothing for a caller without a profile or with an ended session', async () => {
     for (const person of ['loginWithoutProfile', 'signedOutAdministrador'] as const) {
       const question = `select public.stage_rows($1, '[{"place": 2, "cells": {}}]')`;
       const opening = JSON.stringify({
@@ -297,12 +297,12 @@ describe('an import', () => {
     expect(outcome.code).toBe(code);
   });
 
-  it('is refused where the person holds five others already', async () => {
+  it('is refused if the user already has five others', async () => {
     for (let held = 0; held < 5; held += 1) await stage([row(`A-${held}`)]);
     await expect(stage([row('A-6')])).rejects.toMatchObject({ hint: 'too_many_batches' });
   });
 
-  it('is one act of the history, however many steps it takes', async () => {
+  it('is one batch of the history in any number of steps', async () => {
     const id = await staged([row('A-1'), row('A-2'), row('A-3')]);
     const [before] = await db.sql('select max(id) as id from private.batches');
     await apply(id, 2);
@@ -323,7 +323,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('writes no column that nobody writes', async () => {
+  it('does not write columns that clients cannot write', async () => {
     const id = await staged([
       row('A-1', { version: 7, id: randomUUID(), created_at: '2001-01-01' }),
     ]);
@@ -336,21 +336,26 @@ describe('an import', () => {
   it.each([
     ['distribuidores', { phone: '(11) 91234-5678', address: 'nº 1', plan_id: true }],
     ['parceiros', { phone: '(11) 91234-5678', address: 'nº 1' }],
-  ])('finds %s by their e-mail, and refuses one that several have', async (area, contact) => {
-    await db.sql(`truncate public.${area}`);
-    const [plan] = await db.sql<{ id: string }>('select id from public.plans limit 1');
-    const given = 'plan_id' in contact ? { ...contact, plan_id: plan?.id } : contact;
-    const cells = { name: 'Norte', email: 'norte@exemplo.com', ...given };
-    const first = await stage([{ cells }], { area });
-    await attempt(first);
-    expect((await apply(first)).counts).toEqual({ created: 1 });
-    const second = await stage([{ cells: { email: 'NORTE@exemplo.com', name: 'Sul' } }], { area });
-    await attempt(second);
-    expect(await outcomes(second)).toEqual(['change']);
-    await db.sql(`insert into public.${area} (name, email, phone, address ${'plan_id' in contact ? ', plan_id' : ''})
+  ])(
+    'finds %s by their e-mail, and refuses an e-mail of several records',
+    async (area, contact) => {
+      await db.sql(`truncate public.${area}`);
+      const [plan] = await db.sql<{ id: string }>('select id from public.plans limit 1');
+      const given = 'plan_id' in contact ? { ...contact, plan_id: plan?.id } : contact;
+      const cells = { name: 'Norte', email: 'norte@exemplo.com', ...given };
+      const first = await stage([{ cells }], { area });
+      await attempt(first);
+      expect((await apply(first)).counts).toEqual({ created: 1 });
+      const second = await stage([{ cells: { email: 'NORTE@exemplo.com', name: 'Sul' } }], {
+        area,
+      });
+      await attempt(second);
+      expect(await outcomes(second)).toEqual(['change']);
+      await db.sql(`insert into public.${area} (name, email, phone, address ${'plan_id' in contact ? ', plan_id' : ''})
       select name, email, phone, address ${'plan_id' in contact ? ', plan_id' : ''} from public.${area}`);
-    const third = await stage([{ cells }], { area });
-    await attempt(third);
-    expect(await rows(third)).toMatchObject([{ refusal: { code: 'ambiguous', uses: 2 } }]);
-  });
+      const third = await stage([{ cells }], { area });
+      await attempt(third);
+      expect(await rows(third)).toMatchObject([{ refusal: { code: 'ambiguous', uses: 2 } }]);
+    },
+  );
 });

@@ -2,7 +2,7 @@ import type { TestDatabase } from './database.ts';
 
 type Proof = { aal?: 'aal1' | 'aal2'; isRequired?: true };
 
-/** How far staff have proved who they are: with and without a second factor, and with the code of it or not. */
+/** The assurance levels of staff: without a second factor, and with one, with and without its code. */
 export const LEVELS: readonly (Proof & { level: string; isProved: boolean })[] = [
   { level: 'without a second factor', isProved: true },
   { level: 'at aal2', aal: 'aal2', isProved: true },
@@ -11,7 +11,7 @@ export const LEVELS: readonly (Proof & { level: string; isProved: boolean })[] =
   { level: 'at aal2, which is required', isRequired: true, aal: 'aal2', isProved: true },
 ];
 
-/** Gives all staff a verified factor, and their sessions the level; or requires one of them. */
+/** Gives all staff a verified factor, and their sessions the level; or requires a factor of them. */
 export async function setLevel(db: Pick<TestDatabase, 'sql'>, { aal, isRequired }: Proof) {
   if (isRequired) await db.sql(`update public.factor_rule set required_of = 'todos'`);
   if (!aal) return;

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-/** As the server's own programs make them: nobody's limit counts them. */
+/** Creates products as a program of the server does: no user's limit counts them. */
 async function products(count: number) {
   await db.sql(
     `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
@@ -51,7 +51,7 @@ async function applied(id: string, from = 1): Promise<Answer> {
   }
 }
 
-/** Bruno has changed so many lines today already. */
+/** Counts this number of rows for Bruno today. */
 async function written(rows: number, bytes = 0) {
   await db.sql('insert into private.written_rows values ($1, private.writing_day(), 0, $2, $3)', [
     BRUNO_ID,
@@ -73,7 +73,7 @@ const save = (text = 'Novo') =>
   db.as('colaborador', `update public.products set subtitle = $1 where sku = 'P-1'`, [text]);
 
 describe('one request through the tables', () => {
-  it('changes, creates and deletes up to 1,000 records, and refuses more in words', async () => {
+  it('changes, creates and deletes up to 1,000 records, and refuses more with a message', async () => {
     await products(1001);
     const refusal = {
       hint: 'rows_of_request',
@@ -96,14 +96,14 @@ describe('one request through the tables', () => {
     expect(await counted()).toMatchObject({ rows: 1000 });
   });
 
-  it('is no change of many: that one has its own limit', async () => {
+  it('does not limit a bulk change, which has its own limit', async () => {
     await products(1500);
     expect(await applied(await plan())).toMatchObject({ counts: { changed: 1500 } });
   });
 });
 
 describe('one user and day', () => {
-  it('change up to 200,000 rows; the next one is refused, in words', async () => {
+  it('change up to 200,000 rows; the next one is refused with a message', async () => {
     await products(2);
     await written(199_999);
     await save();
@@ -116,7 +116,7 @@ describe('one user and day', () => {
     expect(await counted(ANA_ID)).toMatchObject({ rows: 2 });
   });
 
-  it('write up to 500 MB of history; more is refused, in words', async () => {
+  it('write up to 500 MB of history; more is refused with a message', async () => {
     await products(1);
     await db.as('colaborador', 'update public.products set description = $1', ['x'.repeat(5000)]);
     expect((await counted()).bytes).toBeGreaterThan(5000);
@@ -129,7 +129,7 @@ describe('one user and day', () => {
     });
   });
 
-  it('begin anew on the next day', async () => {
+  it('start at zero on the next day', async () => {
     await products(1);
     await written(200_000);
     await db.sql('update private.written_rows set day = day - 1');
@@ -138,7 +138,7 @@ describe('one user and day', () => {
     expect(await db.sql('select rows::int from private.written_rows')).toEqual([{ rows: 1 }]);
   });
 
-  it('count two requests of one user at the same moment without making one wait for the other', async () => {
+  it('count two concurrent requests of one user without making one wait for the other', async () => {
     await products(2);
     const [first, second] = [await db.connect(), await db.connect()];
     const update = `update public.products set subtitle = 'Meu' where sku = $1`;
@@ -152,7 +152,7 @@ describe('one user and day', () => {
     expect(await counted()).toMatchObject({ rows: 2 });
   });
 
-  it('undo and restore past the limit, and both are counted', async () => {
+  it('undo and restore beyond the limit, and both are counted', async () => {
     await products(3);
     const { batch } = await applied(await plan());
     await save();
@@ -175,8 +175,8 @@ describe('one user and day', () => {
   });
 });
 
-describe('a change of many', () => {
-  it('is refused at its first step where the day has no room for all of it', async () => {
+describe('a batch of many records', () => {
+  it("is refused at its first step if the day's limit has no room for all of it", async () => {
     await products(10);
     const id = await plan();
     await written(199_991);
@@ -187,7 +187,7 @@ describe('a change of many', () => {
     expect(await counted()).toMatchObject({ rows: 199_991 });
   });
 
-  it('is finished once it has begun, whatever else the user has written', async () => {
+  it('can be finished once it has begun, whatever else the user has written', async () => {
     await products(10);
     const id = await plan();
     await call('apply_batch', [id, 1, 4]);
@@ -195,13 +195,13 @@ describe('a change of many', () => {
     expect(await applied(id, 2)).toMatchObject({ status: 'done', counts: { changed: 10 } });
   });
 
-  it('leaves room for those that have begun', async () => {
+  it('reserves the rows of batches that have begun', async () => {
     await products(10);
     const begun = await plan();
     await call('apply_batch', [begun, 1, 4]);
     const next = await plan('Ativo');
     await written(199_987);
-    // 4 are written, 6 will be, and the next one has 4.
+    // 4 rows are written, 6 are reserved, and the next batch has 4.
     await expect(applied(next)).rejects.toMatchObject({ hint: 'rows_of_day' });
     await applied(begun, 2);
   });
@@ -227,7 +227,7 @@ describe('a product', () => {
       [from, to],
     );
 
-  it('has up to 200 pictures, in however many requests', async () => {
+  it('has up to 200 pictures, in any number of requests', async () => {
     await products(1);
     await pictures(1, 150);
     await expect(pictures(151, 201)).rejects.toMatchObject({
@@ -237,7 +237,7 @@ describe('a product', () => {
     await pictures(151, 200);
   });
 
-  it('counts the pictures of two requests at the same moment', async () => {
+  it('counts the pictures of two concurrent requests', async () => {
     await products(1);
     const clients = [await db.connect(), await db.connect()];
     const insert = `insert into public.product_images (product_id, url)

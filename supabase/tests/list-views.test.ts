@@ -32,7 +32,7 @@ async function choicesOf(person: Person) {
 const namesOf = async (person: Person) => (await choicesOf(person)).views.map(({ name }) => name);
 
 describe('saved views', () => {
-  it('are seen by whom they belong to, and by all where they belong to nobody', async () => {
+  it('are visible to their owner; those for all are visible to every user', async () => {
     await add(BRUNO_ID, 'De Bruno');
     await add(ANA_ID, 'De Ana');
     await add(null, 'De todos');
@@ -42,7 +42,7 @@ describe('saved views', () => {
       expect((await db.attempt(person, 'select public.list_choices()')).code).toBe(REFUSED);
   });
 
-  it('are made for all, changed and removed there by an Administrador alone', async () => {
+  it('for all are created, changed and deleted by an Administrador only', async () => {
     const shared = await add(null, 'De todos');
     const attempt = (person: Person, text: string) => db.attempt(person, text);
     const create = `insert into public.list_views (person, area, name) values (null, 'products', 'Nova') returning id`;
@@ -57,17 +57,17 @@ describe('saved views', () => {
     const own = await add(BRUNO_ID, 'De Bruno');
     const share = `update public.list_views set person = null where id = '${own}' returning id`;
     expect((await attempt('colaborador', share)).code).toBe(REFUSED);
-    expect((await attempt('administrador', share)).rows).toEqual([]); // it is not theirs
+    expect((await attempt('administrador', share)).rows).toEqual([]); // the view belongs to another user
   });
 
-  it('are not made in the name of somebody else', async () => {
+  it('cannot be created for another user', async () => {
     expect((await db.attempt('administrador', ADD, [BRUNO_ID, 'X', ''])).code).toBe(REFUSED);
     const given = `update public.list_views set person = '${ANA_ID}' returning id`;
     await add(BRUNO_ID, 'De Bruno');
     expect((await db.attempt('colaborador', given)).code).toBe(REFUSED);
   });
 
-  it('have a name of their own, bounded in number and in bytes', async () => {
+  it('have a unique name, and a limited number and size', async () => {
     await add(BRUNO_ID, 'Uma');
     expect((await db.attempt('colaborador', ADD, [BRUNO_ID, 'Uma', ''])).code).toBe('23505');
     expect((await db.attempt('colaborador', ADD, [BRUNO_ID, ' ', ''])).code).toBe('23514');
@@ -83,7 +83,7 @@ describe('saved views', () => {
     await add(null, 'De todos');
   });
 
-  it('are counted one after the other when two are made at the same moment', async () => {
+  it('are counted one after the other when two are created concurrently', async () => {
     for (let number = 1; number <= 59; number += 1) await add(BRUNO_ID, `Visão ${number}`);
     const [first, other] = [await db.connect(), await db.connect()];
     await first.query('begin');
@@ -94,7 +94,7 @@ describe('saved views', () => {
     expect(await second).toContain('Já existem 60 visualizações');
   });
 
-  it('stand in the order that is given to them, as far as one may change them', async () => {
+  it('are stored in the given order, as far as the user may change them', async () => {
     const ids = [await add(BRUNO_ID, 'A'), await add(BRUNO_ID, 'B'), await add(null, 'C')];
     const order = 'select public.order_list_views($1) as moved';
     const all = await db.as('colaborador', order, [ids.toReversed()]);
@@ -102,7 +102,7 @@ describe('saved views', () => {
     expect(await namesOf('colaborador')).toEqual(['B', 'A', 'C']);
   });
 
-  it('go with the person, those for all stay', async () => {
+  it('are deleted with their owner; those for all are not', async () => {
     await db.sql(
       `insert into auth.users (id, email) values (gen_random_uuid(), 'eva@vitrine.exemplo')`,
     );
@@ -120,10 +120,10 @@ describe('saved views', () => {
   });
 });
 
-describe('how a person wants a list', () => {
+describe('list settings', () => {
   const SET = 'select public.set_list($1, $2, $3) as kept';
 
-  it('is kept for each list and nobody else, what is left out stays', async () => {
+  it('are stored per list and user, and omitted settings do not change', async () => {
     const first = await db.as('colaborador', SET, ['products', 'sku.tipo', null]);
     expect(first).toEqual([{ kept: { hidden: 'sku.tipo', size: null } }]);
     const kept = await db.as('colaborador', SET, ['products', null, 50]);
@@ -139,7 +139,7 @@ describe('how a person wants a list', () => {
     );
   });
 
-  it('is refused where it makes no sense', async () => {
+  it('are refused if they are invalid', async () => {
     const code = async (...values: unknown[]) =>
       (await db.attempt('colaborador', SET, values)).code;
     expect(await code('plans', '', 50)).toBe('23503');

@@ -9,7 +9,7 @@ const INSERT = `insert into public.products (id, name, subtitle, mini_descriptio
   select $1, 'Produto', 's', 'm', 'd', $2, category.id, 10 from public.categories as category`;
 
 let db: TestDatabase;
-/** The caller whose order of locks is tried, and another user who holds the lock that comes first. */
+/** The caller whose order of locks is tested, and another user who holds the first lock. */
 let caller: pg.Client;
 let other: pg.Client;
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   db = await openDatabase();
   await aCategory(db, 'Bebidas');
   [caller, other] = [await db.connect(), await db.connect()];
-  // Without an index, rows that nothing orders are locked as they are on disk.
+  // Without an index, rows in no order are locked in the order in which they are stored on disk.
   await caller.query('set enable_indexscan = off; set enable_bitmapscan = off');
 });
 beforeEach(async () => {
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-/** One product a SKU; on disk the one with the lowest id, that of A, is the last. */
+/** One product per SKU; the one with the lowest id, that of A, is the last on disk. */
 async function products(): Promise<string[]> {
   const ids = SKUS.map((_, place) => `0000000${place}-0000-4000-8000-000000000000`);
   for (const place of [2, 1, 0]) await db.sql(INSERT, [ids[place], SKUS[place]]);
@@ -98,14 +98,14 @@ describe('locks are taken in one order', () => {
     });
   }
 
-  it('an import of new products waits for the first SKU before it takes another one', async () => {
+  it('an import of new products waits for the first SKU before it inserts another one', async () => {
     const id = await imported();
     await other.query('begin');
     await other.query(INSERT, [randomUUID(), 'A']);
     await become(caller, 'colaborador');
     const written = caller.query(STEP, [id]);
     await db.untilOneWaits();
-    // An insert of a SKU that the import has taken already would wait for the import.
+    // An insert of a SKU that the import has inserted already would wait for the import.
     await other.query(`set local lock_timeout = '2s'`);
     const taken = await Promise.allSettled([other.query(INSERT, [randomUUID(), 'C'])]);
     await other.query('rollback');

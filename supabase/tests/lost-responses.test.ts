@@ -11,8 +11,8 @@ import { PEOPLE } from './people.ts';
 import { FUNCTIONS, SERVED, TABLES, type Letter } from './permission-table.ts';
 
 /**
- * The response of every mutation is lost after the server has acted, and the person tries again: the same request. Tables
- * and functions are those of the permission table, which the catalogue completes.
+ * The response of every mutation is lost after the server has run it, and the user retries with the same request. The
+ * tables and functions are those of the permission table and of the system catalogue.
  */
 type Answer = { data: unknown; error: unknown; status: number };
 type Row = { id: string | number; version?: number };
@@ -21,13 +21,13 @@ const CALLABLE = Object.entries(FUNCTIONS)
   .filter(([name, roles]) => name.startsWith('public.') && roles.includes('authenticated'))
   .map(([name]) => name.replace('public.', ''))
   .filter((name) => SERVED[name]?.includes('administrador'));
-/** Tables that count every request, by intention. */
+/** Tables in which every request counts, by design. */
 const COUNTED: Record<string, string[]> = {
-  // The person may have opened another form meanwhile: only the newest code serves.
+  // The user may have opened another form meanwhile: only the newest code is valid.
   announce_user: ['private.announced_users'],
-  // Every reading of somebody's data is on record.
+  // Every reading of a titular's data is recorded.
   personal_data: ['private.changes'],
-  // A staged batch notes when it was last worked on, and how many bytes were sent for it.
+  // A staged batch stores the time of its last step, and the number of bytes received for it.
   leave_out: ['private.staged_batches'],
   plan_import: ['private.staged_batches'],
   plan_pictures: ['private.staged_batches'],
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await addPeople((text, values) => server.sql(text, values));
   await fillStorage(server);
   names = await fillEverything(server);
-  // The change of the rule is its end.
+  // Require a factor: the call that changes the rule then has an effect.
   await setLevel(server, { isRequired: true, aal: 'aal2' });
   const token = await server.platform.tokens.sign(PEOPLE.administrador.claims, 3600);
   const headers = { apikey: server.anonKey, authorization: `Bearer ${token}` };
@@ -63,7 +63,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Sends a request whose response is lost, then the same again. Returns what the first one changed. */
+/** Sends a request whose response is lost, then the same request again. Returns the changes of the first one. */
 async function loseAndRetry(
   send: (client: PostgrestClient) => PromiseLike<Answer>,
   counted: string[] = [],
@@ -82,7 +82,7 @@ async function loseAndRetry(
   return { written, retried };
 }
 
-/** By which column a repeated creation is known: the id, or the key where the database gives the id. */
+/** The column that identifies a repeated creation: the id, or the creation key if the database generates the id. */
 async function keyOf(table: string): Promise<Record<string, string>> {
   const rows = await server.sql<{ name: string }>(
     `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0
@@ -104,7 +104,7 @@ describe('after a lost response, the same request again has its effect once', ()
     const row = { ...(await keyOf(table)), ...changeOf(table, names).create };
     const { written, retried } = await loseAndRetry((client) => client.from(table).insert(row));
     expect(written).toContain(`public.${table}`);
-    // By this the panel knows that an earlier attempt has created the record, and reads it.
+    // By this error, the panel detects that an earlier attempt has created the record, and reads it.
     expect(retried.error).toMatchObject({ code: '23505' });
   });
 
@@ -133,7 +133,7 @@ describe('after a lost response, the same request again has its effect once', ()
   });
 });
 
-describe('an id that a creation brings', () => {
+describe('an id sent with a creation', () => {
   const keyed = [
     'categories',
     'products',
@@ -143,7 +143,7 @@ describe('an id that a creation brings', () => {
     'banners',
   ];
 
-  it.each(keyed)('of %s is not taken again after its record was deleted', async (table) => {
+  it.each(keyed)('of %s is refused after its record was deleted', async (table) => {
     const key = await keyOf(table);
     const row = { ...key, ...changeOf(table, names).create };
     const create = () => direct.from(table).insert(row);
@@ -154,7 +154,7 @@ describe('an id that a creation brings', () => {
     await state.restore(await state.changed());
   });
 
-  it('creates a product once, and returns what is stored to who asks again', async () => {
+  it('creates a product once, and returns the stored product to a retry', async () => {
     const id = crypto.randomUUID();
     const call = callsOf(names, 'administrador')['save_product'];
     const product = { ...(call?.['product'] as object), id };
@@ -168,7 +168,7 @@ describe('an id that a creation brings', () => {
     await state.restore(await state.changed());
   });
 
-  it('is brought by no spreadsheet', async () => {
+  it('is not accepted from a spreadsheet', async () => {
     for (const area of keyed) {
       const [row] = await server.sql<{ names: string[] }>(
         'select names from private.writable_columns($1)',
@@ -179,7 +179,7 @@ describe('an id that a creation brings', () => {
     }
   });
 
-  it('is all that a creation may choose beside the columns of the form', async () => {
+  it('is the only value besides the columns of the form that a creation may choose', async () => {
     const rows = await server.sql<{ column: string }>(
       `select relname || '.' || attname as column from pg_attribute join pg_class on pg_class.oid = attrelid
       where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { cloneDatabase, dropDatabase } from '../../backend/testing/cluster.ts';
 import { explore, type Model, openModel } from './model/explore.ts';
 
-/** As many sequences as fit in the time, and no less than this; `npm run test:model` runs 20,000. */
+/** Runs as many sequences as fit in the time, but at least this number; `npm run test:model` runs 20,000. */
 const LEAST = 60;
 const MILLISECONDS = 45_000;
 const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000);
@@ -24,7 +24,7 @@ afterAll(async () => {
   await dropDatabase(inject('cluster'), database);
 });
 
-it('two people mix everything that can be done to a few records: the database holds what the model says', async () => {
+it('two users mix all commands on a few records: the database equals the model', async () => {
   const { sequences, steps, failures } = await explore(model, {
     seed,
     count: LEAST,

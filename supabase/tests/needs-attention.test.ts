@@ -19,7 +19,7 @@ async function waiting(person: Person = 'administrador') {
   return row!.numbers;
 }
 
-/** Products with a picture and nothing wrong but what `columns` say. */
+/** Products with a picture and no problem except those in `columns`. */
 async function someProducts(count: number, columns: Record<string, string> = {}) {
   const rows = await db.sql<{ id: string }>(
     `insert into public.products (
@@ -53,7 +53,7 @@ const FILTERS = {
   broken_link: { link: 'broken' },
 };
 
-it('counts nothing where nothing waits', async () => {
+it('counts nothing if nothing needs attention', async () => {
   await someProducts(2);
   expect(await waiting()).toEqual({
     ...Object.fromEntries(Object.keys(FILTERS).map((name) => [name, 0])),
@@ -62,7 +62,7 @@ it('counts nothing where nothing waits', async () => {
   });
 });
 
-it('counts products by reason, each as often as the list with its filter shows', async () => {
+it('counts products by reason, and equals the list with its filter', async () => {
   const [bare] = await someProducts(1);
   await db.sql('delete from public.product_images where product_id = $1', [bare]);
   await someProducts(2, { promo_price: '8', promo_ends_at: `now() - interval '1 second'` });
@@ -104,7 +104,7 @@ it('counts distribuidores that have been Pendente for more than seven days', asy
   expect((await waiting()).pending_distribuidores).toBe(1);
 });
 
-it('counts banners for who may open them', async () => {
+it('counts banners for users who may open them', async () => {
   await db.sql(
     `insert into public.banners (titulo, imagem_url) values ('Sem', null),
        ('Com', 'https://vitrine.exemplo/storage/v1/object/public/images/banners/a.png')`,
@@ -113,7 +113,7 @@ it('counts banners for who may open them', async () => {
   expect(await waiting('colaborador')).not.toHaveProperty('banners_without_image');
 });
 
-it('counts to ten thousand, and says that there are more by one', async () => {
+it('stops counting at 10,000 and then returns 10,001', async () => {
   await db.sql('set session_replication_role = replica');
   await someProducts(10_050, { promo_price: '10' });
   await db.sql('set session_replication_role = origin');
@@ -121,7 +121,7 @@ it('counts to ten thousand, and says that there are more by one', async () => {
   expect((await waiting()).promo_without_discount).toBe(10_001);
 });
 
-it('answers staff alone', async () => {
+it('is for staff only', async () => {
   for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)
     expect((await db.attempt(person, 'select public.needs_attention()')).code).toBe(REFUSED);
 });

@@ -4,7 +4,7 @@ import { BRUNO_ID, CAIO_ID } from './people.ts';
 
 const EVA_ID = '00000000-0000-4000-8000-0000000000ea';
 
-describe('who may sign up', () => {
+describe('sign-up', () => {
   let db: TestDatabase;
   beforeAll(async () => {
     db = await openDatabase();
@@ -12,7 +12,7 @@ describe('who may sign up', () => {
   afterEach(() => db.sql('delete from private.announced_users'));
   afterAll(() => db.drop());
 
-  /** The platform calls the hook as its own auth role. */
+  /** Calls the hook as the platform does, with its auth role. */
   async function hook(email: string, metadata: object = {}) {
     const client = await db.connect();
     await client.query('set role supabase_auth_admin');
@@ -32,27 +32,27 @@ describe('who may sign up', () => {
     error: { http_code: 403, message: 'Só um Administrador pode cadastrar usuários.' },
   };
   const announce = 'select public.announce_user($1) as announcement';
-  /** @returns what the sign-up must bring */
+  /** @returns the code that the sign-up must send */
   async function announced(email: string) {
     const [row] = await db.as('administrador', announce, [email]);
     return { announcement: row?.['announcement'] };
   }
 
-  it('refuses everybody whom no Administrador announced, whatever the browser claims [USER-29, ROLE-17]', async () => {
+  it('refuses an e-mail that no Administrador announced, whatever the browser sends [USER-29, ROLE-17]', async () => {
     expect(await hook('eva@vitrine.exemplo')).toEqual(refusal);
     expect(await hook('eva@vitrine.exemplo', { name: 'Eva', role: 'Administrador' })).toEqual(
       refusal,
     );
   });
 
-  it('lets in whom an Administrador has announced, and only that e-mail [USER-29]', async () => {
+  it('accepts an e-mail that an Administrador announced, and no other [USER-29]', async () => {
     const code = await announced(' Eva@Vitrine.exemplo ');
     expect(await hook('eva@vitrine.exemplo', code)).toEqual({});
     expect(await hook('EVA@vitrine.exemplo', code)).toEqual({});
     expect(await hook('eve@vitrine.exemplo', code)).toEqual(refusal);
   });
 
-  it('refuses an announced e-mail to whoever does not know the code of the announcement [USER-29]', async () => {
+  it('refuses an announced e-mail without the code of the announcement [USER-29]', async () => {
     const old = await announced('eva@vitrine.exemplo');
     const code = await announced('eva@vitrine.exemplo');
     for (const guess of [
@@ -67,7 +67,7 @@ describe('who may sign up', () => {
     expect(await hook('eva@vitrine.exemplo', code)).toEqual({});
   });
 
-  it('forgets an announcement after ten minutes [USER-29]', async () => {
+  it('refuses an announcement older than ten minutes [USER-29]', async () => {
     const code = await announced('eva@vitrine.exemplo');
     await db.sql(
       `update private.announced_users set announced_at = now() - interval '10 minutes 1 second'`,
@@ -76,14 +76,14 @@ describe('who may sign up', () => {
     expect(await hook('eva@vitrine.exemplo', await announced('eva@vitrine.exemplo'))).toEqual({});
   });
 
-  it('lets in once: the announcement goes with the login that it made [USER-29]', async () => {
+  it('accepts an announcement once: creating the login deletes it [USER-29]', async () => {
     const code = await announced('eva@vitrine.exemplo');
     await db.sql(`insert into auth.users (id, email) values ($1, 'Eva@vitrine.exemplo')`, [EVA_ID]);
     expect(await hook('eva@vitrine.exemplo', code)).toEqual(refusal);
     await db.sql('delete from auth.users where id = $1', [EVA_ID]);
   });
 
-  it('leaves the typed password to a login that is just being made, and to no older one', async () => {
+  it('stores the typed password for a login in creation, and not for an older one', async () => {
     const passwordAfter = async (age: string) => {
       await announced('eva@vitrine.exemplo');
       await db.sql(
@@ -107,7 +107,7 @@ describe('who may sign up', () => {
   });
 
   it.each(['anon', 'loginWithoutProfile', 'signedOutAdministrador', 'colaborador'] as const)(
-    'lets %s neither announce anybody nor ask for logins [ROLE-16]',
+    'does not let %s announce an e-mail or find logins [ROLE-16]',
     async (person) => {
       expect((await db.attempt(person, announce, ['eva@vitrine.exemplo'])).code).toBe('42501');
       expect(
@@ -126,12 +126,12 @@ describe('who may sign up', () => {
     },
   );
 
-  it('finds the logins that an announcement made or that lost their profile, and no other [USER-29]', async () => {
+  it('finds the logins created by an announcement or without their profile, and no other [USER-29]', async () => {
     const find = async (email: string) =>
       (await db.as('administrador', 'select public.login_without_profile($1) as id', [email]))[0]?.[
         'id'
       ];
-    expect(await find('caio@vitrine.exemplo')).toBeNull(); // somebody's login, of which nobody here knows
+    expect(await find('caio@vitrine.exemplo')).toBeNull(); // a login that was never announced here
     expect(await find('bruno@vitrine.exemplo')).toBeNull();
     expect(await find('ninguem@vitrine.exemplo')).toBeNull();
 
@@ -161,14 +161,14 @@ describe('first_administrador', () => {
         throw error;
       });
 
-  it('is not for the roles of the API', async () => {
+  it('cannot be called by the roles of the API', async () => {
     await expect(first('caio@vitrine.exemplo', 'anon')).rejects.toMatchObject({ code: '42501' });
     await expect(first('caio@vitrine.exemplo', 'authenticated')).rejects.toMatchObject({
       code: '42501',
     });
   });
 
-  it('asks for a login first, then makes it the first Administrador, and never a second', async () => {
+  it('requires a login, makes it the first Administrador, and never a second one', async () => {
     await expect(first('ninguem@vitrine.exemplo')).rejects.toThrow('Não há login');
     await first('CAIO@vitrine.exemplo', 'postgres');
     expect(await db.sql('select id, name, role from public.profiles')).toEqual([

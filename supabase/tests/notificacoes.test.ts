@@ -12,7 +12,7 @@ describe('notificacoes', () => {
 
   const codeOf = async (text: string) => (await db.attempt('administrador', text)).code;
 
-  it('keeps every field, with a numeric id and the defaults [NOTI-20, NOTI-23, NOTI-24, NOTI-25, NOTI-26]', async () => {
+  it('stores every field, with a numeric id and the defaults [NOTI-20, NOTI-23, NOTI-24, NOTI-25, NOTI-26]', async () => {
     const rows = await db.sql('select * from public.notificacoes');
     expect(rows[0]).toMatchObject({
       id: expect.stringMatching(/^\d+$/),

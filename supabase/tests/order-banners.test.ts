@@ -45,7 +45,7 @@ describe('the order of banners', () => {
     return rows.map(({ titulo, ordem }) => `${titulo}${ordem}`).join(' ');
   };
 
-  it('names in the history the banner that was moved, from which place to which', async () => {
+  it('is recorded in the history with the banner that was moved, and its old and new place', async () => {
     const moved = async () => {
       const [row] = await db.sql<{ moved: unknown }>(
         `select note -> 'moved' as moved from private.batches order by id desc limit 1`,
@@ -54,7 +54,7 @@ describe('the order of banners', () => {
     };
     await order(pick('ABCD'), pick('BCDA'));
     expect(await moved()).toEqual({ id: String(ids[0]), title: 'A', from: 1, to: 4 });
-    // B C D A: among those that are seen, D is moved before B.
+    // B C D A: among the visible ones, D is moved before B.
     await order(pick('BDA'), pick('DBA'));
     expect(await moved()).toMatchObject({ from: 1, to: 3 });
     await order(pick('DCBA'), pick('DACB'));
@@ -63,7 +63,7 @@ describe('the order of banners', () => {
     expect(await moved()).toBeNull();
   });
 
-  it('is numbered anew by one act, which goes back as one', async () => {
+  it('is changed by one batch, which is undone as one', async () => {
     const { status, left } = await order(pick('ABCD'), pick('BACD'));
     expect(status).toBe('saved');
     expect(await stored()).toBe('B1 A2 C3 D4');
@@ -76,7 +76,7 @@ describe('the order of banners', () => {
     expect(await stored()).toBe('A0 B0 C0 D0');
   });
 
-  it('writes those alone whose number changes', async () => {
+  it('writes only banners whose number changes', async () => {
     await order(pick('ABCD'), pick('BACD'));
     await order(pick('BACD'), pick('BADC'));
     expect(await stored()).toBe('B1 A2 D3 C4');
@@ -88,13 +88,13 @@ describe('the order of banners', () => {
     expect(await order(pick('BADC'), pick('BADC'))).toEqual({ status: 'saved', left: null });
   });
 
-  it('leaves banners that were not seen where they are', async () => {
+  it('does not move banners that were not seen', async () => {
     await order(pick('ABCD'), pick('ABCD'));
     await order(pick('AD'), pick('DA'));
     expect(await stored()).toBe('D1 B2 C3 A4');
   });
 
-  it('is left alone where somebody moved meanwhile, or deleted one', async () => {
+  it('does not change if a banner was moved or deleted meanwhile', async () => {
     await order(pick('ABCD'), pick('DABC'));
     expect(await order(pick('ABCD'), pick('BACD'))).toEqual({ status: 'conflict' });
     await db.sql(`delete from public.banners where titulo = 'C'`);
@@ -102,7 +102,7 @@ describe('the order of banners', () => {
     expect(await stored()).toBe('D1 A2 B3');
   });
 
-  it('waits for whoever moves at the same moment, and then sees what they left', async () => {
+  it('waits for a concurrent move, and then detects it', async () => {
     const [first, second] = [await db.connect(), await db.connect()];
     await first.query('begin');
     await first.query(`update public.banners set ordem = 9 where titulo = 'A'`);
@@ -117,7 +117,7 @@ describe('the order of banners', () => {
     await second.query('commit');
   });
 
-  it('takes no other banners than were seen, and is nobody else’s to change', async () => {
+  it('accepts only banners that were seen, and only from an Administrador', async () => {
     const call = 'select public.order_banners($1, $2)';
     const codeOf = async (person: Person, seen: number[], wanted: number[]) =>
       (await db.attempt(person, call, [seen, wanted])).code;
@@ -128,7 +128,7 @@ describe('the order of banners', () => {
   });
 });
 
-describe('a banner that is saved under a number', () => {
+describe('a banner saved with a number', () => {
   beforeEach(async () => {
     await db.sql(
       `insert into public.banners (titulo, ordem) values ('A', 0), ('B', 1), ('C', 2), ('D', 5)`,
@@ -145,21 +145,21 @@ describe('a banner that is saved under a number', () => {
   const make = (ordem: number) =>
     save(`insert into public.banners (titulo, ordem) values ('N', ${ordem})`);
 
-  it('stands there; who had that number goes on, up to the first number that is free', async () => {
+  it('takes that place; the banner with that number moves on, up to the first free number', async () => {
     await make(1);
     expect(await stored()).toBe('A0 N1 B2 C3 D5');
     await save(`update public.banners set ordem = 1, titulo = 'D!' where titulo = 'D'`);
     expect(await stored()).toBe('A0 D!1 N2 B3 C4');
   });
 
-  it('moves nobody where that number is free, where it stays the same, or is the 0 that every banner has at first', async () => {
+  it('moves no other if that number is free, does not change, or is the default 0', async () => {
     await make(4);
     await make(0);
     await save(`update public.banners set titulo = 'B!' where titulo = 'B'`);
     expect(await stored()).toBe('A0 N0 B!1 C2 N4 D5');
   });
 
-  it('is one act with those that it moved, which goes back as one', async () => {
+  it('is one batch with the banners that it moved, and is undone as one', async () => {
     await make(1);
     const [act] = await db.sql<{ id: string }>(
       'select id from private.batches order by id desc limit 1',
@@ -168,7 +168,7 @@ describe('a banner that is saved under a number', () => {
     expect(await stored()).toBe('A0 B1 C2 D5');
   });
 
-  it('moves nobody when it comes back from the trash, as a copy, or with others', async () => {
+  it('moves no other when restored from the trash, as a copy, or saved with others', async () => {
     await db.as('administrador', `delete from public.banners where titulo = 'B'`);
     const [act] = await db.sql<{ id: string }>(
       'select id from private.batches order by id desc limit 1',
@@ -182,7 +182,7 @@ describe('a banner that is saved under a number', () => {
     expect(await stored()).toBe('N1 C2 C (Cópia)2 A5 B5 D5');
   });
 
-  it('waits for whoever orders them at the same moment', async () => {
+  it('waits for a concurrent reorder', async () => {
     const [first, second] = [await db.connect(), await db.connect()];
     await become(first, 'administrador');
     await first.query(`insert into public.banners (titulo, ordem) values ('X', 1)`);

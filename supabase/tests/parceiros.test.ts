@@ -16,7 +16,7 @@ describe('parceiros', () => {
     return (await db.attempt('administrador', table)).rows.flatMap(Object.keys);
   }
 
-  it('keeps the fields of the specification, no CNPJ, no plan [PARC-14]', async () => {
+  it('stores the fields of the specification, without CNPJ and plan [PARC-14]', async () => {
     const names = await columns();
     expect(names).toEqual(
       expect.arrayContaining([
@@ -36,7 +36,7 @@ describe('parceiros', () => {
       expect(names).not.toContain(absent);
   });
 
-  it('makes a new one Pendente [PARC-16]', async () => {
+  it('creates a new one as Pendente [PARC-16]', async () => {
     expect(await db.sql('select status from public.parceiros')).toEqual([{ status: 'Pendente' }]);
   });
 

@@ -1,4 +1,4 @@
-/** Everybody who may knock at the database, with the claims that a request of theirs carries. */
+/** All kinds of callers of the database, with the claims of their requests. */
 export type Person =
   | 'anon'
   | 'loginWithoutProfile'
@@ -45,7 +45,7 @@ export const PEOPLE: Record<Person, Somebody> = {
     session: true,
     profile: { name: 'Bruno Lima', role: 'Colaborador' },
   },
-  // Ana's token of a session that she has ended; it has not expired yet.
+  // The token of a session that Ana has ended; it has not expired yet.
   signedOutAdministrador: {
     claims: { role: 'authenticated', sub: ANA, session_id: '10000000-0000-4000-8000-0000000000ff' },
     email: 'ana@vitrine.exemplo',

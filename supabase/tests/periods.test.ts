@@ -48,11 +48,11 @@ describe.each([
     [null, '-infinity'],
     ['1999-12-31T23:59:59Z', ENDS],
     [STARTS, '2100-01-01T00:00:00Z'],
-  ])('may not be from %s to %s', async (from, until) => {
+  ])('cannot be from %s to %s', async (from, until) => {
     expect((await set(from, until)).code).toBe('23514');
   });
 
-  it('is kept to the second', async () => {
+  it('is stored with a precision of seconds', async () => {
     const { rows } = await set('2026-11-20T11:00:07.4Z', null);
     expect(rows).toEqual([{ starts: new Date('2026-11-20T11:00:07Z'), ends: null }]);
   });
@@ -82,7 +82,7 @@ describe('the period of a promotional price', () => {
       )
     )[0]?.product;
 
-  it('is saved, left out and changed with the product', async () => {
+  it('is saved, omitted and changed with the product', async () => {
     expect(await saved()).toMatchObject(period);
     const [row] = await db.sql<{ id: string }>(`select id from public.products where sku = 'P-1'`);
     await save({ id: row?.id, name: 'Outro nome' }, 1);
@@ -91,14 +91,14 @@ describe('the period of a promotional price', () => {
     expect(await stored()).toEqual({ ...promo, promo_ends_at: null });
   });
 
-  it('goes with the price, whoever takes that away', async () => {
+  it('is removed with the price, whatever removes it', async () => {
     await saved();
     const remove = `update public.products set promo_price = null where sku = 'P-1'`;
     await db.as('colaborador', remove);
     expect(await stored()).toEqual(none);
   });
 
-  it('is nothing without a price', async () => {
+  it('is not stored without a price', async () => {
     await saved({});
     const update = (values: string) =>
       db.attempt('colaborador', `update public.products set ${values} where sku = 'P-1'`);
@@ -112,7 +112,7 @@ describe('the period of a promotional price', () => {
     expect(await stored('P-1-COPY')).toEqual(promo);
   });
 
-  it('comes back with the price that is brought back', async () => {
+  it('is restored with the price', async () => {
     const { id } = await saved();
     await save({ id, promo_price: null }, 1);
     const [act] = await db.as<{ batch: string }>(
@@ -124,7 +124,7 @@ describe('the period of a promotional price', () => {
     expect(await stored()).toEqual(promo);
   });
 
-  it('goes, and comes back, with the prices that a change of many takes away', async () => {
+  it('is removed by a bulk change of the price, and restored by its undo', async () => {
     const { id } = await saved();
     const bulk = randomUUID();
     const change = { kind: 'price', by: 'percent', value: 0, promo: 'none' };
@@ -159,7 +159,7 @@ describe('the period of a promotional price', () => {
 });
 
 describe('a banner with a period', () => {
-  it('is copied with it', async () => {
+  it('is copied with its period', async () => {
     const [banner] = await db.sql<{ id: string }>(
       'update public.banners set starts_at = $1, ends_at = $2 returning id',
       [STARTS, ENDS],
@@ -179,7 +179,7 @@ describe('a notification with a period', () => {
     return (await db.attempt(person, 'select id from public.notificacoes')).rows.length;
   };
 
-  it('is read in the bell only meanwhile, and by an Administrador always', async () => {
+  it('is shown in the bell only within the period, and always to an Administrador', async () => {
     const soon = `now() + interval '1 minute'`;
     const ago = `now() - interval '1 minute'`;
     expect(await seen('colaborador', 'null', 'null')).toBe(1);
@@ -189,7 +189,7 @@ describe('a notification with a period', () => {
     expect(await seen('administrador', soon, 'null')).toBe(1);
   });
 
-  it('has it set by nobody but an Administrador', async () => {
+  it('has a period that only an Administrador can set', async () => {
     const update = 'update public.notificacoes set ends_at = now() returning id';
     expect(await db.attempt('colaborador', update)).toEqual({ rows: [], code: OK });
     expect((await db.attempt('anon', update)).code).toBe(REFUSED);

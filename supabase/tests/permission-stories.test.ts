@@ -4,7 +4,7 @@ import { BRUNO_ID, CAIO_ID } from './people.ts';
 import { PROTECTED, TABLES } from './permission-table.ts';
 import { fillEveryTable } from './records.ts';
 
-describe('what the permission matrix says besides', () => {
+describe('further rules of the permission matrix', () => {
   let db: TestDatabase;
   beforeAll(async () => {
     db = await openDatabase();
@@ -12,7 +12,7 @@ describe('what the permission matrix says besides', () => {
   });
   afterAll(() => db.drop());
 
-  it('lets a Colaborador update name, company, phone and photo of the own profile, and no more [ROLE-15, ROLE-17]', async () => {
+  it('lets a Colaborador update name, company, phone and photo of the own profile, and nothing else [ROLE-15, ROLE-17]', async () => {
     const own = `update public.profiles set name = 'Bruno', company = 'Loja', phone = '1',
       avatar_url = 'https://vitrine.exemplo/storage/v1/object/public/avatars/b.png' where id = '${BRUNO_ID}' returning id`;
     expect((await db.attempt('colaborador', own)).rows).toHaveLength(1);
@@ -22,7 +22,7 @@ describe('what the permission matrix says besides', () => {
     expect((await db.attempt('colaborador', all)).rows).toEqual([{ id: BRUNO_ID }]);
   });
 
-  it('lets nobody insert a profile for himself [ROLE-17]', async () => {
+  it('does not let a user insert a profile for himself [ROLE-17]', async () => {
     const insert = `insert into public.profiles (id, name, email, role)
       values ('${CAIO_ID}', 'Caio', 'caio@vitrine.exemplo', 'Administrador') returning id`;
     expect((await db.attempt('loginWithoutProfile', insert)).code).toBe('42501');
@@ -42,7 +42,7 @@ describe('what the permission matrix says besides', () => {
     expect(all.rows).toHaveLength(5);
   });
 
-  it.each(PROTECTED)('lets nobody write %s.%s', async (table, column) => {
+  it.each(PROTECTED)('does not let any user write %s.%s', async (table, column) => {
     const { code } = await db.attempt(
       'administrador',
       `update public.${table} set ${column} = ${column}`,
@@ -50,7 +50,7 @@ describe('what the permission matrix says besides', () => {
     expect(code).toBe('42501');
   });
 
-  it('lets nobody empty a table', async () => {
+  it('does not let any user truncate a table', async () => {
     for (const table of Object.keys(TABLES)) {
       expect((await db.attempt('administrador', `truncate public.${table} cascade`)).code).toBe(
         '42501',

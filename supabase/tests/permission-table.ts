@@ -1,10 +1,10 @@
 import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
 
 /**
- * The permissions of the product, said once. permissions.test.ts, storage-permissions.test.ts and schema.test.ts try them
- * in the database under real roles, permissions.test.ts of backend/rest and backend/storage through the protocols: a
- * table, bucket or function that is not here fails. `npm run types` tells them to the panel (src/data/permissions.ts),
- * which asks before it offers.
+ * The permissions of the product, defined once. permissions.test.ts, storage-permissions.test.ts and schema.test.ts
+ * test them in the database under real roles; permissions.test.ts of backend/rest and of backend/storage test them
+ * through the protocols. A table, bucket or function that is missing here fails. `npm run types` writes them for the
+ * panel (src/data/permissions.ts), which checks them before it offers an action.
  */
 export const VERBS = { r: 'read', c: 'create', u: 'update', d: 'delete' } as const;
 export type Letter = keyof typeof VERBS;
@@ -13,7 +13,7 @@ const nobodyElse = { anon: '', loginWithoutProfile: '', signedOutAdministrador: 
 const staff = { ...nobodyElse, colaborador: 'rcud', administrador: 'rcud' };
 const readByStaff = { ...nobodyElse, colaborador: 'r', administrador: 'rcud' };
 
-/** Every table of the API: what each person may do (r read, c create, u update, d delete). */
+/** Every table of the API with the rights of each role (r read, c create, u update, d delete). */
 export const TABLES: Record<string, Record<Person, string>> = {
   products: staff,
   product_images: staff,
@@ -21,11 +21,11 @@ export const TABLES: Record<string, Record<Person, string>> = {
   distribuidores: staff,
   parceiros: staff,
   plans: { ...nobodyElse, colaborador: 'r', administrador: 'r' },
-  profiles: readByStaff, // staff also change their own: see permission-stories.test.ts
-  notificacoes: readByStaff, // a Colaborador only those of the bell: see notificacoes.test.ts
+  profiles: readByStaff, // staff also update their own: see permission-stories.test.ts
+  notificacoes: readByStaff, // a Colaborador reads only those of the bell: see notificacoes.test.ts
   banners: { ...nobodyElse, colaborador: '', administrador: 'rcud' },
-  list_settings: staff, // each the own: see list-views.test.ts
-  list_views: staff, // their own, and a Colaborador only reads those for all: see list-views.test.ts
+  list_settings: staff, // own rows only: see list-views.test.ts
+  list_views: staff, // own rows; a Colaborador can only read those for all: see list-views.test.ts
   price_guard: { ...nobodyElse, colaborador: 'r', administrador: 'ru' },
   catalogue_readers: { ...nobodyElse, colaborador: '', administrador: 'ru' },
   factor_rule: { ...nobodyElse, colaborador: 'r', administrador: 'ru' },
@@ -34,25 +34,25 @@ export const TABLES: Record<string, Record<Person, string>> = {
 const files = { ...nobodyElse, colaborador: 'rcd', administrador: 'rcd' };
 const filesReadByStaff = { ...nobodyElse, colaborador: 'r', administrador: 'rcd' };
 
-/** The tables that the history leaves out: how people want their lists changes nothing that anybody sells. */
+/** The tables without history: settings of lists are not business data. */
 export const WITHOUT_HISTORY = ['list_settings', 'list_views'];
 
-/** Every bucket with its folders; r is to list. Nobody overwrites a file. */
+/** Every bucket with its folders; r is to list. No role can overwrite a file. */
 export const FOLDERS: Record<string, Record<Person, string>> = {
   'product-images/main': files,
   'product-images/additional': files,
   'logos/distribuidores': files,
   'logos/parceiros': files,
-  [`avatars/${BRUNO_ID}`]: files, // of the colaborador
+  [`avatars/${BRUNO_ID}`]: files, // the folder of the Colaborador
   [`avatars/${ANA_ID}`]: filesReadByStaff,
   'images/categories': files,
   'images/banners': filesReadByStaff,
-  // What no record uses any more, below its old bucket and path, for whoever may delete it there; a file may
-  // move within it. See trash.test.ts.
+  // Unused files, under their old bucket and path, for the roles that may delete them there. A file may move within the
+  // bucket: see trash.test.ts.
   'lixeira/product-images': { ...nobodyElse, colaborador: 'rud', administrador: 'rud' },
 };
 
-/** Columns that nobody writes, whatever else they may do with the table. */
+/** Columns that no client can write, whatever the rights on the table. */
 export const PROTECTED: [table: string, column: string][] = [
   ['products', 'version'],
   ['products', 'id'],
@@ -73,7 +73,7 @@ export const PROTECTED: [table: string, column: string][] = [
 export const ROLES = ['anon', 'authenticated', 'service_role', 'supabase_auth_admin'] as const;
 export type DatabaseRole = (typeof ROLES)[number];
 
-/** Every function of ours and the API roles that may call it; trigger functions are called by nobody. */
+/** Every function of ours and the API roles that may call it; clients cannot call trigger functions. */
 export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.add_area': [],
   'private.add_common_columns': [],
@@ -398,9 +398,12 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'public.unused_objects': ['service_role'],
 };
 
-/** For whom a function of the API does something: the others, if they may call it, are refused or given nothing. */
+/**
+ * The callers for whom a function of the API has an effect. Other callers with the right to call it are refused or get
+ * an empty result.
+ */
 export const SERVED: Record<string, Person[]> = {
-  // Tried with the audience open to staff; catalogue-readers.test.ts tries every audience and setting.
+  // Tested with the audience open to staff; catalogue-readers.test.ts tests every audience and setting.
   catalogo_banners: ['colaborador', 'administrador'],
   catalogo_categorias: ['colaborador', 'administrador'],
   catalogo_notificacoes: ['colaborador', 'administrador'],

@@ -5,7 +5,7 @@ import { CAIO_ID, type Person } from './people.ts';
 import { TABLES, VERBS, type Letter } from './permission-table.ts';
 import { fillEveryTable } from './records.ts';
 
-/** How a cell of the table is tried. */
+/** How a cell of the table is tested. */
 type Statements = { create: string; update: string; remove: string };
 
 const STATEMENTS: Record<string, Statements> = {
@@ -140,7 +140,7 @@ describe.each(LEVELS)('the permission matrix $level', (level) => {
     }
   }
 
-  it('names every table that the API could reach [ROLE-15]', async () => {
+  it('contains every table that the API could reach [ROLE-15]', async () => {
     const tables = await db.sql<{ relname: string }>(
       `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')`,
     );
@@ -148,7 +148,7 @@ describe.each(LEVELS)('the permission matrix $level', (level) => {
     expect(Object.keys(STATEMENTS)).toEqual(Object.keys(TABLES));
   });
 
-  it('says no to the anonymous before it looks at a row [ROLE-18]', async () => {
+  it('refuses an anonymous client before reading a row [ROLE-18]', async () => {
     for (const table of Object.keys(TABLES)) {
       expect((await db.attempt('anon', `select id from public.${table}`)).code).toBe(REFUSED);
     }

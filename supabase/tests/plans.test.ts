@@ -4,8 +4,8 @@ import { become, openDatabase, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
 
 /**
- * The plans of every question that the panel asks about products, those inside functions included, of the
- * first and the tenth execution on one connection: by then PostgreSQL may have turned to a generic plan.
+ * The plans of every query that the panel makes on products, including those inside functions, of the first and the
+ * tenth execution on one connection: by then PostgreSQL may use a generic plan.
  */
 const ROWS = 100_000;
 const FIND = `select public.find_products(
@@ -56,10 +56,10 @@ beforeAll(async () => {
   await client.query(`load 'auto_explain'`);
   await client.query(`set auto_explain.log_min_duration = 0; set auto_explain.log_level = notice;
     set auto_explain.log_nested_statements = on`);
-}, 300_000); // seconds, where nothing else runs
+}, 300_000); // seconds, on an idle host
 afterAll(() => db.drop());
 
-/** What auto_explain said of the first and the tenth of ten executions. */
+/** The output of auto_explain for the first and the tenth of ten executions. */
 async function plansOf(
   name: string,
   text: string,
@@ -72,7 +72,7 @@ async function plansOf(
     await become(client, person);
     if (turn === 1 || turn === 10) client.on('notice', note);
     await client.query({ name, text, values });
-    // The plan of the statement itself is told when its portal closes.
+    // The plan of the statement itself is logged when its portal closes.
     await client.query('rollback');
     client.off('notice', note);
   }
@@ -82,7 +82,7 @@ async function plansOf(
 const SCAN =
   /Seq Scan on (public\.|private\.)?(products|findable_products|products_on_air|product_images)\b/;
 
-it('sees the plans inside functions, and a sequential scan where there is one', async () => {
+it('detects plans inside functions, and a sequential scan', async () => {
   const seen = await plansOf(
     'control',
     'select count(*) from public.products where description = $1',
@@ -129,7 +129,7 @@ const questions: [string, unknown[]][] = [
   ['a search with a filter', ['acai', { status: 'Inativo' }, '-real_price', 2]],
 ];
 
-it.each(questions)('answers %s without a sequential scan', async (name, values) => {
+it.each(questions)('runs %s without a sequential scan', async (name, values) => {
   expect(await plansOf(name, FIND, values)).not.toMatch(SCAN);
 });
 
@@ -145,7 +145,7 @@ it.each([
   ['a category', `public.catalogo_produtos('todos', categoria => gen_random_uuid())`],
   ['one product', `public.catalogo_produto('menu_parceiros', 'SKU-77')`],
   ['categories', `public.catalogo_categorias('catalogo_distribuidores')`],
-])('gives an anonymous reader %s without a sequential scan', async (name, call) => {
+])('returns to an anonymous reader %s without a sequential scan', async (name, call) => {
   const plans = await plansOf(`reader: ${name}`, `select ${call}`, [], 'anon');
   expect(plans).toContain('products_on_air');
   expect(plans).not.toMatch(SCAN);
@@ -155,11 +155,11 @@ it.each([
   ['caju', 'name', 1],
   ['caju', 'name', 40],
   ['caju', '-name', -3],
-  ['acai', 'name', 2], // all at the end of the order: the walk gives up
+  ['acai', 'name', 2], // all at the end of the order: the walk stops
   ['acai', '-name', 200],
   ['castanha', '-real_price', 150],
   ['castanha', 'created_at', -2],
-])('gives the right page of a frequent word: %s, %s, %i', async (search, order, page) => {
+])('returns the right page for a frequent word: %s, %s, %i', async (search, order, page) => {
   const [found] = await db.as<{ ids: string[]; total: string }>(
     'administrador',
     `select array(select row ->> 'id' from json_array_elements(answer -> 'rows') as row) as ids,
@@ -180,14 +180,14 @@ it.each([
 });
 
 it.each([
-  ['acai', 1, 3], // one name begins so
+  ['acai', 1, 3], // one name begins with it
   ['acai', 40, 1],
   ['sku', 1, 1], // in no name
   ['polpa', 170, 2],
   ['sku-77777', 1, 1],
   ['k', 2, 1],
 ])(
-  'ranks a frequent word by relevance, with no row lost or twice: %s, from page %i',
+  'ranks a frequent word by relevance, with each row exactly once: %s, from page %i',
   async (search, page, more) => {
     await db.sql(`update public.products set name = 'Açaí puro' where sku = 'SKU-5'`);
     const seen: string[] = [];
@@ -216,7 +216,7 @@ it.each([
   },
 );
 
-it('filters by category, reads by id, searches everything and saves without one', async () => {
+it('filters by category, reads by id, searches everything and saves without a sequential scan', async () => {
   const [product] = await db.sql<{ id: string }>('select id from public.products limit 1');
   const others: [string, string, unknown[]][] = [
     ['category', FIND, ['', { category_id: category }, 'name', 1]],
@@ -237,7 +237,7 @@ it.each([
   ['name', 'Um nome que ninguém tem', 'findable_products_bare_name_idx'],
   ['sku', 'sku 77777', 'findable_products_bare_sku_idx'],
   ['sku', 'NENHUM-1', 'findable_products_bare_sku_idx'],
-])('finds a possible duplicate along its index: %s %s', async (field, value, index) => {
+])('finds a possible duplicate by its index: %s %s', async (field, value, index) => {
   const plans = await plansOf(
     `duplicate ${value}`,
     `select * from public.possible_duplicate('products', $1, $2)`,
@@ -247,7 +247,7 @@ it.each([
   expect(plans).not.toMatch(SCAN);
 });
 
-it('counts a month of acts along an index, whatever was done before', async () => {
+it('counts a month of batches by an index, whatever the age of the others', async () => {
   await db.sql(`insert into private.batches (at, area, record_id, kind)
     select now() - n * interval '5 years' / 50000, 'products', '', 'update' from generate_series(1, 50000) as n`);
   await db.sql('vacuum analyze private.batches');
@@ -256,11 +256,11 @@ it('counts a month of acts along an index, whatever was done before', async () =
   expect(plans).not.toMatch(/Seq Scan on (private\.)?batches/);
 });
 
-it('reads the own session by its id, whoever has fifty thousand of them', async () => {
+it('reads the session of the caller by its id, even with fifty thousand sessions of one user', async () => {
   await db.sql(`insert into auth.sessions (id, user_id, created_at)
     select gen_random_uuid(), user_id, now() from auth.sessions, generate_series(1, 50000)
     where user_id = (select id from public.profiles where role = 'Colaborador')`);
-  await db.sql('analyze auth.sessions'); // as the server itself does after so many
+  await db.sql('analyze auth.sessions'); // the server does this itself after so many inserts
   const plans = await plansOf('staff', 'select count(*) from public.categories', []);
   expect(plans).toContain('sessions_pkey');
   expect(plans).not.toMatch(

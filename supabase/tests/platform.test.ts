@@ -21,7 +21,7 @@ describe('the base of the platform', () => {
     }
   }
 
-  it('runs migrations as a postgres that is no superuser', async () => {
+  it('runs migrations as postgres, which is not a superuser', async () => {
     expect(
       await db.sql(
         `select rolsuper, rolcreaterole, rolcreatedb, rolbypassrls from pg_roles where rolname = 'postgres'`,
@@ -32,7 +32,7 @@ describe('the base of the platform', () => {
     expect(owners).toEqual([{ owner: 'postgres' }]);
   });
 
-  it('keeps postgres from creating anything in auth and storage, as the hosted platform does', async () => {
+  it('does not let postgres create objects in auth and storage, like the hosted platform', async () => {
     await expect(asPostgres('create table auth.mine ()')).rejects.toMatchObject({ code: '42501' });
     await expect(asPostgres('create table storage.mine ()')).rejects.toMatchObject({
       code: '42501',
@@ -42,7 +42,7 @@ describe('the base of the platform', () => {
     });
   });
 
-  it('opens everything new in public to the API roles, so that a forgotten revoke shows here too', async () => {
+  it('grants new objects in public to the API roles, so that a forgotten revoke fails here too', async () => {
     await db.sql('begin; set local role postgres; create table public.forgotten ()');
     const rows = await db.sql(
       `select has_table_privilege('anon', 'public.forgotten', 'select, insert') as open`,
@@ -55,7 +55,7 @@ describe('the base of the platform', () => {
     await expect(db.sql('delete from storage.objects')).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('lets the API log in as authenticator and become the three roles, nothing else', async () => {
+  it('lets the API log in as authenticator and become one of three roles, no other', async () => {
     const members = await db.sql(`select roleid::regrole::text as role from pg_auth_members
       where member = 'authenticator'::regrole order by 1`);
     expect(members.map((row) => row['role'])).toEqual(['anon', 'authenticated', 'service_role']);
@@ -83,7 +83,7 @@ describe('the base of the platform', () => {
     expect(rows).toEqual([{ statement: '8s', lock: '5s' }]);
   });
 
-  it('sets up two databases of one cluster at the same moment', async () => {
+  it('sets up two databases of one cluster concurrently', async () => {
     const cluster = inject('cluster');
     const names = [1, 2].map((n) => `setup_${process.pid}_${n}`);
     for (const name of names)

@@ -34,13 +34,13 @@ describe('possible_duplicate', () => {
   );
 
   it.each(['Açaí', 'Açaí 500', 'Açaí 500 ml Polpa', 'Açaí 5 00 ml', '', '   ', '!!!', '%'])(
-    'finds no product that is called %j',
+    'finds no product named %j',
     async (name) => {
       expect(await duplicate('products', 'name', name)).toEqual([]);
     },
   );
 
-  it('prefers the very name among the alike', async () => {
+  it('prefers the exact name among similar ones', async () => {
     await addProduct('Coco-anão', 'COCO-1');
     await addProduct('coco anão', 'COCO-2');
     expect(await duplicate('products', 'name', 'coco anão')).toEqual(['coco anão | COCO-2']);
@@ -48,20 +48,20 @@ describe('possible_duplicate', () => {
   });
 
   it.each(['ACAI-500', 'acai500', 'Açaí 500', 'ACAI_500', 'acai.5-00'])(
-    'finds the product whose SKU differs from %j in punctuation and case alone',
+    'finds the product whose SKU differs from %j in punctuation and case only',
     async (sku) => {
       expect(await duplicate('products', 'sku', sku)).toEqual(['Açaí 500 ml | ACAI-500']);
     },
   );
 
   it.each(['ACAI-50', 'ACAI-5000', '', '---', '%'])(
-    'finds no product of the SKU %j',
+    'finds no product with the SKU %j',
     async (sku) => {
       expect(await duplicate('products', 'sku', sku)).toEqual([]);
     },
   );
 
-  it('does not find the two SKUs without letters or digits that there may be', async () => {
+  it('does not match SKUs without letters and digits', async () => {
     await addProduct('Só pontos', '---');
     expect(await duplicate('products', 'sku', '...')).toEqual([]);
     await addProduct('★', 'ESTRELA');
@@ -78,7 +78,7 @@ describe('possible_duplicate', () => {
     expect(await duplicate(area, 'email', `x${row!.email}`)).toEqual([]);
   });
 
-  it('does not find the record itself, nor one in the trash', async () => {
+  it('finds neither the record itself nor a deleted one', async () => {
     await addProduct('Cupuaçu', 'CUPU-1');
     const [row] = await db.sql<{ id: string }>(
       `select id from public.products where sku = 'CUPU-1'`,
@@ -91,14 +91,14 @@ describe('possible_duplicate', () => {
     expect(await duplicate('products', 'sku', 'CUPU1')).toEqual([]);
   });
 
-  it('follows a name and an SKU that change', async () => {
+  it('finds a record by its changed name and SKU', async () => {
     await addProduct('Graviola', 'GRAV-1');
     await db.sql(`update public.products set name = 'Pinha', sku = 'PINHA-1' where sku = 'GRAV-1'`);
     expect(await duplicate('products', 'name', 'graviola')).toEqual([]);
     expect(await duplicate('products', 'sku', 'pinha1')).toEqual(['Pinha | PINHA-1']);
   });
 
-  it('reads no more of a value than a field takes, however long it is', async () => {
+  it('reads a value up to the maximum length of the field only', async () => {
     await addProduct('x'.repeat(255), 'LONGO');
     const start = performance.now();
     expect(await duplicate('products', 'name', 'x'.repeat(1_000_000))).toHaveLength(1);
@@ -117,7 +117,7 @@ describe('possible_duplicate', () => {
   });
 
   it.each(['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)(
-    'tells %s nothing',
+    'refuses %s',
     async (person) => {
       const question = `select * from public.possible_duplicate('products', 'name', 'Açaí 500 ml')`;
       expect((await db.attempt(person, question)).code).toBe('42501');

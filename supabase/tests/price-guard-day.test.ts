@@ -6,7 +6,7 @@ import { NEXT_STEP } from './staged.ts';
 
 type Prices = { real_price: number; promo_price: number | null };
 
-/** −29 % each: three such steps take a price of 100 down to 35.79. */
+/** Steps of −29 %: three of them take a price of 100 to 35.79. */
 const STEPS = [71, 50.41, 35.79];
 
 describe('the price guard over 24 hours', () => {
@@ -40,7 +40,7 @@ describe('the price guard over 24 hours', () => {
     return (saved['product'] as { id: string }).id;
   }
 
-  /** By the form: the version that is stored. */
+  /** Saves like the form, with the stored version. */
   const save = (changes: Partial<Prices> & { sku?: string }, confirmed: Prices | null = null) =>
     call(
       `select public.save_product(
@@ -84,18 +84,21 @@ describe('the price guard over 24 hours', () => {
   it.each([
     ['by saves', (real_price: number) => save({ real_price })],
     ['by changes of the list', patch],
-  ])('refuses the second of two steps of 29 %% %s, and says both prices', async (_how, step) => {
-    await step(STEPS[0]!);
-    expect(await refusal(step(STEPS[1]!))).toEqual({
-      hint: 'price_guard',
-      message:
-        'O preço de "Açaí 500 ml" pede confirmação: cai mais de 30 % em 24 horas. O preço de venda era R$ 100,00 nas últimas 24 horas, é R$ 71,00 e ficaria R$ 50,41.',
-      doubts: ['fall_day'],
-    });
-    expect(await price()).toBe(71);
-  });
+  ])(
+    'refuses the second of two steps of 29 %% %s, with both prices in the message',
+    async (_how, step) => {
+      await step(STEPS[0]!);
+      expect(await refusal(step(STEPS[1]!))).toEqual({
+        hint: 'price_guard',
+        message:
+          'O preço de "Açaí 500 ml" pede confirmação: cai mais de 30 % em 24 horas. O preço de venda era R$ 100,00 nas últimas 24 horas, é R$ 71,00 e ficaria R$ 50,41.',
+        doubts: ['fall_day'],
+      });
+      expect(await price()).toBe(71);
+    },
+  );
 
-  it('refuses steps of 29 % up, and of the promotional price', async () => {
+  it('refuses two steps of 29 % up, and of the promotional price', async () => {
     await save({ real_price: 140, promo_price: 90 });
     expect(await refusal(save({ real_price: 180 }))).toMatchObject({ doubts: ['rise_day'] });
     await save({ promo_price: 64 });
@@ -104,13 +107,13 @@ describe('the price guard over 24 hours', () => {
         'O preço promocional era R$ 90,00 nas últimas 24 horas, é R$ 64,00 e ficaria R$ 46,00.',
       ),
     });
-    // A promotion that was taken away in between was there all the same.
+    // A promotion removed in between counts all the same.
     await save({ promo_price: null });
     expect(await refusal(save({ promo_price: 46 }))).toMatchObject({ doubts: ['fall_day'] });
     await save({ promo_price: 64 });
   });
 
-  it('judges only the price that changes', async () => {
+  it('checks only the price that changes', async () => {
     await db.sql('update public.price_guard set enforced = false');
     await save({ real_price: 50 });
     await db.sql('update public.price_guard set enforced = true');
@@ -118,7 +121,7 @@ describe('the price guard over 24 hours', () => {
     expect(await refusal(save({ real_price: 51 }))).toMatchObject({ doubts: ['fall_day'] });
   });
 
-  it('begins again with a confirmed price, but not where that is undone', async () => {
+  it('begins again with a confirmed price, unless the confirmation is undone', async () => {
     await patch(STEPS[0]!);
     await confirm(STEPS[1]!);
     const confirmed = await lastBatch();
@@ -127,18 +130,18 @@ describe('the price guard over 24 hours', () => {
     expect(await undo(await lastBatch())).toMatchObject({ status: 'undone' });
     expect(await undo(confirmed)).toMatchObject({ status: 'undone' });
     expect(await price()).toBe(71);
-    // Against 100 again: the confirmation is undone.
+    // The reference is 100 again: the confirmation is undone.
     expect(await refusal(patch(STEPS[1]!))).toMatchObject({ doubts: ['fall_day'] });
   });
 
-  it('asks nothing any more 25 hours later', async () => {
+  it('requires no confirmation 25 hours later', async () => {
     await patch(STEPS[0]!);
     await aDayLater(db);
     await patch(STEPS[1]!);
     expect(await price()).toBe(50.41);
   });
 
-  it('never refuses an undo or a restored value, which confirm nothing', async () => {
+  it('never refuses an undo or a restoration, and these confirm nothing', async () => {
     await patch(STEPS[0]!);
     const first = await lastBatch();
     await confirm(35);
@@ -168,7 +171,7 @@ describe('the price guard over 24 hours', () => {
     expect(await refusal(patch(STEPS[1]!))).toMatchObject({ doubts: ['fall_day'] });
   });
 
-  it('knows the price of a deleted product by its SKU, in capitals or not', async () => {
+  it('finds the prices of a deleted product by its SKU, in any case', async () => {
     await remove();
     expect(await refusal(create('a', 60))).toMatchObject({
       doubts: ['fall_day'],
@@ -178,7 +181,7 @@ describe('the price guard over 24 hours', () => {
     });
     id = await create('a', 75);
     expect(await refusal(patch(55))).toMatchObject({ doubts: ['fall_day'] });
-    // Deleted and made again twice, the first price still counts.
+    // After two deletions and creations, the first price still counts.
     await remove();
     expect(await refusal(create('A', 55))).toMatchObject({ doubts: ['fall_day'] });
     id = await create('A', 55, { real_price: 55, promo_price: null });
@@ -188,13 +191,13 @@ describe('the price guard over 24 hours', () => {
     await create('A', 5);
   });
 
-  it('knows the price of a product that gave its SKU away', async () => {
+  it('finds the prices of a product whose SKU changed', async () => {
     await save({ sku: 'B' });
     expect(await refusal(create('A', 60))).toMatchObject({ doubts: ['fall_day'] });
     await create('A', 75);
   });
 
-  it('judges a product that takes a SKU over like a new one', async () => {
+  it('checks a product that takes the SKU of another one like a new one', async () => {
     await remove();
     id = await create('B', 10);
     expect(await refusal(save({ sku: 'A' }))).toMatchObject({ doubts: ['fall_day'] });
@@ -204,7 +207,7 @@ describe('the price guard over 24 hours', () => {
   });
 
   it.each([true, false])(
-    'counts the rows of a change of many that fall in two steps, a rule or not (%s)',
+    'counts the rows of a bulk change that fall in two steps, enforced or not (%s)',
     async (isRule) => {
       await db.sql('update public.price_guard set enforced = $1', [isRule]);
       const other = await create('B', 100);
@@ -228,14 +231,14 @@ describe('the price guard over 24 hours', () => {
       await call(NEXT_STEP, [bulk, 1000, 1]);
       expect(await price()).toBe(50.41);
       await db.sql('update public.price_guard set enforced = true');
-      // The one that was doubtful begins again, the other one does not.
+      // The confirmed one begins again, the other one does not.
       await patch(STEPS[2]!);
       id = other;
       expect(await refusal(patch(51))).toMatchObject({ doubts: ['fall_day'] });
     },
   );
 
-  it('counts the rows of an import that fall in two steps, or return deleted', async () => {
+  it('counts the rows of an import that fall in two steps, or create a deleted product again', async () => {
     await patch(STEPS[0]!);
     await remove(await create('B', 100));
     const opening = { id: randomUUID(), area: 'products', file_name: 'p.csv', total: 4 };
@@ -265,7 +268,7 @@ describe('the price guard over 24 hours', () => {
     return cells;
   }
 
-  it('tells staff the oldest price, and nothing of what is no product', async () => {
+  it('returns the oldest price to staff, and nothing for unknown products', async () => {
     const reference = (one: string | null) =>
       call('select public.price_reference($1) as result', [one]);
     expect(await reference(id)).toEqual({ real_price: null, promo_price: null });

@@ -10,7 +10,7 @@ type Prices = [real: number, promo: number | null];
 
 type References = [real: number | null, promo: number | null];
 
-/** Each with what is doubtful in it, at +70 % and −30 %; some with the oldest prices of 24 hours. */
+/** Prices with their doubts, at +70 % and −30 %; some with the oldest prices of 24 hours. */
 const CASES: [before: Prices | null, after: Prices, doubts: string[], reference?: References][] = [
   [[10, null], [10, null], []],
   [[10, 12], [10, 12], []],
@@ -112,7 +112,7 @@ describe('the price guard', () => {
   };
 
   it.each(CASES)(
-    'from %j to %j finds %j, in the panel and in the database alike',
+    'for a change from %j to %j finds %j, in the panel and in the database',
     async (before, after, doubts, reference = [null, null]) => {
       const [row] = await db.sql<{ doubts: string[] }>(
         'select private.price_doubts($1, $2, $3, $4, 70, 30, $5, $6) as doubts',
@@ -130,7 +130,7 @@ describe('the price guard', () => {
     },
   );
 
-  it('begins with the limits that the panel takes for the usual ones, and blocks nothing', async () => {
+  it('begins with the default limits of the panel, and refuses nothing', async () => {
     const [row] = await db.as(
       'colaborador',
       'select enforced, up_limit::float, down_limit::float from public.price_guard',
@@ -141,7 +141,7 @@ describe('the price guard', () => {
     expect(await noteOf()).toBeNull();
   });
 
-  it('is set by an Administrador alone, which the history keeps', async () => {
+  it('is set by an Administrador only, and recorded in the history', async () => {
     const set = 'update public.price_guard set enforced = true returning id';
     expect((await db.attempt('colaborador', set)).rows).toEqual([]);
     await enforce();
@@ -151,7 +151,7 @@ describe('the price guard', () => {
     expect(act).toEqual({ area: 'price_guard', actor_name: 'Ana Souza' });
   });
 
-  describe('made a rule', () => {
+  describe('enforced', () => {
     beforeEach(enforce);
 
     it.each([
@@ -176,7 +176,7 @@ describe('the price guard', () => {
         'a save that confirms nothing',
         `select public.save_product(jsonb_build_object('id', $1::text, 'real_price', 1), null, 1, 'null')`,
       ],
-    ])('refuses a doubtful price by %s, also of an Administrador', async (_what, text) => {
+    ])('refuses a doubtful price by %s, also from an Administrador', async (_what, text) => {
       for (const person of ['colaborador', 'administrador'] as const) {
         expect(await refusalOf(text, [product.id], person)).toEqual({
           hint: 'price_guard',
@@ -188,7 +188,7 @@ describe('the price guard', () => {
       expect(await price()).toBe(10);
     });
 
-    it('refuses a new product at no price, and lets all others pass', async () => {
+    it('refuses a new product with price zero, and accepts all other prices', async () => {
       const fields = { ...aProduct({ sku: 'B', real_price: 0 }), category_id: category };
       const text = 'select public.save_product($1, null)';
       expect(await refusalOf(text, [JSON.stringify(fields)])).toMatchObject({
@@ -202,7 +202,7 @@ describe('the price guard', () => {
       ).toBeUndefined();
     });
 
-    it('takes a price that is confirmed by repeating it, and the history says so', async () => {
+    it('accepts a price confirmed by repeating it, and records the confirmation', async () => {
       await save(
         { id: product.id, real_price: 1 },
         { real_price: 1, promo_price: null },
@@ -212,13 +212,13 @@ describe('the price guard', () => {
       expect(await noteOf()).toEqual({ confirmed: 1 });
     });
 
-    it('follows the limits that are set', async () => {
+    it('uses the stored limits', async () => {
       await db.sql('update public.price_guard set down_limit = 95');
       await save({ id: product.id, real_price: 1 }, null, product.version);
       expect(await price()).toBe(1);
     });
 
-    it('lets what was confirmed be undone, and what is there be copied', async () => {
+    it('accepts the undo of a confirmed price, and the copy of a stored one', async () => {
       await save(
         { id: product.id, real_price: 100 },
         { real_price: 100, promo_price: null },
@@ -236,7 +236,7 @@ describe('the price guard', () => {
   });
 
   it.each([false, true])(
-    'asks a change of many for the number of doubtful prices, whether it is a rule (%s) or not',
+    'requires the number of doubtful prices from a bulk change, enforced (%s) or not',
     async (isRule) => {
       if (isRule) await enforce();
       const id = randomUUID();
@@ -258,7 +258,7 @@ describe('the price guard', () => {
     },
   );
 
-  it('says which rows of an import are doubtful, and asks for their number', async () => {
+  it('reports the doubtful rows of an import, and requires their number', async () => {
     await enforce();
     const id = randomUUID();
     const rows = [
@@ -286,7 +286,7 @@ describe('the price guard', () => {
     expect(listed?.rows.map(({ doubts }) => doubts)).toEqual([['fall'], ['zero'], []]);
     expect(await refusalOf(NEXT_STEP, [id, 1, 0])).toMatchObject({ hint: 'price_guard' });
     expect(await refusalOf(NEXT_STEP, [id, 1, 2])).toBeUndefined();
-    // The steps after are the same act.
+    // The following steps belong to the same batch.
     expect(await refusalOf(NEXT_STEP, [id, 1, 0])).toBeUndefined();
     expect(await refusalOf(NEXT_STEP, [id, 1, 0])).toBeUndefined();
     expect(await noteOf()).toEqual({

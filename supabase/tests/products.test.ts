@@ -22,13 +22,13 @@ describe('products', () => {
     );
   }
 
-  it('keeps every field of the specification [PROD-69]', async () => {
+  it('stores every field of the specification [PROD-69]', async () => {
     const { rows } = await insert({});
     expect(rows[0]).toMatchObject({ ...aProduct(), real_price: '24.90', category_id: category });
     expect(Object.keys(rows[0] ?? {})).toEqual(expect.arrayContaining(['id', 'created_at']));
   });
 
-  it('fills in the defaults of a new product [PROD-43, PROD-44, PROD-45, PROD-46]', async () => {
+  it('sets the defaults of a new product [PROD-43, PROD-44, PROD-45, PROD-46]', async () => {
     const { rows } = await db.attempt(
       'colaborador',
       `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
@@ -89,11 +89,11 @@ describe('products', () => {
     ['a price of 0', { real_price: 0 }],
     ['a web address as button link', { button_link: 'HTTPS://exemplo.com/a?b=c' }],
     ['a service', { tipo: 'Serviço' }],
-  ])('takes %s', async (_, overrides) => {
+  ])('accepts %s', async (_, overrides) => {
     expect((await insert(overrides)).code).toBe('00000');
   });
 
-  it('knows the same SKU in another case, and says which rule it broke', async () => {
+  it('treats a SKU in another case as the same, and names the rule that it breaks', async () => {
     await db.as('colaborador', `select public.save_product($1, '[]')`, [
       JSON.stringify(aProduct({ sku: 'Único-2', category_id: category })),
     ]);
@@ -104,7 +104,7 @@ describe('products', () => {
     ).rejects.toMatchObject({ code: '23505', constraint: 'products_sku_key' });
   });
 
-  it('finds by name or SKU, whatever the case and the accents [CALL-09]', async () => {
+  it('finds by name or SKU, ignoring case and accents [CALL-09]', async () => {
     await db.as('colaborador', `select public.save_product($1, '[]')`, [
       JSON.stringify(aProduct({ name: 'AÇAÍ do Pará', sku: 'Pará-9', category_id: category })),
     ]);
@@ -127,7 +127,7 @@ describe('products', () => {
     expect(JSON.stringify(rows)).toContain('products_search_text_idx');
   });
 
-  it('sorts names as Brazilians do', async () => {
+  it('sorts names in Brazilian Portuguese', async () => {
     const { rows } = await db.attempt(
       'colaborador',
       `with added as (
@@ -138,7 +138,7 @@ describe('products', () => {
     expect(rows.map((row) => row['name'])).toEqual(['abacate', 'Ação', 'Água', 'Éden', 'Zebra']);
   });
 
-  it('counts how often a row was saved', async () => {
+  it('counts the saves of a row', async () => {
     const rows = await db.sql(`update public.products set name = name returning version`);
     expect(rows.every((row) => row['version'] === 2)).toBe(true);
   });

@@ -12,7 +12,7 @@ describe('profiles', () => {
   const demote = `update public.profiles set role = 'Colaborador' where id = $1 returning id`;
   const remove = `delete from public.profiles where id = $1 returning id`;
 
-  it('keeps every field of the specification, under the id of the login [USER-27]', async () => {
+  it('stores every field of the specification, with the id of the login [USER-27]', async () => {
     const rows = await db.as(
       'administrador',
       `insert into public.profiles (id, name, email, company, phone, role, avatar_url)
@@ -50,12 +50,12 @@ describe('profiles', () => {
     },
   );
 
-  it('knows two roles and no third [ROLE-01]', async () => {
+  it('accepts two roles only [ROLE-01]', async () => {
     const insert = `insert into public.profiles (id, name, email, role) values ($1, 'Caio', 'caio@vitrine.exemplo', 'Gerente')`;
     expect((await db.attempt('administrador', insert, [CAIO_ID])).code).toBe('23514');
   });
 
-  it('refuses an id that is no login, and an e-mail that is not the one of the login [ROLE-03]', async () => {
+  it('refuses an id that is not a login, and an e-mail that is not that of the login [ROLE-03]', async () => {
     const insert = `insert into public.profiles (id, name, email) values ($1, 'X', $2)`;
     const stranger = '00000000-0000-4000-8000-0000000000ee';
     expect((await db.attempt('administrador', insert, [stranger, 'x@y.z'])).code).toBe('23503');
@@ -64,7 +64,7 @@ describe('profiles', () => {
     ).toBe('P0001');
   });
 
-  it('never changes the e-mail of a profile, even past the permissions, but with the login [USER-23]', async () => {
+  it('changes the e-mail of a profile only with its login, even as a superuser [USER-23]', async () => {
     await expect(db.sql(`update public.profiles set email = 'x@y.z'`)).rejects.toThrow(
       'O e-mail de um perfil não pode ser alterado.',
     );
@@ -76,7 +76,7 @@ describe('profiles', () => {
     ]);
   });
 
-  it('tells nobody but an Administrador which login has which e-mail', async () => {
+  it('reveals the e-mails of logins to an Administrador only', async () => {
     const insert = `insert into public.profiles (id, name, email) values ($1, 'Caio', $2)`;
     const ask = (person: Person, email: string) => db.attempt(person, insert, [CAIO_ID, email]);
     for (const person of [
@@ -90,7 +90,7 @@ describe('profiles', () => {
     expect((await ask('administrador', 'outro@vitrine.exemplo')).code).toBe('P0001');
   });
 
-  it('refuses texts that are too long, and says so by the column', async () => {
+  it('refuses texts that are too long, naming the column', async () => {
     for (const column of ['name', 'company', 'phone', 'avatar_url']) {
       const value = `https://exemplo.com/${'a'.repeat(3_000)}`;
       const update = `update public.profiles set ${column} = $2 where id = $1`;
@@ -101,7 +101,7 @@ describe('profiles', () => {
     expect((await db.attempt('administrador', announce, [email])).code).toBe('P0001');
   });
 
-  it('lets nobody change the own role [ROLE-17, USER-36]', async () => {
+  it('does not let users change their own role [ROLE-17, USER-36]', async () => {
     await db.sql(`update public.profiles set role = 'Administrador' where id = $1`, [BRUNO_ID]);
     await expect(db.as('administrador', demote, [ANA_ID])).rejects.toThrow(
       'Você não pode alterar o seu próprio cargo.',
@@ -109,7 +109,7 @@ describe('profiles', () => {
     expect(await db.as('administrador', demote, [BRUNO_ID])).toHaveLength(1);
   });
 
-  it('keeps the last Administrador from being demoted or deleted, by anyone [USER-36]', async () => {
+  it('does not let the last Administrador be demoted or deleted, by any caller [USER-36]', async () => {
     const message = 'O último Administrador não pode ser excluído nem rebaixado.';
     await expect(db.sql(remove, [ANA_ID])).rejects.toThrow(message);
     await expect(db.sql(demote, [ANA_ID])).rejects.toThrow(message);
@@ -120,12 +120,12 @@ describe('profiles', () => {
     ]);
   });
 
-  it('lets an Administrador be sent away while another one stays', async () => {
+  it('lets an Administrador be deleted while another one exists', async () => {
     await db.sql(`update public.profiles set role = 'Administrador' where id = $1`, [BRUNO_ID]);
     expect(await db.as('administrador', remove, [BRUNO_ID])).toEqual([{ id: BRUNO_ID }]);
   });
 
-  it('lets nobody delete the own profile, whoever else is there', async () => {
+  it('does not let users delete their own profile, whoever else exists', async () => {
     await db.sql(`update public.profiles set role = 'Administrador' where id = $1`, [BRUNO_ID]);
     await expect(db.as('administrador', remove, [ANA_ID])).rejects.toThrow(
       'Ninguém exclui o próprio perfil.',
@@ -135,11 +135,11 @@ describe('profiles', () => {
     expect(await db.sql('select id from public.profiles')).toHaveLength(2);
   });
 
-  it('keeps one of two administrators who demote each other at the same moment [USER-36]', async () => {
+  it('keeps one of two Administradores who demote each other concurrently [USER-36]', async () => {
     await db.sql(`update public.profiles set role = 'Administrador' where id = $1`, [BRUNO_ID]);
     const [ana, bruno] = [await db.connect(), await db.connect()];
     await become(ana, 'administrador');
-    await become(bruno, 'colaborador'); // Bruno, who has become an Administrador above
+    await become(bruno, 'colaborador'); // Bruno became an Administrador above
     await ana.query(demote, [BRUNO_ID]);
     const refused = bruno.query(demote, [ANA_ID]).catch((error: unknown) => String(error));
     await db.untilOneWaits();
@@ -155,15 +155,15 @@ describe('profiles', () => {
     expect((await db.attempt('colaborador', 'select id from public.profiles')).rows).toEqual([]);
   });
 
-  it('gives nothing to a session from before a profile that was made again', async () => {
+  it('gives no rights to a session older than a profile that was created again', async () => {
     const session = PEOPLE.colaborador.claims.session_id;
     await db.as('administrador', remove, [BRUNO_ID]);
     await db.sql(
-      'insert into auth.sessions (id, user_id, created_at) values ($1, $2, now())', // the login still signs in
+      'insert into auth.sessions (id, user_id, created_at) values ($1, $2, now())', // the login can still sign in
       [session, BRUNO_ID],
     );
     const bruno = `insert into public.profiles (id, name, email) values ($1, 'Bruno', 'bruno@vitrine.exemplo')`;
-    await db.sql(bruno, [BRUNO_ID]); // by SQL, which leaves sessions alone
+    await db.sql(bruno, [BRUNO_ID]); // deleted by SQL, which does not end sessions
     expect((await db.attempt('colaborador', 'select id from public.profiles')).rows).toEqual([]);
 
     await db.sql('update auth.sessions set created_at = now() where id = $1', [session]);
@@ -172,7 +172,7 @@ describe('profiles', () => {
     );
   });
 
-  it('takes password, sessions and links from the login that a new profile reuses', async () => {
+  it('removes password, sessions and links of the login that a new profile reuses', async () => {
     await db.as('administrador', remove, [BRUNO_ID]);
     await db.sql(`update auth.users set encrypted_password = 'antiga' where id = $1`, [BRUNO_ID]);
     await db.sql(
@@ -201,10 +201,10 @@ describe('profiles', () => {
     ).toEqual([{ encrypted_password: '', sessions: 0, links: 0 }]);
   });
 
-  it('keeps the e-mail of its login: a user asks for no other one, an operator changes it', async () => {
+  it('has the e-mail of its login: users cannot request another one, an operator changes it', async () => {
     const client = await db.connect();
     await client.query('set role supabase_auth_admin');
-    // As the platform's auth server does for PUT /user; it waits for the links of two mails.
+    // As the platform's auth server does for PUT /user; the change waits for the links of two e-mails.
     const ask = client.query(
       `update auth.users set email_change = 'outro@vitrine.exemplo', email_change_token_new = 'x' where id = $1`,
       [BRUNO_ID],
@@ -219,12 +219,12 @@ describe('profiles', () => {
     ]);
   });
 
-  it('ends every right with the session, however long the token lives', async () => {
+  it('ends every right with the session, even if the token is still valid', async () => {
     await db.sql('delete from auth.sessions where user_id = $1', [ANA_ID]);
     expect((await db.attempt('administrador', 'select id from public.profiles')).rows).toEqual([]);
   });
 
-  it('ends every right when the session is over its time', async () => {
+  it('ends every right when the session has expired', async () => {
     await db.sql(
       `update auth.sessions set not_after = now() - interval '1 second' where user_id = $1`,
       [ANA_ID],
@@ -232,7 +232,7 @@ describe('profiles', () => {
     expect((await db.attempt('administrador', 'select id from public.profiles')).rows).toEqual([]);
   });
 
-  it('does not take the session of another for the own', async () => {
+  it('does not accept the session of another user', async () => {
     const client = await db.connect();
     await client.query('begin');
     await client.query(

@@ -41,7 +41,7 @@ async function rename(person: Person, id: string, name: string) {
   await db.as(person, 'update public.products set name = $2 where id = $1', [id, name]);
 }
 
-it('names everybody who changed a record after a version, the last one first', async () => {
+it('lists the users who changed a record after a version, the last one first', async () => {
   const id = await makeProduct();
   await rename('administrador', id, 'Um');
   const [row] = await db.sql<{ version: number }>(
@@ -66,7 +66,7 @@ it('names everybody who changed a record after a version, the last one first', a
   expect(after.authors.map(({ own }) => own)).toEqual([true]);
 });
 
-it('tells who deleted a record, and by which act it can be restored; not once it is back', async () => {
+it('names the user who deleted a record, and the batch to restore it from; not after it is restored', async () => {
   const id = await makeProduct();
   await db.as('colaborador', 'delete from public.products where id = $1', [id]);
   const { deletion } = await authorsOf('administrador', 'products', [id], { version: 1 });
@@ -76,7 +76,7 @@ it('tells who deleted a record, and by which act it can be restored; not once it
   expect(back.deletion).toBeNull();
 });
 
-it('is for those who may change the record', async () => {
+it('is for users who may change the record', async () => {
   const [banner] = await db.sql<{ id: number }>('select id from public.banners limit 1');
   const ask = 'select public.record_authors($1, $2)';
   for (const [area, id] of [

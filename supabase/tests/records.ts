@@ -1,7 +1,7 @@
 import type { TestDatabase } from './database.ts';
 import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
 
-/** A complete product as the panel sends it; the test overrides what it is about. */
+/** A complete product as the panel sends it; tests override columns. */
 export function aProduct(overrides: Record<string, unknown> = {}) {
   return {
     name: 'Açaí 500 ml',
@@ -30,7 +30,7 @@ export async function aCategory(db: Pick<TestDatabase, 'sql'>, name = 'Bebidas')
   return row?.id ?? '';
 }
 
-/** What the database names when the stored pictures behind these addresses are free: them and their small copies. */
+/** The files that the database lists when the stored pictures of these URLs are unused: pictures and small copies. */
 export function filesOf(...urls: string[]) {
   return urls.flatMap((url) => {
     const [, bucket, path = ''] = /object\/public\/([^/]+)\/(.+)$/.exec(url) ?? [];
@@ -41,7 +41,7 @@ export function filesOf(...urls: string[]) {
   });
 }
 
-/** The stored pictures behind these addresses, and their small copies. */
+/** The stored pictures of these URLs, and their small copies. */
 export async function storeFiles(db: Pick<TestDatabase, 'sql'>, ...urls: string[]) {
   for (const { bucket, path } of filesOf(...urls))
     await db.sql(
@@ -50,7 +50,7 @@ export async function storeFiles(db: Pick<TestDatabase, 'sql'>, ...urls: string[
     );
 }
 
-/** One row of every table, so that there is something to read, change and remove. */
+/** Creates one row of every table, to read, change and delete. */
 export async function fillEveryTable(db: Pick<TestDatabase, 'sql'>) {
   const category = await aCategory(db);
   await aCategory(db, 'Sem uso');
@@ -77,7 +77,7 @@ export async function fillEveryTable(db: Pick<TestDatabase, 'sql'>) {
     on conflict do nothing`);
 }
 
-/** The batch of a kind that waits for this person; everybody else asks for Bruno's. */
+/** The planned batch of a kind for this user; other users request Bruno's. */
 export function waitingOf(person: Person, kind: StagedKind): string {
   return person === 'administrador' ? waitingId(kind, ANA_ID) : waitingId(kind, BRUNO_ID);
 }
@@ -90,7 +90,7 @@ function waitingId(kind: StagedKind, owner: string) {
   return `20000000-0000-4000-8000-0000000000${STAGED_KINDS.indexOf(kind)}${letter}`;
 }
 
-/** A planned batch of each kind for each of the two: the status and the pictures of the products, and a category. */
+/** Plans a batch of each kind for both users: the status and the pictures of the products, and a category. */
 export async function waitingBatches(db: Pick<TestDatabase, 'sql'>) {
   await db.sql('truncate private.staged_batches cascade');
   for (const owner of [ANA_ID, BRUNO_ID]) {
@@ -121,7 +121,7 @@ export async function waitingBatches(db: Pick<TestDatabase, 'sql'>) {
   }
 }
 
-/** Makes everything in the history 25 hours older: the price guard compares with the prices of 24. */
+/** Makes the whole history 25 hours older: the price guard compares with the prices of 24 hours. */
 export async function aDayLater({ sql }: Pick<TestDatabase, 'sql'>) {
   await sql('alter table private.batches disable trigger refuse_rewriting');
   await sql(`update private.batches set at = at - interval '25 hours'`);

@@ -12,7 +12,7 @@ import { writeBackup } from '../../operations/write-backup.ts';
 import { openDatabase, type TestDatabase } from './database.ts';
 import { storeFiles } from './records.ts';
 
-/** Every column that a client may write, of every area, through every way that a record can take. */
+/** Every writable column of every area, through every path that a record can take. */
 type Row = Record<string, unknown>;
 
 const AREAS = [
@@ -85,7 +85,7 @@ const OWN: Partial<Record<Area, Record<string, [unknown, unknown]>>> = {
   banners: { tipo: ['informativo', 'informativo'] },
 };
 
-/** What does not come back equal, and why. */
+/** Columns that are not restored with the same value, with the reason. */
 const EXCEPTIONS: Record<string, Record<string, string>> = {
   duplicate: {
     name: "The copy is told apart by ' (Cópia)'.",
@@ -98,7 +98,10 @@ const EXCEPTIONS: Record<string, Record<string, string>> = {
   },
 };
 
-/** By these a creation that is sent again is known: they say nothing of the record. The id of a profile is that of a login. */
+/**
+ * Columns that identify a repeated creation: they describe nothing of the record. The id of a profile is that of a
+ * login.
+ */
 const KEYS = ['id', 'creation_key'];
 
 let db: TestDatabase;
@@ -132,7 +135,7 @@ beforeAll(async () => {
       },
     ] as const;
   });
-  // One entry for each area: made from the list of areas.
+  // One entry per area, from the list of areas.
   columns = Object.fromEntries(await Promise.all(entries)) as typeof columns;
 });
 beforeEach(async () => {
@@ -180,7 +183,7 @@ async function call<T = Row>(name: string, values: unknown[]): Promise<T> {
   return row?.answer ?? expect.unreachable('no answer');
 }
 
-/** A record with a value in every column that can be written, as a form makes it. */
+/** Creates a record with a value in every writable column, like a form. */
 async function made(area: Area): Promise<string> {
   const row = rowOf(area, columns[area].insert, 0);
   if (area === 'products') {
@@ -262,7 +265,7 @@ describe.each(AREAS)('every writable column of %s', (area) => {
     if (area === 'products') expect(await stored(area, id)).toMatchObject({ images: IMAGES });
   });
 
-  it('is saved one by one, and nothing else with it', async () => {
+  it('is saved alone, without changing other columns', async () => {
     const id = await made(area);
     for (const name of columns[area].update) {
       const before = await stored(area, id);
@@ -271,7 +274,7 @@ describe.each(AREAS)('every writable column of %s', (area) => {
     }
   });
 
-  it('is in the history, comes back by undo, and as a version and field by field', async () => {
+  it('is recorded in the history, and restored by undo, as a version and field by field', async () => {
     const id = await made(area);
     const original = await stored(area, id);
     const { entries } = await call<{ entries: { changes: { table: string; after: Row }[] }[] }>(
@@ -296,7 +299,7 @@ describe.each(AREAS)('every writable column of %s', (area) => {
     }
   });
 
-  it('comes back from the trash', async () => {
+  it('is restored from the trash', async () => {
     const id = await made(area);
     const original = await stored(area, id);
     if (area === 'products') await call('delete_product', [id]);
@@ -322,7 +325,7 @@ describe.each(['products', 'banners'] as const)('a copy of %s', (area) => {
 describe.each(['products', 'categories', 'distribuidores', 'parceiros'] as const)(
   'a spreadsheet of %s',
   (area) => {
-    it('brings every column back to a record that was deleted, and to one that was changed', async () => {
+    it('restores every column of a deleted record and of a changed one', async () => {
       const id = await made(area);
       const original = await stored(area, id);
       const except = ['id', ...Object.keys(EXCEPTIONS['spreadsheet']!)];
@@ -350,7 +353,7 @@ describe.each(['products', 'categories', 'distribuidores', 'parceiros'] as const
   },
 );
 
-it('a backup brings every column of every area back', async () => {
+it('a backup restores every column of every area', async () => {
   const ids = new Map<Area, string>();
   const originals = new Map<Area, Row>();
   for (const area of AREAS) {

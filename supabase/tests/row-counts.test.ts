@@ -24,7 +24,7 @@ async function counted(table = 'categories', person: Person = 'colaborador') {
   return Number(row?.count);
 }
 
-/** What is there, read row by row. */
+/** The number of rows, read row by row. */
 async function there(table = 'categories') {
   const [row] = await db.sql<{ count: string }>(`select count(*) from public.${table}`);
   return Number(row?.count);
@@ -34,7 +34,7 @@ async function notes() {
   return (await db.sql('table private.row_changes')).length;
 }
 
-it('counts what is added and what is taken away, row by row, together or through a product', async () => {
+it('counts inserted and deleted rows, one by one, together or through a product', async () => {
   expect(await counted()).toBe(0);
   await db.sql(ADD, ['a', 5]);
   const category = await aCategory(db, 'Polpas');
@@ -56,7 +56,7 @@ it('counts what is added and what is taken away, row by row, together or through
   expect([await counted(), await counted('products')]).toEqual([0, 0]);
 });
 
-it('answers staff alone, and for these four tables', async () => {
+it('is for staff only, and for these four tables', async () => {
   for (const table of TABLES) expect(await counted(table)).toBe(await there(table));
   const ask = async (person: Person, table = 'products') =>
     (await db.attempt(person, 'select public.count_rows($1)', [table])).code;
@@ -65,7 +65,7 @@ it('answers staff alone, and for these four tables', async () => {
   expect(await ask('administrador', 'profiles')).toBe('22023');
 });
 
-it('follows each transaction: open ones change nothing, nor do those taken back', async () => {
+it('follows each transaction: open and rolled-back ones change nothing', async () => {
   await db.sql(ADD, ['a', 3]);
   const other = await db.connect();
   await become(other, 'colaborador');
@@ -85,7 +85,7 @@ it('follows each transaction: open ones change nothing, nor do those taken back'
   expect(await counted()).toBe(7);
 });
 
-it('lets nobody wait for another who saves, and is exact after all that came at once', async () => {
+it('does not make concurrent saves wait, and is exact after all of them', async () => {
   const random = seeded(5);
   const people: pg.Client[] = await Promise.all(Array.from({ length: 6 }, () => db.connect()));
   let most = 0;
@@ -106,15 +106,15 @@ it('lets nobody wait for another who saves, and is exact after all that came at 
   );
   expect(await counted()).toBe(await there());
   expect(await there()).toBeGreaterThan(0);
-  // Those of transactions that were open while others were put together, and no more.
+  // The notes of transactions that were open during a merge, and no more.
   expect(most).toBeLessThan(5 * FOLDED_EVERY);
 });
 
-it('puts notes together while another transaction does the same', async () => {
+it('merges notes while another transaction does the same', async () => {
   const other = await db.connect();
   await other.query('begin');
   for (let added = 0; added < FOLDED_EVERY + 1; added += 1)
-    await other.query(ADD, [`b${added}`, 1]); // has put together, and is still open
+    await other.query(ADD, [`b${added}`, 1]); // has merged its notes, and is still open
   for (let added = 0; added < FOLDED_EVERY + 1; added += 1) await db.sql(ADD, [`a${added}`, 1]);
   expect(await counted()).toBe(FOLDED_EVERY + 1);
   await other.query('rollback');
@@ -122,7 +122,7 @@ it('puts notes together while another transaction does the same', async () => {
   expect(await there()).toBe(FOLDED_EVERY + 1);
 });
 
-it('is made anew after a load that no trigger saw', async () => {
+it('is recounted after a load without triggers', async () => {
   await db.sql('set session_replication_role = replica');
   await db.sql(ADD, ['a', 4]);
   await db.sql('set session_replication_role = origin');

@@ -13,7 +13,7 @@ type Saved = {
 
 const [MAIN, SIDE, BACK] = ['main/a', 'additional/b', 'additional/c'].map(
   (name) => `https://vitrine.exemplo/storage/v1/object/public/product-images/${name}.png`,
-) as [string, string, string]; // three names give three addresses
+) as [string, string, string]; // three names give three URLs
 
 describe('save_product', () => {
   let db: TestDatabase;
@@ -58,7 +58,7 @@ describe('save_product', () => {
     ]);
   });
 
-  it('returns the product as the row that the list reads, saved, refused and copied', async () => {
+  it('returns the product as the row that the list reads, when saved, refused and copied', async () => {
     const listed = async (sku: string) => {
       const [found] = await db.as<{ page: { rows: { sku: string }[] } }>(
         'colaborador',
@@ -88,7 +88,7 @@ describe('save_product', () => {
     expect(copy?.answer.listed).toEqual(await listed(`${sku}-COPY`));
   });
 
-  it('replaces the main image and says that the old file is free [PROD-74]', async () => {
+  it('replaces the main image and lists the old file as unused [PROD-74]', async () => {
     const saved = await save({ id: product.id }, [{ url: BACK, is_main: true }, { url: SIDE }], 1);
     expect(saved).toMatchObject({
       status: 'saved',
@@ -115,7 +115,7 @@ describe('save_product', () => {
     expect(saved.product.product_images[0]?.id).toBe(product.product_images[0]?.id);
   });
 
-  it('swaps main and additional without removing anything', async () => {
+  it('swaps main and additional images without removing any', async () => {
     const saved = await save({ id: product.id }, [{ url: SIDE, is_main: true }, { url: MAIN }], 1);
     expect(saved.removed_files).toEqual([]);
     expect(await stored()).toEqual([
@@ -124,7 +124,7 @@ describe('save_product', () => {
     ]);
   });
 
-  it('keeps the alternative text of an image until another one is given, and refuses a long one', async () => {
+  it('does not change the alternative text of an image until another one is sent, and refuses a long one', async () => {
     const alts = () => db.sql('select alt from public.product_images order by position');
     const [front, side] = [{ url: MAIN, is_main: true }, { url: SIDE }];
     await save({ id: product.id }, [{ ...front, alt: 'Tigela de açaí' }, side], 1);
@@ -148,20 +148,20 @@ describe('save_product', () => {
     expect(await stored()).toHaveLength(2);
   });
 
-  it('keeps a file that another product still uses, whatever address the platform had then [PROD-88]', async () => {
+  it('keeps a file that another product still uses, whatever URL the platform had then [PROD-88]', async () => {
     const elsewhere = MAIN.replace('https://vitrine.exemplo', 'http://127.0.0.1:3000');
     await save({ sku: 'OUTRO' }, [{ url: elsewhere, is_main: true }]);
     expect((await save({ id: product.id }, [{ url: SIDE }], 1)).removed_files).toEqual([]);
   });
 
-  it('gives back the current product when someone saved meanwhile, and changes nothing', async () => {
+  it('returns the stored product if another user saved meanwhile, and changes nothing', async () => {
     await save({ id: product.id, name: 'De Ana' }, null, 1, 'administrador');
     const late = await save({ id: product.id, name: 'De Bruno' }, [], 1);
     expect(late).toMatchObject({ status: 'conflict', product: { name: 'De Ana', version: 2 } });
     expect(await stored()).toHaveLength(2);
   });
 
-  it('refuses a product that exists without the version that was read', async () => {
+  it('refuses to overwrite a product without the version that was read', async () => {
     await expect(save({ id: product.id, name: 'De ninguém' }, null)).rejects.toMatchObject({
       code: '22023',
       message: 'Falta o valor de "expected_version".',
@@ -170,12 +170,12 @@ describe('save_product', () => {
     expect(await db.sql('select name from public.products')).toEqual([{ name: product.name }]);
   });
 
-  it('says so when the product does not exist any more', async () => {
+  it('returns missing if the product no longer exists', async () => {
     const id = '00000000-0000-4000-8000-0000000000ee';
     expect(await save({ id }, [], 1)).toEqual({ status: 'missing' });
   });
 
-  it('lets the second of two simultaneous saves see a conflict', async () => {
+  it('lets the second of two concurrent saves detect a conflict', async () => {
     const [first, second] = [await db.connect(), await db.connect()];
     const call = (name: string) => ({
       text: 'select public.save_product($1, null, 1) as answer',
@@ -194,7 +194,7 @@ describe('save_product', () => {
     await second.query('rollback');
   });
 
-  it('leaves product and images as they were when a part of the save fails', async () => {
+  it('changes neither product nor images if a part of the save fails', async () => {
     const script = [{ url: 'javascript:alert(1)' }];
     await expect(save({ id: product.id, name: 'Meio salvo' }, script, 1)).rejects.toMatchObject({
       code: '23514',
@@ -205,7 +205,7 @@ describe('save_product', () => {
     expect(await stored()).toHaveLength(2);
   });
 
-  it('keeps what the payload leaves out and stores an empty promo price as null', async () => {
+  it('does not change columns missing in the payload, and stores an empty promo price as null', async () => {
     await save({ id: product.id, promo_price: 9.5 }, null, 1);
     await save({ id: product.id, promo_price: null, button_link: '' }, null, 2);
     const rows = await db.sql(
@@ -216,7 +216,7 @@ describe('save_product', () => {
     ]);
   });
 
-  it('is closed to everybody without an open session and a profile [ROLE-18]', async () => {
+  it('is for callers with an open session and a profile only [ROLE-18]', async () => {
     await expect(save({}, [], undefined, 'anon')).rejects.toMatchObject({ code: '42501' });
     await expect(save({ sku: 'X' }, [], undefined, 'loginWithoutProfile')).rejects.toMatchObject({
       code: '42501',

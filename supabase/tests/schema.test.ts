@@ -27,7 +27,7 @@ describe('the catalogue', () => {
     expect(mute).toEqual([]);
   });
 
-  it('lets each function be called by whom the table says and nobody else [ROLE-15]', async () => {
+  it('lets each function be called by the roles of the table only [ROLE-15]', async () => {
     const rows = await db.sql<{ name: string; roles: string[] }>(
       `select pronamespace::regnamespace || '.' || proname as name,
         array(select r from unnest($1::text[]) as r where has_function_privilege(r, oid, 'execute')) as roles
@@ -37,7 +37,7 @@ describe('the catalogue', () => {
     expect(Object.fromEntries(rows.map((row) => [row.name, row.roles]))).toEqual(FUNCTIONS);
   });
 
-  it('fixes search_path in every function that runs with rights of its own, and in every PL/pgSQL one', async () => {
+  it('has a fixed search_path in every definer function, and in every PL/pgSQL function', async () => {
     const loose = await db.sql(`select oid::regprocedure::text as name from pg_proc
       where pronamespace in ${OURS}
         and (prosecdef or prolang = (select oid from pg_language where lanname = 'plpgsql'))
@@ -45,7 +45,7 @@ describe('the catalogue', () => {
     expect(loose).toEqual([]);
   });
 
-  it('writes every policy for authenticated, never true, with calls evaluated once', async () => {
+  it('has every policy for authenticated, never true, with calls evaluated once', async () => {
     const policies = await db.sql<
       Record<'policyname' | 'cmd' | 'rule' | 'permissive', string> & { roles: string[] }
     >(`select tablename, policyname, cmd, roles::text[], permissive,
@@ -54,7 +54,7 @@ describe('the catalogue', () => {
     for (const { policyname, roles, rule, cmd, permissive } of policies) {
       expect(roles, policyname).toEqual(['authenticated']);
       expect(cmd, policyname).not.toBe('ALL');
-      // A restrictive policy gives nothing: it narrows what the others give.
+      // A restrictive policy grants nothing: it narrows the others.
       if (permissive === 'PERMISSIVE')
         expect(rule, policyname).toMatch(/private\.is_(staff|administrador)\(\)/);
       expect(rule.replaceAll(/SELECT (private|auth)\.\w+\(\)/g, ''), policyname).not.toMatch(
@@ -63,14 +63,14 @@ describe('the catalogue', () => {
     }
   });
 
-  it('names every policy in the 63 bytes that PostgreSQL keeps of a name', async () => {
+  it('has policy names of at most 63 bytes, which PostgreSQL does not truncate', async () => {
     const cut = await db.sql(`select policyname from pg_policies
       where schemaname in ('public', 'private', 'storage') and octet_length(policyname) >= 63`);
     expect(cut).toEqual([]);
   });
 
-  it('bounds the length of every text', async () => {
-    // By counting, by a closed list, or by a pattern without repetition that nobody bounded.
+  it('limits the length of every text', async () => {
+    // The limit is a length check, a closed list, or a pattern without unbounded repetition.
     const unbounded = await db.sql(`
       select column_of.attrelid::regclass || '.' || column_of.attname as name
       from pg_attribute as column_of
@@ -93,7 +93,7 @@ describe('the catalogue', () => {
     expect(unbounded).toEqual([]);
   });
 
-  it('gives the anonymous nothing', async () => {
+  it('grants nothing to anonymous clients', async () => {
     const grants = await db.sql(`select oid::regclass::text as name from pg_class
       where relnamespace in ${OURS} and relkind in ('r', 'p', 'v', 'm', 'S')
         and (has_table_privilege('anon', oid, 'select, insert, update, delete, truncate, references, trigger')
@@ -101,7 +101,7 @@ describe('the catalogue', () => {
     expect(grants).toEqual([]);
   });
 
-  it('lets no client read a view with the rights of its owner', async () => {
+  it('has no view that clients read with the rights of its owner', async () => {
     const views = await db.sql(`select oid::regclass::text as name from pg_class
       where relnamespace in ${OURS} and relkind in ('v', 'm')
         and not coalesce('security_invoker=true' = any(reloptions), false)
@@ -125,7 +125,7 @@ describe('the catalogue', () => {
     expect(bare).toEqual([]);
   });
 
-  it("creates nothing of ours in the platform's schemas", async () => {
+  it('creates no objects of ours in the schemas of the platform', async () => {
     const strays = await db.sql(`
       select oid::regclass::text as name from pg_class
       where relnamespace in ('auth'::regnamespace, 'storage'::regnamespace) and relowner = 'postgres'::regrole
@@ -135,7 +135,7 @@ describe('the catalogue', () => {
     expect(strays).toEqual([]);
   });
 
-  it('counts a version in every editable table', async () => {
+  it('has a version in every editable table', async () => {
     const rows = await db.sql(`select table_name from information_schema.columns
       where table_schema = 'public' and column_name = 'version' order by 1`);
     const areas = await db.sql('select name as table_name from private.areas order by 1');

@@ -26,7 +26,7 @@ describe('search_everything', () => {
     return rows.map((row) => [row['kind'], row['title']].join(': '));
   }
 
-  it('groups what it finds, best match first, whatever case and accents', async () => {
+  it('groups the matches, best match first, ignoring case and accents', async () => {
     expect(await search('colaborador', ' AÇAI ')).toEqual([
       'products: Açaí 500 ml',
       'categories: Açaí',
@@ -35,7 +35,7 @@ describe('search_everything', () => {
     ]);
   });
 
-  it('looks through users, notifications and banners for an Administrador', async () => {
+  it('searches users, notifications and banners for an Administrador', async () => {
     expect((await search('administrador', 'acai')).slice(4)).toEqual([
       'notificacoes: Promoção de açaí',
       'banners: Açaí no verão',
@@ -44,7 +44,7 @@ describe('search_everything', () => {
     expect(await search('colaborador', 'bruno@')).toEqual([]);
   });
 
-  it('puts a product of that name before those that are only of such a category', async () => {
+  it('ranks a product with that name before products in a category with it', async () => {
     await db.sql(`update public.categories set name = 'Açaí e polpas' where id = (
       select category_id from public.products where name = 'Açaí 500 ml')`);
     await db.sql(`insert into public.products
@@ -59,7 +59,7 @@ describe('search_everything', () => {
     await db.sql(`update public.categories set name = 'Polpas' where name = 'Açaí e polpas'`);
   });
 
-  it('tells the status of what has one, and what customers pay', async () => {
+  it('returns the status of records that have one, and the price that customers pay', async () => {
     await db.sql('update public.products set real_price = 1234567.89, promo_price = null');
     await db.sql(`update public.categories set is_active = name <> 'Pré-açaí'`);
     const asked = () =>
@@ -76,19 +76,19 @@ describe('search_everything', () => {
     expect((await asked())[0]).toMatchObject({ price: '9.90' });
   });
 
-  it('takes wildcards for what they are', async () => {
+  it('treats wildcards as plain text', async () => {
     expect(await search('colaborador', '100%_')).toEqual(['parceiros: Açougue 100%_Sul']);
     expect(await search('colaborador', '%')).toEqual(['parceiros: Açougue 100%_Sul']);
     expect(await search('colaborador', '\\')).toEqual([]);
   });
 
-  it('finds nothing for nothing, and nothing for a stranger', async () => {
+  it('finds nothing for an empty search, and nothing for an anonymous client', async () => {
     expect(await search('administrador', '  ')).toEqual([]);
     expect(await search('loginWithoutProfile', 'acai')).toEqual([]);
     expect(await search('signedOutAdministrador', 'acai')).toEqual([]);
   });
 
-  it('gives at most five of a kind', async () => {
+  it('returns at most five records per area', async () => {
     await db.sql(
       `insert into public.categories (name) select 'Doce ' || n from generate_series(1, 9) as n`,
     );

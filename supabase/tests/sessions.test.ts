@@ -57,7 +57,7 @@ const noted = () =>
   db.sql(`select actor, record_id, title, amount from private.batches where kind = 'sessions'`);
 
 describe('open_sessions', () => {
-  it('lists the own open sessions, the current one first, then by their last use', async () => {
+  it('lists the open sessions of the caller, the current one first, then by their last use', async () => {
     const sessions = await sessionsOf('colaborador');
 
     expect(sessions.map(({ id, is_current }) => [id, is_current])).toEqual([
@@ -71,7 +71,7 @@ describe('open_sessions', () => {
     expect(sessions[2]).toMatchObject({ user_agent: 'T'.repeat(300), address: '2001:db8::7' });
   });
 
-  it('shows those of another person to an Administrador only', async () => {
+  it('shows those of another user to an Administrador only', async () => {
     expect((await sessionsOf('administrador', BRUNO_ID)).map(({ id }) => id)).toContain(PHONE);
     expect(
       await db.attempt('colaborador', 'select * from public.open_sessions($1)', [ANA_ID]),
@@ -80,7 +80,7 @@ describe('open_sessions', () => {
 });
 
 describe('end_sessions', () => {
-  it('ends one own session, whose token is good for nothing then', async () => {
+  it('ends one session of the caller, whose token is then refused', async () => {
     const before = await stored();
 
     expect(await end('colaborador', null, PHONE)).toBe(1);
@@ -89,7 +89,7 @@ describe('end_sessions', () => {
     expect(await noted()).toMatchObject([{ actor: BRUNO_ID, record_id: BRUNO_ID, amount: 1 }]);
   });
 
-  it('does nothing when it is asked for again', async () => {
+  it('does nothing when called again', async () => {
     await end('colaborador', null, PHONE);
     const after = await stored();
 
@@ -99,7 +99,7 @@ describe('end_sessions', () => {
     expect(await noted()).toHaveLength(1);
   });
 
-  it('ends all others, and keeps the one that asks', async () => {
+  it('ends all other sessions, but not the current one', async () => {
     const current = (await sessionsOf('colaborador'))[0]!.id;
 
     expect(await end('colaborador', null, null)).toBe(3);
@@ -107,13 +107,13 @@ describe('end_sessions', () => {
     expect(await stored()).toEqual([current]);
   });
 
-  it('ends those of another person for an Administrador only, who is named', async () => {
+  it('ends those of another user for an Administrador only, and records the author', async () => {
     const before = await stored();
     for (const session of [null, PHONE])
       expect(
         await db.attempt('colaborador', 'select public.end_sessions($1, $2)', [ANA_ID, session]),
       ).toMatchObject({ code: REFUSED });
-    // A session of somebody else is none of the own.
+    // The session of another user is not one of the caller's.
     expect(await end('administrador', ANA_ID, PHONE)).toBe(0);
     expect(await stored()).toEqual(before);
 

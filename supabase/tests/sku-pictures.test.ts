@@ -41,7 +41,7 @@ async function products(...skus: string[]): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Plans pictures for products, which the browser saw with those in `seen`. */
+/** Plans pictures for products; `seen` are the pictures that the browser read. */
 async function plan(given: Given[], person: Person = 'colaborador') {
   const id = randomUUID();
   const rows = given.map(({ id: record_id, seen = [], problems }, index) => ({
@@ -76,7 +76,7 @@ async function pictures(id: string | undefined) {
   );
 }
 
-describe('the products that names of files mean', () => {
+describe('the products that match names of files', () => {
   async function named(...names: string[]) {
     const [row] = await db.as<{ found: Named[] }>(
       'colaborador',
@@ -86,7 +86,7 @@ describe('the products that names of files mean', () => {
     return row!.found.map(({ name, sku, exact }) => [name, sku, exact]);
   }
 
-  it('are those of the SKU in whatever case, and of what file names make of one', async () => {
+  it('have that SKU in any case, or as file names spell it', async () => {
     await products('CAFE-250', 'Açaí 1/2', 'A-1', 'A-1-2', 'a_1');
     expect(await named('cafe-250', 'CAFÉ-250', 'Acai 1_2', 'a-1', 'A-1-2', 'A 1', 'nada')).toEqual([
       ['A 1', 'a_1', false],
@@ -96,12 +96,12 @@ describe('the products that names of files mean', () => {
       ['cafe-250', 'CAFE-250', true],
       ['CAFÉ-250', 'CAFE-250', false],
     ]);
-    // As an Apple writes names.
+    // Names as macOS writes them, in decomposed Unicode.
     expect(await named('Açaí 1_2'.normalize('NFD'))).toHaveLength(1);
     expect(await named('CAFE-25', 'AFE-250', '%', '')).toEqual([]);
   });
 
-  it('are all that a name may mean', async () => {
+  it('are all products that a name may match', async () => {
     await products('Pão', 'Pao');
     expect(await named('pão')).toEqual([
       ['pão', 'Pao', false],
@@ -109,7 +109,7 @@ describe('the products that names of files mean', () => {
     ]);
   });
 
-  it('come with their pictures, for staff alone, by indexes and 500 at a time', async () => {
+  it('are returned with their pictures, to staff only, by indexes and 500 at a time', async () => {
     const [id] = await products('COM-1');
     await savePictures(db, id!, [], [{ url: SIDE }, { url: OLD, is_main: true }]);
     const [row] = await db.as<{ found: Named[] }>(
@@ -143,7 +143,7 @@ describe('pictures by SKU', () => {
   const shown = (...urls: string[]) =>
     urls.map((each, place) => ({ url: each, is_main: place === 0 }));
 
-  it('are given to many products as one act, undone as one, with the old files back', async () => {
+  it('are given to many products as one batch, and undone as one, with the old files restored', async () => {
     const [one, two, other] = await products('UM', 'DOIS', 'OUTRO');
     await storeFiles(db, OLD, SIDE, NEW);
     await savePictures(db, one!, [], [{ url: OLD, is_main: true }, { url: SIDE }]);
@@ -195,7 +195,7 @@ describe('pictures by SKU', () => {
     expect(await pictures(two)).toEqual([]);
   });
 
-  it('whose response was lost are stored once when the client asks for the same step again', async () => {
+  it('are stored once if the client repeats a step after a lost response', async () => {
     const [one] = await products('PERDIDO-1');
     const { id } = await plan([{ id: one }]);
     const sent = [{ place: 1, images: shown(NEW) }];
@@ -205,7 +205,7 @@ describe('pictures by SKU', () => {
     expect(await pictures(one)).toHaveLength(1);
   });
 
-  it('overwrite nothing that was not seen, and say what is gone', async () => {
+  it('overwrite nothing that was not seen, and report deleted products', async () => {
     const [one, two] = await products('UM', 'DOIS');
     await savePictures(db, one!, [], shown(OLD));
     const blind = await plan([{ id: one }, { id: one, seen: shown(OLD, SIDE) }]);
@@ -224,7 +224,7 @@ describe('pictures by SKU', () => {
     expect(gone.counts).toEqual({ refuse: 2 });
   });
 
-  it('leave a product as it is whose file cannot be read, and say so', async () => {
+  it('do not change a product whose file cannot be read, and report it', async () => {
     const [one, two] = await products('UM', 'DOIS');
     const { id } = await plan([{ id: one }, { id: two }]);
     const unread = { 'a.png': 'Não foi possível abrir.' };
@@ -243,7 +243,7 @@ describe('pictures by SKU', () => {
     ]);
   });
 
-  it('cannot be added to an undone act, nor to the batch of another user', async () => {
+  it('cannot be added to an undone batch, nor to the batch of another user', async () => {
     const [one, two] = await products('UM', 'DOIS');
     const { id } = await plan([{ id: one }, { id: two }]);
     const { batch } = await apply(id, 1, [{ place: 1, images: shown(NEW) }]);
@@ -254,7 +254,7 @@ describe('pictures by SKU', () => {
     expect(await pictures(two)).toEqual([]);
   });
 
-  it('keep the rules of pictures, and are for staff alone', async () => {
+  it('obey the rules of pictures, and are for staff only', async () => {
     const [one, two] = await products('UM', 'DOIS');
     const { id } = await plan([{ id: one }, { id: two }]);
     const attempt = async (person: Person, sent: unknown) =>
@@ -284,7 +284,7 @@ describe('pictures by SKU', () => {
     expect(await db.sql('select from public.product_images')).toEqual([]);
   });
 
-  it('are undone in steps where more than 1,000 products got other ones', async () => {
+  it('are undone in steps if more than 1,000 products got other pictures', async () => {
     await storeFiles(db, OLD, SIDE, NEW);
     const ids = await products(...Array.from({ length: 1200 }, (_, place) => `M-${place}`));
     await db.sql(

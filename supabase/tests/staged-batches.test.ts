@@ -56,7 +56,7 @@ async function plan(value?: string) {
   return id;
 }
 
-/** A spreadsheet with a row for each SKU. */
+/** A spreadsheet with one row per SKU. */
 function sheet(skus: string[], more: object = {}, id = randomUUID()) {
   const rows = skus.map((sku, place) => {
     const { discount_percentage: _unused, ...cells } = aProduct({ sku, category: 'Bebidas' });
@@ -83,7 +83,7 @@ const held = async () => {
 };
 
 describe('a plan', () => {
-  /** Everything that fills rows, about one stored product and one new SKU, in an open transaction. */
+  /** Runs every planner for one stored product and one new SKU, in an open transaction. */
   async function planEverything(client: pg.Client, product: string) {
     const run = (name: string, values: unknown[]) =>
       client.query(
@@ -103,7 +103,7 @@ describe('a plan', () => {
     ]);
   }
 
-  it('waits for no record that somebody is writing while it is computed', async () => {
+  it('does not wait for a record that a concurrent transaction is writing', async () => {
     const [product] = await products('VELHO');
     const [writer, planner] = [await db.connect(), await db.connect()];
     await become(writer, 'administrador');
@@ -120,7 +120,7 @@ describe('a plan', () => {
     expect(outcomes).toEqual([{ outcome: 'change' }, { outcome: 'create' }]);
   });
 
-  it('lets others write its records before it is committed, and while it is read', async () => {
+  it('lets other users write its records before it is committed, and while it is read', async () => {
     const [product] = await products('VELHO');
     const planner = await db.connect();
     await planEverything(planner, product!);
@@ -147,7 +147,7 @@ describe('a plan', () => {
 });
 
 describe('the batches of one user', () => {
-  it('make room for a new one: first those that have ended, then plans that have not begun', async () => {
+  it('make room for a new one: first ended ones, then plans that have not begun', async () => {
     await products('A', 'B');
     const begun = await plan();
     await apply(begun, 1);
@@ -169,7 +169,7 @@ describe('the batches of one user', () => {
     expect(await apply(begun, 1)).toMatchObject({ counts: { changed: 2 } });
   });
 
-  it('stay when they begin at the very moment at which a new one needs their place', async () => {
+  it('are not deleted if they begin at the moment when a new one needs their place', async () => {
     await products('A', 'B');
     const first = await plan();
     const [applier, planner] = [await db.connect(), await db.connect()];
@@ -177,7 +177,7 @@ describe('the batches of one user', () => {
     await become(applier, 'colaborador');
     await applier.query('select public.apply_batch($1, 1, 1)', [first]);
     await become(planner, 'colaborador');
-    // May be refused before the commit below is answered.
+    // May be rejected before the response to the commit below arrives.
     const sixth = Promise.allSettled([
       planner.query('select public.plan_change($1, $2, $3, $4)', [
         randomUUID(),
@@ -194,7 +194,7 @@ describe('the batches of one user', () => {
     expect(await apply(first, 1)).toMatchObject({ counts: { changed: 2 } });
   });
 
-  it('take no more than 128 MB, and a row no more than 128 kB', async () => {
+  it('are limited to 128 MB, and a row to 128 kB', async () => {
     const id = await stage(['A']);
     await db.sql('update private.staged_batches set bytes = 128 * 1024 * 1024');
     await expect(stage(['B'])).rejects.toMatchObject({ hint: 'too_many_batches' });
@@ -206,7 +206,7 @@ describe('the batches of one user', () => {
     });
   });
 
-  it('are not continued by another user, nor filled once they have begun', async () => {
+  it('cannot be continued by another user, nor filled once they have begun', async () => {
     await products('A');
     const { id } = await planned(['A', 'B'], { real_price: 11 });
     await expect(
@@ -222,7 +222,7 @@ describe('the batches of one user', () => {
     ]);
   });
 
-  it('with nothing left to write have ended', async () => {
+  it('have ended if no rows are left to write', async () => {
     await products('A');
     const nothing = await planned(['A'], { real_price: 10, ...SAME });
     expect(nothing.counts).toEqual({ keep: 1 });
@@ -239,7 +239,7 @@ describe('the batches of one user', () => {
 const SAME = { name: 'Produto A', subtitle: 's', mini_description: 'm', description: 'd' };
 
 describe('an import', () => {
-  it('leaves out the rows that the user removes, and creates or changes them when they are back', async () => {
+  it('skips the rows that the user excludes, and writes them when they are included again', async () => {
     await products('A');
     const { id } = await planned(['A', 'B', 'C'], { real_price: 11 });
     const out = await call<Totals>('leave_out', [id, [2, 3, 4]]);
@@ -256,7 +256,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('writes nothing more once its first steps were undone', async () => {
+  it('writes nothing more after its first steps were undone', async () => {
     const { id } = await planned(['A', 'B']);
     const { batch } = await apply(id, 1);
     await call('undo_batch', [batch]);
@@ -264,7 +264,7 @@ describe('an import', () => {
     expect(await db.sql('select from public.products')).toEqual([]);
   });
 
-  it('asks for the doubtful prices of the rows that are left in', async () => {
+  it('requires the number of doubtful prices of the included rows', async () => {
     await products('A');
     const { id, doubtful } = await planned(['A', 'B'], { real_price: 1 });
     expect(doubtful).toBe(1);
@@ -277,8 +277,8 @@ describe('an import', () => {
   });
 });
 
-describe('sweeping', () => {
-  it('deletes the batches of everybody a day after their end, and no other', async () => {
+describe('sweep_batches', () => {
+  it('deletes the batches of all users a day after their end, and no other', async () => {
     await products('A', 'B');
     const ages = ['23 hours', '47 hours', '49 hours'];
     const waiting: string[] = [];

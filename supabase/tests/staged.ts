@@ -6,7 +6,7 @@ export const NEXT_STEP = `select public.apply_batch(
   $1, coalesce((select steps from private.staged_batches where id = $1), 0) + 1, $2, $3
 ) as answer`;
 
-/** Gives a product these pictures, as the import of pictures by SKU does; the number of the batch of the history. */
+/** Gives a product these pictures, like the import of pictures by SKU; returns the id of the batch of the history. */
 export async function savePictures(
   { as }: Pick<TestDatabase, 'as'>,
   record_id: string,

@@ -4,7 +4,7 @@ import { LEVELS, setLevel } from './levels.ts';
 import { BRUNO_ID, type Person } from './people.ts';
 import { FOLDERS, type Letter } from './permission-table.ts';
 
-/** What a letter of the permission table says of a folder of files. */
+/** The meaning of the letters of the permission table for a folder of files. */
 const VERBS: Record<Letter, string> = {
   r: 'list',
   c: 'upload to',
@@ -70,7 +70,7 @@ describe('buckets', () => {
   });
   afterAll(() => db.drop());
 
-  it('names every bucket [ROLE-15, STOR-01, STOR-02, STOR-03, STOR-04]', async () => {
+  it('are all in the permission table [ROLE-15, STOR-01, STOR-02, STOR-03, STOR-04]', async () => {
     const buckets = await db.sql('select id, public from storage.buckets order by id');
     const named = [
       ...new Set(Object.keys(FOLDERS).map((place) => place.split('/')[0] ?? '')),
@@ -78,7 +78,7 @@ describe('buckets', () => {
     expect(buckets).toEqual(named.map((id) => ({ id, public: id !== 'lixeira' })));
   });
 
-  it('limits size and types of every bucket [STOR-12]', async () => {
+  it('have a limit of size and types each [STOR-12]', async () => {
     const buckets = await db.sql(`select id, file_size_limit / 1048576 as mebibytes,
       array(select t from unnest(allowed_mime_types) as t order by t) as types
       from storage.buckets order by id`);
@@ -92,7 +92,7 @@ describe('buckets', () => {
     ]);
   });
 
-  it('lets staff read the buckets, which the migrations made, and nobody make or change one [STOR-11] [STOR-12]', async () => {
+  it('can be read by staff, are created by the migrations, and changed by no client [STOR-11] [STOR-12]', async () => {
     expect((await db.attempt('colaborador', 'select id from storage.buckets')).rows).toHaveLength(
       5,
     );
@@ -108,7 +108,7 @@ describe('buckets', () => {
     ).toEqual([]);
   });
 
-  it('keeps a Colaborador out of a folder that only begins like the own id', async () => {
+  it('do not let a Colaborador use a folder that only begins like the own id', async () => {
     const insert = `insert into storage.objects (bucket_id, name) values ('avatars', $1)`;
     const upload = async (name: string) =>
       (await db.attempt('colaborador', insert, [name], 'storage.object.upload')).code;
@@ -119,7 +119,10 @@ describe('buckets', () => {
   });
 });
 
-/** The names are those of the platform's storage server: what a request with a session does, and what outlives one. */
+/**
+ * The names are those of the platform's storage server: operations of a request with a session, and of URLs and uploads
+ * that outlive one.
+ */
 describe('an operation of the storage server', () => {
   let db: TestDatabase;
   const [picture, trashed] = ['main/a.png', 'product-images/main/b.png'];
@@ -136,7 +139,7 @@ describe('an operation of the storage server', () => {
   const replace = `insert into storage.objects (bucket_id, name) values ('product-images', 'main/a.png')
     on conflict (bucket_id, name) do update set version = 'x' returning name`;
 
-  it('adds a file as a plain upload, whichever way its name is written', async () => {
+  it('adds a file if it is a plain upload, in both spellings of its name', async () => {
     for (const operation of ['storage.object.upload', 'object.upload'])
       expect((await db.attempt('administrador', upload, [], operation)).code).toBe(OK);
   });
@@ -150,7 +153,7 @@ describe('an operation of the storage server', () => {
     'storage.s3.upload',
     'storage.s3.upload.create_multipart',
     'storage.tus.upload.create',
-  ])('adds and replaces none as %j', async (operation) => {
+  ])('cannot add or replace a file if it is %j', async (operation) => {
     for (const statement of [upload, replace])
       expect((await db.attempt('administrador', statement, [], operation)).code).toBe(REFUSED);
   });
@@ -182,7 +185,7 @@ describe('an operation of the storage server', () => {
     'storage.render.image_authenticated',
     'storage.s3.object.get',
     'storage.s3.object.copy',
-  ])('hands no file of the trash over: %s', async (operation) =>
+  ])('returns no file of the trash: %s', async (operation) =>
     expect(await seen(operation)).toEqual([picture]),
   );
 });

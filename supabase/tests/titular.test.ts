@@ -3,7 +3,7 @@ import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
 import { storeFiles } from './records.ts';
 
-/** Nothing else in the database holds any of these. */
+/** Values that occur nowhere else in the database. */
 const DATA = {
   name: 'Quitéria Vasconcelos',
   email: 'quiteria.vasconcelos@particular.exemplo',
@@ -39,7 +39,7 @@ const anonymise = (area: string, id: string, person: Person = 'administrador') =
     id,
   );
 
-/** Every place of the database that holds any of the words, in any column of any table of any schema. */
+/** Every place of the database that contains any of the words, in any column of any table of any schema. */
 async function traces(words: readonly string[] = TRACES): Promise<string[]> {
   const tables = await db.sql<{ name: string }>(
     `select oid::regclass::text as name from pg_class
@@ -66,7 +66,7 @@ async function traces(words: readonly string[] = TRACES): Promise<string[]> {
   return found;
 }
 
-/** A partner who was created, changed, imported and exported, with two logos. */
+/** A partner that was created, changed, imported and exported, with two logos. */
 async function aPartner(): Promise<string> {
   const [row] = await db.as<{ id: string }>(
     'colaborador',
@@ -108,7 +108,7 @@ async function aPartner(): Promise<string> {
   return id;
 }
 
-it('anonymising leaves texts of other records as they are, and says in how many of each area there are any', async () => {
+it('anonymising does not change texts of other records, and counts those with the values by area', async () => {
   const [other = { id: '' }] = await db.sql<{ id: string }>(
     `insert into public.parceiros (name, email, phone, address)
     values ('Fulgêncio Prado', 'prado@particular.exemplo', '1', 'nº 1') returning id`,
@@ -125,7 +125,7 @@ it('anonymising leaves texts of other records as they are, and says in how many 
   ]);
 });
 
-it('many exports of one person in an hour leave 20 lines in the activity and the history', async () => {
+it('many exports of one titular within an hour add 20 lines to the activity and the history', async () => {
   const [person = { id: '' }] = await db.sql<{ id: string }>(
     `insert into public.parceiros (name, email, phone, address)
     values ('Muitas Vezes', 'vezes@particular.exemplo', '1', 'nº 1') returning id`,
@@ -160,7 +160,7 @@ describe('anonymising a partner', () => {
     id = await aPartner();
   });
 
-  it('leaves no datum in any table, history and imports included; the count and what says nothing stay', async () => {
+  it('leaves no personal value in any table, history and imports included; impersonal columns stay', async () => {
     expect((await traces()).length).toBeGreaterThan(5);
     const { status, files } = await anonymise('parceiros', id);
     expect(status).toBe('anonymised');
@@ -169,7 +169,7 @@ describe('anonymising a partner', () => {
       { bucket: 'logos', path: 'parceiros/quiteria.png' },
       { bucket: 'logos', path: 'parceiros/quiteria.small.webp' },
     ]);
-    // The panel deletes what was named, by the storage protocol.
+    // The panel deletes the listed files, by the storage protocol.
     await db.sql('delete from storage.objects');
     expect(await traces()).toEqual([]);
     expect(
@@ -177,7 +177,7 @@ describe('anonymising a partner', () => {
     ).toEqual([{ name: 'Titular anonimizado', status: 'Inativo', logo_url: null }]);
   });
 
-  it('deletes the saved views of other users that name or search for the person, and no other', async () => {
+  it('deletes the saved views of other users that name or search for the titular, and no other', async () => {
     await db.sql('delete from public.list_views');
     await db.sql(
       `insert into public.list_views (person, area, name, address) values
@@ -191,7 +191,7 @@ describe('anonymising a partner', () => {
     expect(await db.sql('select name from public.list_views')).toEqual([{ name: 'De todos' }]);
   });
 
-  it('stands in the history and the activity, and nothing brings the person back', async () => {
+  it('is recorded in the history and the activity, and cannot be undone', async () => {
     await anonymise('parceiros', id);
     type Told = { entries: { batch: number; kind: string; actor: string; undoable: boolean }[] };
     const { entries } = await call<Told>('administrador', 'record_history', 'parceiros', id);
@@ -218,7 +218,7 @@ describe('anonymising a partner', () => {
     expect(activity?.told.entries[0]?.actor).toBe('Ana Souza');
   });
 
-  it('reaches who lies in the trash, and takes them out of it', async () => {
+  it('includes records in the trash, and removes them from it', async () => {
     await db.as('colaborador', 'delete from public.parceiros where id = $1', [id]);
     await anonymise('parceiros', id);
     await db.sql('delete from storage.objects');
@@ -238,14 +238,14 @@ describe('anonymising a partner', () => {
     expect(await db.sql('select from public.parceiros where id = $1', [id])).toEqual([]);
   });
 
-  it('names the same files when it is asked again after a lost response, until they are deleted', async () => {
+  it('lists the same files when repeated after a lost response, until they are deleted', async () => {
     const first = await anonymise('parceiros', id);
     expect((await anonymise('parceiros', id)).files).toEqual(first.files);
     await db.sql('delete from storage.objects');
     expect(await anonymise('parceiros', id)).toMatchObject({ status: 'anonymised', files: [] });
   });
 
-  it('touches nobody else', async () => {
+  it('does not change other records', async () => {
     const before = await db.sql(`select * from public.profiles order by id`);
     const [other] = await db.sql<{ id: string }>(
       `insert into public.parceiros (name, email, phone, address) values ('Outra', 'outra@exemplo.com', '1', 'nº 1') returning id`,
@@ -262,7 +262,7 @@ describe('anonymising a partner', () => {
     expect(await db.sql(`select * from public.profiles order by id`)).toEqual(before);
   });
 
-  it('is for an Administrador alone, and of people alone', async () => {
+  it('is for an Administrador only, and only for areas of people', async () => {
     for (const person of [
       'anon',
       'loginWithoutProfile',
@@ -330,7 +330,7 @@ describe('anonymising a user', () => {
          (gen_random_uuid(), $1, 'Sem código', 'totp', 'unverified', now(), now(), 'JBSWY3DPEHPK3PXQ')`,
       [id],
     );
-    // Acts of others about the login, without a change of the record.
+    // Batches of other users about the login, without a change of the record.
     await db.sql(`select private.note_event($1, 'sessions', 'profiles', $2, $3, 1)`, [
       ANA_ID,
       id,
@@ -338,7 +338,7 @@ describe('anonymising a user', () => {
     ]);
   });
 
-  it('exports before what is kept: record, login, sessions, history and comings, and tells of it', async () => {
+  it('first exports the stored record, login, sessions, history and sign-ins, and records the export', async () => {
     const data = await call<Record<string, never>>(
       'administrador',
       'personal_data',
@@ -367,7 +367,7 @@ describe('anonymising a user', () => {
     expect(row).toEqual({ kind: 'export', title: DATA.name });
   });
 
-  it('closes the login and leaves no datum anywhere; the profile counts, without rights', async () => {
+  it('disables the login and leaves no personal value; the profile stays, without rights', async () => {
     expect((await traces()).length).toBeGreaterThan(5);
     await anonymise('profiles', id);
     expect(await traces()).toEqual([]);
@@ -383,7 +383,7 @@ describe('anonymising a user', () => {
     ).toEqual([{ encrypted_password: '', banned: true }]);
   });
 
-  it('is refused for oneself, and for the last Administrador', async () => {
+  it('is refused for the own profile, and for the last Administrador', async () => {
     expect(
       (await db.attempt('administrador', `select public.anonymise('profiles', $1)`, [ANA_ID])).code,
     ).toBe('P0001');

@@ -34,7 +34,7 @@ async function deletedProduct(sku: string) {
 }
 
 describe('the trash', () => {
-  it('shows what was deleted, newest first, until it is back', async () => {
+  it('lists deleted records, newest first, until they are restored', async () => {
     const [first, second] = [await deletedProduct('LIXO-1'), await deletedProduct('LIXO-2')];
     const found = (await trash('colaborador')).slice(0, 2);
     expect(found).toMatchObject([
@@ -47,7 +47,7 @@ describe('the trash', () => {
     expect((await trash())[0]?.title).toBe('LIXO-2');
   });
 
-  it('shows a Colaborador only what is theirs to delete, and strangers nothing', async () => {
+  it('shows a Colaborador only records that a Colaborador may delete, and an anonymous client nothing', async () => {
     await db.as('administrador', `insert into public.banners (titulo) values ('Verão')`);
     await db.as('administrador', 'delete from public.banners');
     expect((await trash())[0]).toMatchObject({ area: 'banners', title: 'Verão' });
@@ -56,7 +56,7 @@ describe('the trash', () => {
       expect((await db.attempt(person, 'select public.trash()')).code).toBe(REFUSED);
   });
 
-  it('of several records deleted at once gives back one alone', async () => {
+  it('restores a single record of several deleted together', async () => {
     await db.sql(`insert into public.banners (titulo) values ('Um'), ('Dois')`);
     await db.as('administrador', 'delete from public.banners');
     const [gone] = (await trash()).filter(({ title }) => title === 'Um');
@@ -68,7 +68,7 @@ describe('the trash', () => {
     expect((await trash())[0]?.title).toBe('Dois');
   });
 
-  it('is not hidden by somebody who came in before anything was deleted', async () => {
+  it('is not hidden by a sign-in that precedes the deletion', async () => {
     await db.sql(`insert into private.batches (at, actor, area, record_id, kind)
       values (now() - interval '29 days', null, 'profiles', '', 'sign_in')`);
     await db.sql(`insert into public.banners (titulo) values ('Depois da entrada')`);
@@ -76,14 +76,14 @@ describe('the trash', () => {
     expect((await trash()).map(({ title }) => title)).toContain('Depois da entrada');
   });
 
-  it('gives nothing back after it was emptied for good, and names the files that go', async () => {
+  it('restores nothing after it was permanently emptied, and lists the files to delete', async () => {
     const id = await deletedProduct('LIXO-3');
     await db.sql(`insert into storage.objects (bucket_id, name) values
       ('lixeira', 'product-images/main/a.png'), ('lixeira', 'product-images/main/a.small.webp')`);
     const [gone] = await trash();
     const discard = 'select public.discard_records($1, array[$2::text]) as answer';
     const [row] = await db.as<{ answer: unknown }>('colaborador', discard, [gone?.batch, id]);
-    // Other products that were deleted just now had the same picture.
+    // Other products deleted just now had the same picture.
     expect(row?.answer).toEqual({ status: 'discarded', trashed_files: [] });
     expect((await trash()).map(({ title }) => title)).not.toContain('LIXO-3');
     const again = await db.attempt<{ answer: unknown }>('colaborador', discard, [gone?.batch, id]);
@@ -93,7 +93,7 @@ describe('the trash', () => {
     ).rejects.toThrow('Este registro foi excluído definitivamente.');
   });
 
-  it('frees the pictures of what is deleted for good when nothing else had them', async () => {
+  it('lists the pictures of discarded records as unused if no other record has them', async () => {
     const address = PICTURE.replace('main/a.png', 'main/only.png');
     await db.as(
       'administrador',
@@ -122,7 +122,7 @@ describe('many records of the trash', () => {
     rows: Gone[];
   };
 
-  /** Deleted by one act. */
+  /** Deletes products in one batch. */
   async function deletedTogether(person: Person, name: string, many = 5) {
     await db.sql(
       `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
@@ -161,7 +161,7 @@ describe('many records of the trash', () => {
     );
   const discard = 'select public.discard_records($1, $2) as answer';
 
-  it('are grouped by the act that deleted them, with the first three of each', async () => {
+  it('are grouped by the batch that deleted them, with the first three of each', async () => {
     await deletedTogether('administrador', 'Grupo A', 12);
     await deletedTogether('colaborador', 'Grupo B', 2);
     const found = (await groups('administrador')).slice(0, 2);
@@ -190,7 +190,7 @@ describe('many records of the trash', () => {
     expect(older!.found).toMatchObject([{ batch: found[1]!.batch }]);
   });
 
-  it('come back in steps that are one act, and a repeated step restores nothing twice', async () => {
+  it('are restored in steps that are one batch, and a repeated step restores nothing twice', async () => {
     const { batch, ids } = await deletedTogether('administrador', 'Volta');
     const [first] = await restore('colaborador', batch, ids.slice(0, 3));
     expect(first!.answer).toMatchObject({ status: 'undone', left: 0 });
@@ -201,12 +201,12 @@ describe('many records of the trash', () => {
     expect(rest!.answer).toMatchObject({ left: 0, batch: first!.answer.batch });
     expect(await names('Volta')).toHaveLength(5);
     expect((await groups('administrador')).map((group) => group.batch)).not.toContain(batch);
-    // All that came back goes back into the trash by one undo.
+    // One undo moves all restored records back to the trash.
     await db.as('colaborador', 'select public.undo_batch($1)', [first!.answer.batch]);
     expect(await names('Volta')).toHaveLength(0);
   });
 
-  it('stay where another product has the SKU by now, and are counted', async () => {
+  it('are not restored if another product has the SKU now, and are counted', async () => {
     const { batch, ids } = await deletedTogether('administrador', 'Tomado', 3);
     await db.sql(
       `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
@@ -218,7 +218,7 @@ describe('many records of the trash', () => {
     expect(await names('Tomado')).toEqual([{ name: 'Tomado 1' }, { name: 'Tomado 3' }]);
   });
 
-  it('are deleted for good by who deleted them, or by an Administrador', async () => {
+  it('can be discarded by the user who deleted them, or by an Administrador', async () => {
     const hers = await deletedTogether('administrador', 'Dela', 4);
     const refused = await db.attempt('colaborador', discard, [hers.batch, hers.ids]);
     expect(refused).toMatchObject({ code: REFUSED });
@@ -239,7 +239,7 @@ describe('many records of the trash', () => {
       expect((await db.attempt(person, discard, [his.batch, his.ids])).code).toBe(REFUSED);
   });
 
-  it('name their files again to a client that lost the response', async () => {
+  it('list their files again to a client that lost the response', async () => {
     const { batch, ids } = await deletedTogether('administrador', 'Perdida', 1);
     await db.sql('alter table private.changes disable trigger user');
     await db.sql(
@@ -258,7 +258,7 @@ describe('many records of the trash', () => {
       ]);
   });
 
-  it('of a thousand are restored and deleted for good well below the limit of a request', async () => {
+  it('are restored and discarded a thousand at a time, well below the limit of a request', async () => {
     const { batch, ids } = await deletedTogether('administrador', 'Milhar', 1000);
     const start = performance.now();
     await restore('administrador', batch, ids.slice(0, 500));
@@ -276,7 +276,7 @@ describe('the bucket of the trash', () => {
   const use = (url: string) =>
     db.sql(`insert into public.categories (name, image_url) values ('Com imagem', $1)`, [url]);
 
-  it('takes files that no record uses, and gives them back to a record only', async () => {
+  it('accepts files that no record uses, and returns them only for a record', async () => {
     await db.sql(`insert into storage.objects (bucket_id, name)
       values ('product-images', 'main/m.png') on conflict do nothing`);
     const address = PICTURE.replace('main/a.png', 'main/m.png');
@@ -296,7 +296,7 @@ describe('the bucket of the trash', () => {
     expect((await db.attempt('colaborador', move, back)).rows).toHaveLength(1);
   });
 
-  it('keeps what a record uses again from being deleted, and names it for whoever moves it back', async () => {
+  it('does not let a file be deleted that a record uses again, and lists it to be moved back', async () => {
     const [used, unused] = ['product-images/main/again.png', 'product-images/main/unused.png'];
     await db.sql(`alter table storage.objects disable trigger user`);
     await db.sql(
@@ -339,7 +339,7 @@ describe('the bucket of the trash', () => {
     await db.sql('delete from storage.objects where name = any($1)', [[used, unused]]);
   });
 
-  it('hides from a Colaborador what came from banners', async () => {
+  it('hides from a Colaborador the files of banners', async () => {
     await db.sql(
       `insert into storage.objects (bucket_id, name) values ('lixeira', 'images/banners/x.png')`,
     );
@@ -348,7 +348,7 @@ describe('the bucket of the trash', () => {
     expect((await db.attempt('administrador', read)).rows).toHaveLength(1);
   });
 
-  it('names what has lain there for more than 30 days', async () => {
+  it('lists the files that have been in it for more than 30 days', async () => {
     await db.sql(`alter table storage.objects disable trigger user`);
     await db.sql(`insert into storage.objects (bucket_id, name, updated_at)
       values ('lixeira', 'logos/parceiros/velho.png', now() - interval '31 days')`);
@@ -363,7 +363,7 @@ describe('the bucket of the trash', () => {
 
 it('reads a page of a long trash from its newest end, whatever the number of deletions', async () => {
   const other = await openDatabase();
-  // As in a real history: few of its acts are deletions, and most are older than the trash.
+  // As in a real history: few of its batches are deletions, and most are older than the trash.
   await other.sql(`insert into private.batches (at, area, record_id, kind)
     select
       now() - (60000 - n) * interval '2 minutes', (array['products', 'categories', 'parceiros'])[1 + n % 3],
@@ -384,6 +384,6 @@ it('reads a page of a long trash from its newest end, whatever the number of del
     `select calls::int from pg_stat_user_functions where funcname = 'trashed'`,
   );
   await other.drop();
-  // Three times for each group: as the newest one, in its count, in its list.
+  // Three reads per group: as the newest one, in its count, in its list.
   expect(judged?.calls).toBeLessThan(100);
 });

@@ -42,12 +42,12 @@ comment on column public.products.garantia is 'Garantia, em palavras.';
 grant insert (garantia), update (garantia) on public.products to authenticated;
 `;
 
-/** A column that clients read and never write. */
+/** A column that clients can read but not write. */
 export const A_PROTECTED_COLUMN = `alter table public.products add column estoque integer not null default 0;
 comment on column public.products.estoque is 'Só a loja o conta.';
 `;
 
-/** Runs a migration as the owner that every migration has. */
+/** Runs a migration as the owner of all migrations. */
 export async function runMigration({ sql }: Pick<TestDatabase, 'sql'>, text: string) {
   await sql(`begin; set local role postgres; ${text} commit`);
 }

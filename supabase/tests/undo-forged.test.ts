@@ -57,8 +57,8 @@ async function price(id: string) {
   return row?.price;
 }
 
-describe('an undo that somebody made up', () => {
-  it('writes no price but the one that was there', async () => {
+describe('a forged undo', () => {
+  it('restores only the earlier price', async () => {
     await db.sql('update public.price_guard set enforced = true');
     const id = await aSavedProduct();
     await db.as('colaborador', 'update public.products set real_price = 25 where id = $1', [id]);
@@ -69,7 +69,7 @@ describe('an undo that somebody made up', () => {
     await db.sql('update public.price_guard set enforced = false');
   });
 
-  it('reaches nothing of an act that also changed what its caller may not', async () => {
+  it('is refused if the batch also changed a record that its caller may not change', async () => {
     const id = await aSavedProduct();
     await db.sql(`insert into public.banners (titulo) values ('Verão')`);
     await db.sql(`begin; update public.products set real_price = 1;
@@ -92,7 +92,7 @@ describe('an undo that somebody made up', () => {
     for (const person of callers) expect(await refusal(person, act), person).toBe(REFUSED);
   });
 
-  it('continues only the own undo of the same batch, of this hour, that nobody undid', async () => {
+  it("continues only the caller's own undo of the same batch, of the last hour, that is not undone", async () => {
     for (const sku of ['A', 'B', 'C', 'D', 'E', 'F']) await aSavedProduct({ sku });
     await db.as('colaborador', 'update public.products set real_price = 30');
     const act = await lastAct();
@@ -111,7 +111,7 @@ describe('an undo that somebody made up', () => {
     expect((await step()).batch).toBeGreaterThan(second.batch ?? 0);
   });
 
-  it('gives nobody a role back that was taken away', async () => {
+  it('restores no role that was removed', async () => {
     await db.sql(`update public.profiles set role = 'Administrador' where id = $1`, [BRUNO_ID]);
     await db.as('administrador', `update public.profiles set role = 'Colaborador' where id = $1`, [
       BRUNO_ID,
@@ -125,19 +125,19 @@ describe('an undo that somebody made up', () => {
   });
 });
 
-describe('two people who undo at the same moment', () => {
+describe('two users who undo concurrently', () => {
   let [ana, bruno]: pg.Client[] = [];
   beforeAll(async () => {
     [ana, bruno] = [await db.connect(), await db.connect()];
   });
 
-  /** Bruno's request waits for Ana's. @returns his answer */
+  /** Runs Bruno's request while it waits for Ana's. @returns his response */
   async function meanwhile(anas: () => Promise<unknown>, brunos: () => Promise<pg.QueryResult>) {
     await become(ana!, 'administrador');
     await anas();
     await become(bruno!, 'colaborador');
     const waiting = brunos();
-    waiting.catch(() => undefined); // looked at below
+    waiting.catch(() => undefined); // checked below
     await db.untilOneWaits();
     await ana!.query('commit');
     try {
@@ -163,7 +163,7 @@ describe('two people who undo at the same moment', () => {
   });
 });
 
-describe('an act on many records', () => {
+describe('a batch of many records', () => {
   type Told = { entries: { batch: number; undone: boolean }[] };
 
   async function isUndone(act: number, id?: string) {
@@ -177,7 +177,7 @@ describe('an act on many records', () => {
     return row?.told.entries.find(({ batch }) => batch === act)?.undone;
   }
 
-  it('counts as undone for those records that are as they were, and as a whole when all are', async () => {
+  it('is undone for the records that have their old values, and as a whole when all have', async () => {
     const [one, two] = [await aSavedProduct({ sku: 'A' }), await aSavedProduct({ sku: 'B' })];
     await db.as('colaborador', 'update public.products set real_price = 30');
     const act = await lastAct();
@@ -204,7 +204,7 @@ describe('an act on many records', () => {
     expect([await price(one), await price(two)]).toEqual([24.9, 24.9]);
   });
 
-  it('brings back what was deleted, but for what was deleted for good since', async () => {
+  it('restores its deleted records, except discarded ones', async () => {
     const [one, two] = [await aSavedProduct({ sku: 'A' }), await aSavedProduct({ sku: 'B' })];
     await db.as('colaborador', 'delete from public.products');
     const act = await lastAct();
@@ -215,7 +215,7 @@ describe('an act on many records', () => {
     await expect(undo(act, { only: one })).rejects.toThrow('foi excluído definitivamente');
   });
 
-  it('with a category among them brings it back before its products', async () => {
+  it('restores a category before its products', async () => {
     const id = await aSavedProduct();
     await db.sql('begin; delete from public.products; delete from public.categories; commit');
     expect((await undo(await lastAct())).status).toBe('undone');
@@ -223,7 +223,7 @@ describe('an act on many records', () => {
   });
 });
 
-it('says which category has to come back before its product can', async () => {
+it('the undo names the category to restore before its product', async () => {
   const id = await aSavedProduct();
   await db.as('colaborador', 'delete from public.products');
   const act = await lastAct();

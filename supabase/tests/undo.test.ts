@@ -47,7 +47,7 @@ async function save(fields: object, images: object[] | null, version?: number): 
   return row?.saved.product ?? expect.unreachable('not saved');
 }
 
-/** Changes the product as it is now. */
+/** Changes the present product. */
 async function change(fields: object, images: object[] | null = null) {
   product = await save({ id: product.id, ...fields }, images, product.version);
 }
@@ -85,7 +85,7 @@ async function stored(id = product.id) {
 }
 
 describe('undoing a save', () => {
-  it('puts back what it changed, pictures too, as a save of its own that can be undone', async () => {
+  it('restores its changes, pictures included, as a batch that can be undone', async () => {
     await change({ real_price: 99, name: 'Errado' }, [{ url: B, is_main: true }, { url: A }]);
     const version = product.version;
     const { status, batch } = await undoSave();
@@ -101,12 +101,12 @@ describe('undoing a save', () => {
     expect(await stored()).toMatchObject({ name: 'Errado', real_price: 99, images: [B, A] });
   });
 
-  it('takes a new record out again', async () => {
+  it('deletes a created record', async () => {
     expect((await undoSave()).removed_files).toEqual(filesOf(A));
     expect(await stored()).toBeUndefined();
   });
 
-  it('leaves alone what others changed elsewhere in the record', async () => {
+  it('does not change columns that others changed in the record', async () => {
     await change({ real_price: 99 });
     const batch = await batchOf('products', product.id, product.version);
     await change({ name: 'Açaí grande' });
@@ -114,7 +114,7 @@ describe('undoing a save', () => {
     expect(await stored()).toMatchObject({ name: 'Açaí grande', real_price: 24.9 });
   });
 
-  it('asks field by field about what was changed again, and writes nothing until it knows', async () => {
+  it('asks for a decision on each field that was changed again, and writes nothing before', async () => {
     const other = await aCategory(db, 'Sorvetes');
     await change({ real_price: 99, category_id: other, name: 'Errado' });
     const batch = await batchOf('products', product.id, product.version);
@@ -138,7 +138,7 @@ describe('undoing a save', () => {
     });
   });
 
-  it('asks before it takes out a new record that somebody changed since', async () => {
+  it('asks before it deletes a created record that was changed since', async () => {
     const batch = await batchOf('products', product.id, 1);
     await change({ name: 'Melhorado' });
     const key = `products/${product.id}`;
@@ -147,7 +147,7 @@ describe('undoing a save', () => {
     expect(await stored()).toBeUndefined();
   });
 
-  it('asks about pictures as one thing', async () => {
+  it('asks about pictures as one conflict', async () => {
     await change({}, [{ url: B, is_main: true }]);
     const batch = await batchOf('products', product.id, product.version);
     await change({}, [{ url: C, is_main: true }, { url: B }]);
@@ -160,7 +160,7 @@ describe('undoing a save', () => {
     expect(removed).toEqual(filesOf(B, C));
   });
 
-  it('happens once: a retry gets the same result, another person nothing', async () => {
+  it('runs once: a retry gets the same result, another user nothing', async () => {
     await change({ real_price: 99 });
     const batch = await batchOf('products', product.id, product.version);
     const first = await undo(batch);
@@ -170,7 +170,7 @@ describe('undoing a save', () => {
     expect(await stored()).toEqual(after);
   });
 
-  it('happens once, also when a colleague sets the undone value again on purpose', async () => {
+  it('runs once, even if a colleague deliberately sets the undone value again', async () => {
     await change({ real_price: 119 });
     const batch = await batchOf('products', product.id, product.version);
     await undo(batch);
@@ -180,7 +180,7 @@ describe('undoing a save', () => {
     expect(await stored()).toMatchObject({ real_price: 119, version: product.version });
   });
 
-  it('asks about a value that was changed and set again, but not about a change that was undone', async () => {
+  it('asks about a value that was changed and set back, but not about a change that was undone', async () => {
     await change({ real_price: 99 });
     const batch = await batchOf('products', product.id, product.version);
     await change({ real_price: 120 });
@@ -241,14 +241,14 @@ describe('undoing a save', () => {
     },
   );
 
-  it('counts as a save of the product where it changes only its pictures', async () => {
+  it('increases the version of the product if it changes only the pictures', async () => {
     const batch = await savePictures(db, product.id, [A], [{ url: B, is_main: true }]);
     const before = await stored();
     await undo(batch);
     expect(await stored()).toMatchObject({ images: [A], version: Number(before?.['version']) + 1 });
   });
 
-  it('keeps a new product that somebody changed whole, its pictures too', async () => {
+  it('does not delete a created product that was changed since, nor its pictures', async () => {
     const batch = await batchOf('products', product.id, 1);
     await change({ name: 'Melhorado' });
     const key = `products/${product.id}`;
@@ -256,7 +256,7 @@ describe('undoing a save', () => {
     expect(await stored()).toMatchObject({ name: 'Melhorado', images: [A] });
   });
 
-  it('never gives a version twice, although an older deletion is undone', async () => {
+  it('never assigns a version twice, although an older deletion is undone', async () => {
     await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
     const deletion = await batchOf('products', product.id);
     const { batch } = await undo(deletion);
@@ -265,7 +265,7 @@ describe('undoing a save', () => {
     expect(await stored()).toMatchObject({ version: 3, images: [A] });
   });
 
-  it('of a deletion that was repeated keeps what was changed in between', async () => {
+  it('of a repeated deletion restores the changes in between', async () => {
     await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
     const deletion = await batchOf('products', product.id);
     const { batch } = await undo(deletion);
@@ -280,7 +280,7 @@ describe('undoing a save', () => {
     expect(await stored()).toMatchObject({ name: 'Melhorado', images: [B] });
   });
 
-  it('restores a version although a picture of it went and came back since', async () => {
+  it('restores a version although a picture of it was deleted and restored since', async () => {
     const first = await batchOf('products', product.id, product.version);
     await change({}, [{ url: B, is_main: true }]);
     await undoSave();
@@ -293,7 +293,7 @@ describe('undoing a save', () => {
     expect(await stored()).toMatchObject({ images: [A] });
   });
 
-  it('restores a version although another of its pictures was the main one before both went', async () => {
+  it('restores a version although another picture was the main one before both were deleted', async () => {
     await change({}, [
       { url: A, is_main: true },
       { url: B, is_main: false },
@@ -316,7 +316,7 @@ describe('undoing a save', () => {
     ]);
   });
 
-  it('restores pictures that were deleted twice in the places of the first deletion', async () => {
+  it('restores pictures that were deleted twice in their positions of the first deletion', async () => {
     await change({}, [{ url: B, is_main: true }, { url: A }]);
     const second = await batchOf('products', product.id, product.version);
     await change({}, [{ url: C, is_main: true }]);
@@ -350,11 +350,11 @@ describe('undoing a save', () => {
       redos.push(redone.batch ?? expect.unreachable('no batch'));
     }
     expect(await stored()).toMatchObject({ real_price: 120 });
-    // The first change alone is in force beneath the second one.
+    // Only the first change is in force.
     expect((await undo(redos[0]!)).conflicts).toMatchObject([{ kind: 'changed', now: 120 }]);
   });
 
-  it('asks where later changes and their undos left something else, although each was undone', async () => {
+  it('asks if later changes and their undos left another value, although each was undone', async () => {
     const creation = await batchOf('products', product.id, 1);
     const key = `products/${product.id}/pictures`;
     await change({}, [{ url: B, is_main: true }]);
@@ -394,7 +394,7 @@ describe('undoing a save', () => {
     expect(told?.title).toBeNull();
   });
 
-  it('tells in a moment what is undone, under a chain of 2,000 undos of undos', async () => {
+  it('computes quickly which changes are undone, under a chain of 2,000 undos of undos', async () => {
     await change({ real_price: 99 });
     const batch = await batchOf('products', product.id, product.version);
     await db.sql(
@@ -419,7 +419,7 @@ describe('undoing a save', () => {
     expect(performance.now() - begun).toBeLessThan(3_000);
   });
 
-  it('is refused after 30 days, and when the record is gone', async () => {
+  it('is refused after 30 days, and when the record is deleted', async () => {
     await change({ real_price: 99 });
     const batch = await batchOf('products', product.id, product.version);
     await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
@@ -431,7 +431,7 @@ describe('undoing a save', () => {
     );
   });
 
-  it('of several records is done for all or for none', async () => {
+  it('of several records is applied to all or to none', async () => {
     const names = ['Um', 'Dois', 'Três'];
     for (const name of names) await aCategory(db, name);
     await db.as(
@@ -450,7 +450,7 @@ describe('undoing a save', () => {
 });
 
 describe('undoing a deletion', () => {
-  it('brings the record back whole, under its id, past a form that was open when it went', async () => {
+  it('restores the whole record, with its id, and a form opened before the deletion detects a conflict', async () => {
     const before = await stored();
     await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
     const { status } = await undo(await batchOf('products', product.id));
@@ -458,7 +458,7 @@ describe('undoing a deletion', () => {
     expect(await stored()).toEqual({ ...before, version: 2 });
   });
 
-  it('asks for another SKU when somebody took it, and again when that one is taken too', async () => {
+  it('asks for another SKU if a product took it, and again if that one is taken too', async () => {
     await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
     const batch = await batchOf('products', product.id);
     for (const sku of ['acai-500', 'ACAI-501'])
@@ -472,7 +472,7 @@ describe('undoing a deletion', () => {
     expect(await stored()).toMatchObject({ sku: 'ACAI-502', images: [A] });
   });
 
-  it('lets the client decide nothing but that SKU of a deleted row', async () => {
+  it('lets the client choose no value of a deleted row but that SKU', async () => {
     const before = await stored();
     await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
     const row = `products/${product.id}`;
@@ -485,13 +485,13 @@ describe('undoing a deletion', () => {
     expect(await stored()).toEqual({ ...before, version: 2 });
   });
 
-  it('of a record that a cascade took its pictures from brings them back too', async () => {
+  it('of a record whose pictures were deleted by cascade restores them too', async () => {
     await db.as('colaborador', 'delete from public.products where id = $1', [product.id]);
     await undo(await batchOf('products', product.id));
     expect(await stored()).toMatchObject({ images: [A] });
   });
 
-  it('says which files come back from the trash', async () => {
+  it('lists the files to move back from the trash', async () => {
     await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
     await db.sql(`insert into storage.objects (bucket_id, name)
       values ('lixeira', 'product-images/main/a.png'), ('lixeira', 'product-images/main/a.small.webp')`);
@@ -501,7 +501,7 @@ describe('undoing a deletion', () => {
     await db.sql(`delete from storage.objects where bucket_id = 'lixeira'`);
   });
 
-  it('of a user gives the profile back, with what the rules ask of a profile made again', async () => {
+  it('of a user restores the profile, under the rules for a profile created again', async () => {
     await db.as('administrador', 'delete from public.profiles where id = $1', [BRUNO_ID]);
     await undo(await batchOf('profiles', BRUNO_ID), {}, 'administrador');
     const [profile] = await db.sql('select name, role from public.profiles where id = $1', [
@@ -516,7 +516,7 @@ describe('undoing a deletion', () => {
 });
 
 describe('restoring', () => {
-  it('one field takes the value from before an act', async () => {
+  it('one field sets the value from before a batch', async () => {
     await change({ real_price: 99, name: 'Errado' });
     const batch = await batchOf('products', product.id, product.version);
     await change({ real_price: 98 });
@@ -529,7 +529,7 @@ describe('restoring', () => {
     expect(await stored()).toMatchObject({ real_price: 24.9, name: 'Errado' });
   });
 
-  it('a record makes it what it was after an act, pictures too, though it was gone in between', async () => {
+  it('a record sets its values from after a batch, pictures too, even if it was deleted in between', async () => {
     const batch = await batchOf('products', product.id, product.version);
     await change({ real_price: 99 }, [{ url: B, is_main: true }]);
     await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
@@ -545,14 +545,14 @@ describe('restoring', () => {
   });
 });
 
-describe('pictures whose files are gone for good', () => {
+describe('pictures whose files are permanently deleted', () => {
   const NOWHERE = A.replace('a.png', 'nowhere.png');
   const gone = (url: string) =>
     db.sql(
       `set storage.allow_delete_query = 'true'; delete from storage.objects where name like '%${url.split('/').at(-1)}'`,
     );
 
-  it('stay away, and those of a product stay as they are now', async () => {
+  it('are not restored, and a product keeps its present ones', async () => {
     await storeFiles(db, NOWHERE);
     await change({}, [{ url: NOWHERE, is_main: true }, { url: A }]);
     await change({ real_price: 99 }, [{ url: B, is_main: true }]);
@@ -562,7 +562,7 @@ describe('pictures whose files are gone for good', () => {
     expect(await stored()).toMatchObject({ real_price: 24.9, images: [B] });
   });
 
-  it('are not missed where they came and went meanwhile', async () => {
+  it('do not matter if they were added and removed meanwhile', async () => {
     const first = await batchOf('products', product.id, product.version);
     await storeFiles(db, NOWHERE);
     await change({}, [{ url: NOWHERE, is_main: true }]);
@@ -575,7 +575,7 @@ describe('pictures whose files are gone for good', () => {
     expect(await stored()).toMatchObject({ images: [A] });
   });
 
-  it('leave a product that comes back with the others, and a record of one picture without', async () => {
+  it('are left out of a restored product, and of a restored record with one picture', async () => {
     await storeFiles(db, NOWHERE);
     await change({}, [{ url: A, is_main: true }, { url: NOWHERE }]);
     await db.sql('update public.categories set image_url = $1', [NOWHERE]);
@@ -590,7 +590,7 @@ describe('pictures whose files are gone for good', () => {
     expect(await stored()).toMatchObject({ images: [A] });
   });
 
-  it('are also those that have lain in the trash for 30 days; a column keeps what it has now', async () => {
+  it('include files that have been in the trash for 30 days; a column then keeps its present value', async () => {
     await db.sql('update public.categories set image_url = $1', [A]);
     await db.sql('update public.categories set image_url = $1', [B]);
     const [row] = await db.sql<{ batch: string }>(
@@ -608,19 +608,19 @@ describe('pictures whose files are gone for good', () => {
   });
 });
 
-describe('who may undo', () => {
+describe('the right to undo', () => {
   beforeEach(async () => {
     await db.sql('truncate public.products, public.categories, public.banners cascade');
     await fillEveryTable(db);
   });
 
   for (const area of Object.keys(TABLES)) {
-    // Part of its product; nobody's to delete.
+    // Part of its product: no role deletes it alone.
     if (TABLES[area]?.administrador.includes('d') === false || area === 'product_images') continue;
     if (WITHOUT_HISTORY.includes(area)) continue;
     for (const person of Object.keys(PEOPLE) as Person[]) {
       const may = TABLES[area]?.[person].includes('d') ?? false;
-      it(`${may ? 'lets' : 'does not let'} ${person} bring back what was deleted from ${area} [ROLE-15]`, async () => {
+      it(`${may ? 'lets' : 'does not let'} ${person} restore records deleted from ${area} [ROLE-15]`, async () => {
         const where =
           area === 'categories'
             ? `where name = 'Sem uso'`

@@ -3,7 +3,7 @@ import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import { ANA_ID, BRUNO_ID } from './people.ts';
 import { fillEveryTable, filesOf, storeFiles } from './records.ts';
 
-/** Every column that points to a file, and how a record with it comes to be. */
+/** Every column that refers to a file, and a way to create a record with it. */
 const COLUMNS = {
   'banners.imagem_url': `insert into public.banners (titulo, imagem_url) values ('A', $1)`,
   'categories.image_url': `insert into public.categories (name, image_url) values ('A', $1)`,
@@ -36,8 +36,8 @@ type Stored = { owner?: string; age?: string; size?: number };
 const remove = (name: string) =>
   db.attempt('administrador', 'delete from storage.objects where name = $1 returning name', [name]);
 
-describe('an address of a picture', () => {
-  it('is that of a stored file in one spelling, or one elsewhere, in every column', async () => {
+describe('the URL of a picture', () => {
+  it('is that of a stored file in one spelling, or an external one, in every column', async () => {
     const taken = [
       addressOf('logos/parceiros/a-1.png'),
       'http://127.0.0.1:3000/storage/v1/object/public/logos/a.png',
@@ -78,14 +78,14 @@ describe('an address of a picture', () => {
 });
 
 describe('a file that a record uses', () => {
-  it('is known by every column that points to one [PROD-88]', async () => {
+  it('is found by every column that refers to one [PROD-88]', async () => {
     const found = await db.sql(`select table_name || '.' || column_name as name
       from information_schema.columns join information_schema.tables using (table_schema, table_name)
       where table_schema = 'public' and table_type = 'BASE TABLE' and column_name ~ '(url|_url)$' order by 1`);
     expect(found.map((column) => column['name'])).toEqual(Object.keys(COLUMNS));
   });
 
-  it('is deleted by nobody, nor its small copy, until the record lets go of it [PROD-88]', async () => {
+  it('cannot be deleted, nor its small copy, until no record uses it [PROD-88]', async () => {
     for (const [index, statement] of Object.values(COLUMNS).entries()) {
       const [picture, copy] = [`main/u${index}.png`, `main/u${index}.small.webp`];
       await store(picture);
@@ -97,7 +97,7 @@ describe('a file that a record uses', () => {
     }
   });
 
-  it('is not among the files that may go; a free one is, with its small copy', async () => {
+  it('is not listed as unused; an unused one is, with its small copy', async () => {
     await storeFiles(db, addressOf('product-images/main/free.png'));
     const urls = ['main/u0.png', 'main/free.png', 'main/nowhere.png'].map((path) =>
       addressOf(`product-images/${path}`),
@@ -112,7 +112,7 @@ describe('a file that a record uses', () => {
 });
 
 describe('files that no record uses', () => {
-  it('are named for the sweep when they are old enough', async () => {
+  it('are listed for the cleanup when they are old enough', async () => {
     await store('main/old.png', { age: '25 hours' });
     await store('main/young.png', { age: '23 hours' });
     await db.sql(`update storage.objects set created_at = now() - interval '25 hours'
@@ -122,7 +122,7 @@ describe('files that no record uses', () => {
     const [all] = await db.sql(page, ['00000000-0000-0000-0000-000000000000', 100]);
     expect(all).toEqual({ page: { ids: [old?.['id']], next: null } });
     const [ids] = await db.sql(`select array_agg(id order by id) as ids from storage.objects`);
-    const [first, second] = (ids?.['ids'] ?? []) as string[]; // of the files above
+    const [first, second] = (ids?.['ids'] ?? []) as string[]; // the files above
     const [one] = await db.sql<{ page: { next: string } }>(page, [first, 1]);
     expect(one?.page.next).toBe(second);
   });
@@ -148,7 +148,7 @@ describe('files that no record uses', () => {
   const upload = (person: 'administrador' | 'colaborador') =>
     db.attempt(person, insert, [], 'storage.object.upload');
 
-  it('are limited by their number, a day and a person', async () => {
+  it('are limited in number, per day and user', async () => {
     for (let index = 0; index < 400; index += 1)
       await store(`main/n${index}.png`, { owner: BRUNO_ID });
     expect((await upload('colaborador')).code).toBe(REFUSED);
@@ -157,12 +157,12 @@ describe('files that no record uses', () => {
     );
     expect((await upload('administrador')).code).toBe('00000');
 
-    // One that a record uses, or that is from yesterday, does not count.
+    // Files that a record uses, or of yesterday, do not count.
     await db.sql(COLUMNS['categories.image_url'], [addressOf('product-images/main/n1.png')]);
     expect((await upload('colaborador')).code).toBe('00000');
   });
 
-  it('are limited by their bytes', async () => {
+  it('are limited in bytes', async () => {
     await store('main/large.png', { owner: ANA_ID, size: 400 * 1024 * 1024 });
     expect((await upload('administrador')).code).toBe(REFUSED);
     await db.sql(

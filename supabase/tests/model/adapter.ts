@@ -7,7 +7,7 @@ import type { Actor, Row } from './state.ts';
 /** The only file of the model that knows the names of SQL functions and the shape of their results. */
 export type Refusal = { code: string; hint: string; message: string; constraint: string };
 export type Answer = {
-  /** The status that the function returns, `refused`, or `written` for a plain statement. */
+  /** The status returned by the function, `refused`, or `written` for a plain statement. */
   status: string;
   /** The batch of the history that the transaction wrote to. */
   batch: number | null;
@@ -33,7 +33,7 @@ export type HistoryEntry = {
 
 export type Adapter = ReturnType<typeof makeAdapter>;
 
-/** Stands for the number of the sequence in texts that have to be unique in the database. */
+/** Replaced by the number of the sequence in texts that must be unique in the database. */
 const MARK = '§';
 
 export function makeAdapter(client: pg.Client) {
@@ -44,7 +44,7 @@ export function makeAdapter(client: pg.Client) {
     return typeof value === 'string' ? value.replaceAll(MARK, token) : value;
   }
 
-  /** One request: a transaction with the role and the claims of that person. */
+  /** Runs one request: a transaction with the role and the claims of that user. */
   async function request(person: Actor, text: string, values: unknown[]): Promise<Answer> {
     const { claims } = PEOPLE[person];
     try {
@@ -56,13 +56,13 @@ export function makeAdapter(client: pg.Client) {
         text,
         values.map(outgoing),
       );
-      // Of several statements in one text the driver returns one result each.
+      // For several statements in one text, the driver returns one result each.
       const results = (await client.query(
         `select nullif(current_setting('vitrine.batch', true), '') as batch; commit`,
       )) as unknown as pg.QueryResult<{ batch: string | null }>[];
       const batch = results[0]?.rows[0]?.batch;
       const body = rows[0]?.answer ?? {};
-      // Every function that returns an object returns its status as a text.
+      // Every function that returns an object has a text member `status`.
       const status = body['status'] as string | undefined;
       return {
         status: status ?? (rowCount === 0 ? 'missing' : 'written'),
@@ -119,7 +119,7 @@ export function makeAdapter(client: pg.Client) {
         Object.values(row),
       );
     },
-    /** A change through the table, of the version that was read. */
+    /** An update through the table, from the version that was read. */
     patch: (person: Actor, area: string, id: string, version: number, columns: Row) => {
       const set = Object.keys(columns).map((name, place) => `${name} = $${place + 3}`);
       return request(
@@ -135,7 +135,7 @@ export function makeAdapter(client: pg.Client) {
     setGuard: (isEnforced: boolean) =>
       request('administrador', 'update public.price_guard set enforced = $1', [isEnforced]),
 
-    /** `order` lists the ids of the rows in the order in which the steps take them. */
+    /** `order` lists the ids of the rows in the order in which the steps write them. */
     async plan(person: Actor, ids: string[], change: object) {
       const id = randomUUID();
       const answer = await call(person, 'plan_change', [
@@ -159,7 +159,7 @@ export function makeAdapter(client: pg.Client) {
       ),
     applyPlan: (person: Actor, plan: string, confirmed: number) =>
       request(person, NEXT_STEP, [plan, 1, confirmed]),
-    /** The last step again, as after a lost response. */
+    /** Repeats the last step, as after a lost response. */
     repeatStep: (person: Actor, id: string) =>
       request(
         person,
@@ -168,7 +168,7 @@ export function makeAdapter(client: pg.Client) {
         ) as answer`,
         [id],
       ),
-    /** A step of all rows that takes too long, then the same step of one row. */
+    /** Simulates a timeout of a step of all rows, then sends the same step for one row. */
     async slowStep(person: Actor, id: string, confirmed: number) {
       await sql(`set statement_timeout = '60ms'`);
       const slow = await request(person, `${NEXT_STEP}, pg_sleep(0.2)`, [id, 1000, confirmed]);
@@ -264,7 +264,7 @@ export function makeAdapter(client: pg.Client) {
       return body as unknown as { record_id: string; batch: number }[];
     },
 
-    /** The clock of the database: every record of a sequence is younger. */
+    /** The time of the database: every record of a sequence is newer. */
     async begin(number: number): Promise<{ since: string; firstBatch: number }> {
       token = `z${number}z`;
       await sql('delete from private.staged_batches');
@@ -274,7 +274,7 @@ export function makeAdapter(client: pg.Client) {
       );
       return { since: row?.since ?? '', firstBatch: Number(row?.batch ?? 0) };
     },
-    /** Everything that is stored since then; pictures as one column. */
+    /** All rows stored since then; pictures are one column. */
     async read(since: string): Promise<Stored[]> {
       const rows = await sql<Stored>(
         `select id, 'products' as area, version,
@@ -297,7 +297,7 @@ export function makeAdapter(client: pg.Client) {
       );
       return rows.map((stored) => ({ ...stored, row: incoming(stored.row, token) }));
     },
-    /** Where one of these texts is still stored, outside the tables that people see. */
+    /** The places where one of these texts is still stored, outside the tables that the panel shows. */
     async traces(texts: string[], firstBatch: number): Promise<string[]> {
       if (texts.length === 0) return [];
       const rows = await sql<{ place: string; text: string }>(
@@ -318,7 +318,7 @@ export function makeAdapter(client: pg.Client) {
   };
 }
 
-/** Values as the model writes them. */
+/** Converts values to the form of the model. */
 function incoming(row: Row, token: string): Row {
   return Object.fromEntries(
     Object.entries(row).map(([column, value]) => {

@@ -4,7 +4,7 @@ import { who } from './record-steps.ts';
 import { copyOf } from './state.ts';
 import type { Prepare } from './step.ts';
 
-/** Steps of a change of many that are sent twice: after a lost response, or smaller after a timeout. */
+/** Steps of a batch that are sent twice: after a lost response, or with fewer rows after a timeout. */
 const repeatStep: Prepare = (state, { person, a }) => {
   const begun = [...state.plans, ...state.imports].filter(({ result }) => result !== undefined);
   const found = own(begun, person, a);
@@ -15,7 +15,7 @@ const repeatStep: Prepare = (state, { person, a }) => {
     text: `${who[person]}: the last step of ${nameOf(plan)} again`,
     run: (adapter) => adapter.repeatStep(person, id),
     outcomes({ body }) {
-      // The stored result, and no change.
+      // The response is the stored result, and nothing changes.
       const next = copyOf(state);
       const done = { state: next, statuses: ['applying', 'done'] };
       const outcomes = JSON.stringify(body) === result ? [done] : [];

@@ -2,10 +2,10 @@ import type { Adapter, Answer, HistoryEntry, Stored } from './adapter.ts';
 import { deleted, historyOf, labelOf } from './history-steps.ts';
 import { areaOf, changedColumns, PERSONAL, type Row, type State } from './state.ts';
 
-/** Compares the database with the model; each check returns what differs, in words. */
+/** Compares the database with the model; each check returns the differences as text. */
 const NATURAL: Record<string, string> = { P: 'sku', C: 'name', R: 'email' };
 
-/** Gives new records their ids and takes over versions; then names what differs. */
+/** Copies ids and versions of new records into the model; then returns the differences. */
 export function compareRows(next: State, before: State, stored: Stored[]): string | null {
   for (const label of Object.keys(next.rows)) {
     if (next.ids[label] !== undefined) continue;

@@ -18,7 +18,7 @@ const STEPS: Record<string, Prepare> = {
 };
 export const KINDS = Object.keys(STEPS);
 
-/** The command that replaces one without a record to act on, so that most commands of a sequence are applicable. */
+/** Replaces a command that has no record to act on, so that most commands of a sequence are applicable. */
 const INSTEAD: Record<string, string> = {
   create: 'edit',
   duplicate: 'edit',
@@ -45,7 +45,7 @@ const INSTEAD: Record<string, string> = {
   edit: 'create',
 };
 
-/** The step of a command, and the kind that it counts as. */
+/** Returns the step of a command, and the kind that it counts as. */
 export function prepare(state: State, command: Command): (Step & { kind: string }) | undefined {
   let { kind } = command;
   for (let attempt = 0; attempt < 3; attempt += 1) {

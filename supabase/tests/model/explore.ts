@@ -14,7 +14,7 @@ export type Explored = {
   failures: Map<string, { text: string; times: number }>;
 };
 
-/** A database with people and stored pictures, in which sequences run on records of their own. */
+/** A database with users and stored pictures, in which each sequence runs on its own records. */
 export async function openModel(client: pg.Client): Promise<Model> {
   await addPeople((text, values) => client.query(text, values));
   await storeFiles(
@@ -23,14 +23,14 @@ export async function openModel(client: pg.Client): Promise<Model> {
       (name) => `https://vitrine.exemplo/storage/v1/object/public/product-images/main/${name}.png`,
     ),
   );
-  // Compiling takes longer than any of these small statements.
+  // JIT compilation takes longer than any of these small statements.
   await client.query('set jit = off');
   const adapter = makeAdapter(client);
   let number = 0;
   return { adapter, run: (commands) => runSequence(adapter, (number += 1), commands) };
 }
 
-/** Runs sequences until `count` are done, or at least `count` and the time is over. */
+/** Runs sequences until `count` are done and the time is over. */
 export async function explore(
   model: Model,
   { seed, count, milliseconds = 0 }: { seed: number; count: number; milliseconds?: number },

@@ -3,7 +3,7 @@ import { who } from './record-steps.ts';
 import { areaOf, copyOf, labels, openBatch, PERSONAL, type Row, type State } from './state.ts';
 import { latestDeletion, restoreOutcomes, undoOutcomes } from './undo.ts';
 
-/** Commands on what was done before: undo, restore, trash, anonymise. */
+/** Commands on earlier batches: undo, restore, trash, anonymise. */
 const undo: Prepare = (state, command) => {
   const batch = pickBatch(state, command.a, () => true);
   return batch === undefined ? undefined : undoing(state, command, batch, null);
@@ -26,7 +26,7 @@ const undoOne: Prepare = (state, command) => {
   return undoing(state, command, batch, chosen(labelsOf(state, batch), command.b)!);
 };
 
-/** A batch that created, changed or deleted something; rather a recent one. */
+/** Selects a batch that created, changed or deleted records; recent ones are more likely. */
 function pickBatch(
   state: State,
   number: number,
@@ -41,7 +41,7 @@ function pickBatch(
   return chosen(recent, number % 2 ? number : Math.floor(number / 2) % 4);
 }
 
-/** Somebody else wrote to a record between two writes of the batch: what an undo of both means is open. */
+/** Another user wrote to a record between two writes of the batch: the result of an undo of both is not defined. */
 function isInterleaved(state: State, batch: number): boolean {
   return labelsOf(state, batch).some((label) => {
     const own = state.log.filter((entry) => entry.label === label).map((entry) => entry.batch);
@@ -59,7 +59,7 @@ function labelsOf(state: State, batch: number): string[] {
 
 function undoing(state: State, { person, c }: Command, batch: number, only: string | null): Step {
   const { id } = state.batches[batch]!;
-  // One person in four leaves the question open; the others decide each key in some way.
+  // One request in four sends no decisions; the others decide each key in some way.
   const decide = (key: string) => {
     if (c % 4 === 0 || key.endsWith('/sku')) return null;
     return (c + key.length) % 2 ? 'keep' : 'restore';
@@ -91,7 +91,7 @@ const restoreDeleted: Prepare = (state, command) => {
   return label === undefined || batch === null ? undefined : undoing(state, command, batch, label);
 };
 
-/** Records that are in the trash. */
+/** The records in the trash. */
 export function deleted(state: State): string[] {
   const all = [...new Set(state.log.map(({ label }) => label))];
   return all.filter((label) => {
@@ -100,7 +100,7 @@ export function deleted(state: State): string[] {
   });
 }
 
-// By the Administrador: a Colaborador may discard only what they deleted themselves.
+// Run as an Administrador: a Colaborador may discard only records that they deleted themselves.
 const discard: Prepare = (state, { a }) => {
   const label = chosen(deleted(state), a);
   const batch = label === undefined ? null : latestDeletion(state, label);
@@ -126,7 +126,7 @@ const anonymise: Prepare = (state, { a, c }) => {
     text: `Ana: anonymise ${label}`,
     run: (adapter) => adapter.anonymise('administrador', 'parceiros', state.ids[label] ?? ''),
     outcomes() {
-      // Asked again, it is the same batch: its response may have been lost.
+      // A retry returns the same batch, as after a lost response.
       const isRepeated = state.log.findLast((entry) => entry.label === label)?.kind === 'anonymise';
       const next = isRepeated ? copyOf(state) : anonymised(state, label);
       return [{ state: next, statuses: ['anonymised'] }];
@@ -147,7 +147,7 @@ function anonymised(state: State, label: string): State {
   for (const entry of next.log.filter((each) => each.label === label)) {
     for (const side of [entry.before, entry.after])
       for (const column of PERSONAL) delete side[column];
-    // Restoring a version of before does not bring the person back.
+    // Restoring an earlier version does not restore the titular's data.
     if (entry.row) Object.assign(entry.row, nameless(label));
   }
   for (const row of next.imports
@@ -156,7 +156,7 @@ function anonymised(state: State, label: string): State {
     if (
       row.label === label ||
       row.key.toLowerCase() === email.toLowerCase() ||
-      // A row that holds a name, an e-mail or a telephone of theirs is emptied, whosever it is.
+      // A row that contains a name, an e-mail or a telephone of the titular is emptied, whoever staged it.
       Object.values(row.cells).some((cell) => (next.personal[label] ?? []).includes(String(cell)))
     )
       row.outcome = 'keep';

@@ -4,14 +4,14 @@ import { KINDS } from './commands.ts';
 import { explore, openModel } from './explore.ts';
 
 /**
- * `npm run test:model [-- sequences] [seed]`: many sequences on two databases at once. Prints failures as steps, and how
- * often each kind of command followed each other.
+ * `npm run test:model [-- sequences] [seed]`: runs many sequences on two databases at once. Prints failures as steps,
+ * and the number of times that each kind of command followed each other kind.
  */
 const [count = 20_000, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
 const WORKERS = 2;
-/** How often every kind of command should follow every other in 20,000 sequences. */
+/** The number of times that each kind of command should follow each other kind in 20,000 sequences. */
 const PAIR_TIMES = 20;
-/** A database is left behind before its history makes it slow. */
+/** A database is replaced before its history makes it slow. */
 const IN_ONE_DATABASE = 200;
 
 const cluster = await startTestCluster();

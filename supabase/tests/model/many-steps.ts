@@ -24,7 +24,7 @@ import {
 } from './state.ts';
 import type { Outcome } from './undo.ts';
 
-/** Commands on changes of many, each step a command of its own: spreadsheets, bulk changes, pictures. */
+/** Commands on staged batches, each step a command of its own: spreadsheets, bulk changes, pictures. */
 const plan: Prepare = (state, { person, a, b, c }) => {
   const all = labels(state, 'products');
   const selected = all.filter((_, place) => place !== a % (all.length + 1));
@@ -69,7 +69,7 @@ const plan: Prepare = (state, { person, a, b, c }) => {
   };
 };
 
-/** One of the person's own, rather the newest. */
+/** Selects a batch of the user; newer ones are more likely. */
 export function own<T extends { owner: string }>(list: T[], person: string, number: number) {
   const mine = list.flatMap((one, index) => (one.owner === person ? [{ one, index }] : []));
   return chosen(mine.toReversed(), Math.floor(number / 3) % 2);

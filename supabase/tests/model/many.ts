@@ -15,7 +15,7 @@ import {
 } from './state.ts';
 import { NOTHING, type Outcome } from './undo.ts';
 
-/** Changes of many: what the next step of a plan or an import may do. */
+/** Staged batches: the possible results of the next step of a plan or an import. */
 
 export const CHANGES: Record<string, Value>[] = [
   { kind: 'set', column: 'status', value: 'Inativo' },
@@ -27,7 +27,7 @@ export const CHANGES: Record<string, Value>[] = [
   { kind: 'delete' },
 ];
 
-/** The row after a bulk change; null where it deletes it. */
+/** The row after a bulk change; null if the change deletes it. */
 export function bulkResult(row: Row, change: Record<string, Value>): Row | null {
   if (change['kind'] === 'delete') return null;
   if (change['kind'] === 'set') return { ...row, [String(change['column'])]: change['value']! };
@@ -39,7 +39,7 @@ export function bulkResult(row: Row, change: Record<string, Value>): Row | null 
   return changed;
 }
 
-/** Half cents round up, as numeric does. */
+/** Rounds half cents up, like numeric. */
 function percent(price: Value, change: number): number {
   return Math.floor((Math.round(Number(price) * 100) * (100 + change) + 50) / 100) / 100;
 }
@@ -66,7 +66,7 @@ export function planOutcomes(state: State, index: number): Outcome[] {
   return [...stopped(state, plan.batch), ...(isUndone(state, plan.batch) ? [] : [done])];
 }
 
-/** Steps of a batch of which something was undone write nothing more. */
+/** Steps of a batch whose changes were undone in part write nothing more. */
 export function isUndone(state: State, batch: number | null): boolean {
   return batch !== null && Object.keys(state.batches[batch]!.undone).length > 0;
 }
@@ -76,7 +76,7 @@ export function stopped(state: State, batch: number | null): Outcome[] {
   return wasUndone ? [{ state: copyOf(state), statuses: [...NOTHING, 'applying'] }] : [];
 }
 
-/** A plan that nobody has begun, or that has ended, may make room for newer batches of the same person. */
+/** A plan that has not begun, or that has ended, may be deleted to make room for newer batches of the same user. */
 export function mayBeEvicted(state: State, index: number): boolean {
   const plan = state.plans[index]!;
   const isOwn = ({ owner }: { owner: string }) => owner === plan.owner;
@@ -93,7 +93,7 @@ export function mayBeEvicted(state: State, index: number): boolean {
 export const isOpen = ({ rows }: Import) =>
   rows.some(({ outcome }) => ['untried', 'create', 'change'].includes(outcome));
 
-/** Whether the person holds so many batches that another one might be refused. */
+/** Whether the user has so many batches that another one might be refused. */
 export function holdsMany(state: State, person: string): boolean {
   const begun = state.plans.filter(
     ({ owner, isBegun, rows }) =>
@@ -114,7 +114,7 @@ function matching(state: State, area: Area, key: string): string[] {
   );
 }
 
-/** Gives every untried row the outcome of a dry run. */
+/** Gives every unplanned row the outcome of a plan. */
 export function triedImport(state: State, index: number): Outcome[] {
   const next = copyOf(state);
   const staging = next.imports[index]!;
@@ -135,10 +135,10 @@ export function triedImport(state: State, index: number): Outcome[] {
       : changedColumns(stored, wanted).length > 0
         ? 'change'
         : 'keep';
-    // A new record needs what the row does not bring.
+    // A new record needs the columns that the row does not have.
     if (!stored && wanted['name'] === '') row.outcome = 'refuse';
     row.doubtful = staging.area === 'products' && isDoubtful(next, row.label, wanted);
-    // A record that keeps its category keeps it although somebody renames it before the row is written.
+    // A record keeps its category, even if another user renames that category before the row is written.
     const { category: _kept, ...others } = row.cells;
     if (stored && stored['category_id'] === wanted['category_id']) row.cells = others;
   }
@@ -169,7 +169,7 @@ export function importOutcomes(state: State, index: number): Outcome[] {
   return [...stopped(state, batch), ...(isUndone(state, batch) ? [] : [done])];
 }
 
-/** The record that a row of a spreadsheet means, and the category that it creates. */
+/** The record that a row of a spreadsheet matches, and the category that it creates. */
 function importedRow(
   state: State,
   staging: Import,

@@ -5,7 +5,7 @@ import { imagesOf, show, somePictures, who } from './record-steps.ts';
 import { chosen, type Prepare } from './step.ts';
 import { copyOf, labels, write } from './state.ts';
 
-/** Pictures by SKU: those of a second product are written later, when others may have changed it. */
+/** Pictures by SKU: those of a second product are written later, when other users may have changed it. */
 const pictures: Prepare = (state, { person, a, b, c }) => {
   const all = labels(state, 'products');
   const label = chosen(all, a);
@@ -64,7 +64,7 @@ const nextPictures: Prepare = (state, { person, a, b, c }) => {
       const session = after.sessions[index]!;
       session.next = null;
       const stored = state.rows[label];
-      // Other columns may have changed: only the pictures have to be those that were seen.
+      // Other columns may have changed: only the pictures must be the planned ones.
       if (stored && urlsOf(stored['pictures']).join() === seen)
         session.batch = write(after, batch, label, { ...stored, pictures: wanted });
       const done = { state: after, statuses: ['done'] };

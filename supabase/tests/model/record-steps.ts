@@ -16,7 +16,7 @@ import {
 } from './state.ts';
 import type { Outcome } from './undo.ts';
 
-/** Commands on one record: what a form, the list and the buttons of the panel do. */
+/** Commands on one record: the actions of a form, of the list and of the buttons of the panel. */
 const MOST: Record<Area, number> = { products: 4, categories: 4, parceiros: 2 };
 const PICTURES = ['a', 'b', 'c', 'd'].map(
   (name) => `https://vitrine.exemplo/storage/v1/object/public/product-images/main/${name}.png`,
@@ -32,7 +32,7 @@ export function somePictures(a: number, b: number): string {
 }
 
 export function imagesOf(pictures: unknown): { url: string; is_main: boolean; alt: string }[] {
-  // A text that somePictures wrote, or that the database made of its rows.
+  // The text comes from somePictures, or the database made it from its rows.
   const list = JSON.parse(String(pictures)) as [string, boolean, string][];
   return list.map(([url, is_main, alt]) => ({ url, is_main, alt }));
 }
@@ -44,14 +44,14 @@ export const unchanged = (state: State, ...statuses: string[]): Outcome => ({
   statuses,
 });
 
-/** An act on one record: the row that it leaves, under the rules of the table. */
+/** A change of one record: the resulting row, under the rules of the table. */
 export function act(
   state: State,
   label: string,
   row: Row | null,
   {
     confirmed = false,
-    /** Prices that are there already, copied. */
+    /** The prices are copies of stored ones. */
     isCopy = false,
     statuses = ['saved', 'written', 'deleted'],
     counter = state.counter,
@@ -85,7 +85,7 @@ const create: Prepare = (state, { person, a, b, c }) => {
     ({ kind, before }) =>
       kind === 'delete' && 'sku' in before && !holderOf(state, null, String(before['sku'])),
   );
-  // Sometimes with the SKU of a product that was deleted: it can't come back with it then.
+  // Sometimes uses the SKU of a deleted product, which then cannot be restored with it.
   const sku = c % 4 === 0 && free ? String(free.before['sku']) : `§S-${state.counter + 1}`;
   const row: Row = {
     ...blankRow('products'),
@@ -103,7 +103,7 @@ const create: Prepare = (state, { person, a, b, c }) => {
   };
 };
 
-/** Columns that somebody changes in the form; `a` and `b` choose which and how. */
+/** The columns that a user changes in the form; `a` and `b` choose the columns and values. */
 function changesOf(state: State, row: Row, { a, b, c }: Command): Row {
   const price = Number(row['real_price']);
   const all: Row[] = [
@@ -138,7 +138,7 @@ function save(state: State, command: Command, behind: number): Step | undefined 
   };
 }
 
-/** Only the columns that change are sent, as the list does. */
+/** Only changed columns are sent, as the list does. */
 function inList(state: State, command: Command, changes: Row, confirmed: boolean | null) {
   const label = chosen(labels(state, 'products'), command.a)!;
   const row = { ...state.rows[label]!, ...changes };
@@ -203,7 +203,7 @@ const guard: Prepare = (state, { b }) => {
   const isEnforced = b % 3 > 0;
   return {
     text: `Ana: price guard ${isEnforced ? 'on' : 'off'}`,
-    // Its batch is that of another area.
+    // Its batch belongs to another area.
     run: async (adapter) => ({ ...(await adapter.setGuard(isEnforced)), batch: null }),
     outcomes: () => [{ state: { ...copyOf(state), isEnforced }, statuses: ['written'] }],
   };

@@ -5,14 +5,14 @@ import { prepare, sequences } from './commands.ts';
 import { emptyState, type State } from './state.ts';
 import type { Command } from './step.ts';
 
-/** The failure of a sequence: `rule` groups failures, `steps` reads as a story. */
+/** The failure of a sequence: `rule` groups failures, `steps` lists the commands as text. */
 export type Failure = { rule: string; problem: string; steps: string[]; place: number };
 export type Ran = { kinds: string[]; skipped: number; failure: Failure | null };
 
-/** SQLSTATEs that reach a client as 4xx with words: the rest of the world gets 5xx. */
+/** SQLSTATEs that clients receive as 4xx with a message: all others become 5xx. */
 const REFUSALS = ['P0001', '42501', '22023', '23503', '23505', '23514'];
 
-/** Every sequence starts with the same few records. */
+/** Every sequence begins with the same few records. */
 const SETUP: Command[] = [
   ['create category', 1],
   ['create category', 2],
@@ -25,7 +25,7 @@ export function commandsOf(seed: number): Command[] {
   return fc.sample(sequences, { seed, numRuns: 1 })[0]!;
 }
 
-/** Runs commands on records of their own; `number` must be new in this database. */
+/** Runs commands on new records; `number` must be unused in this database. */
 export async function runSequence(
   adapter: Adapter,
   number: number,
@@ -78,7 +78,7 @@ export async function runSequence(
       return failed(ruleOf(step.kind, problems, told), problems.join(' | or ') || told);
     const erased = accepted.erased.filter((text) => !state.erased.includes(text));
     const isPending = accepted.imports.some(({ rows }) =>
-      // A row that was never written tells of no record.
+      // A row that was never written belongs to no record.
       rows.some(
         ({ outcome, key }) =>
           ['untried', 'create', 'refuse'].includes(outcome) && erased.includes(key),
@@ -102,7 +102,7 @@ function ruleOf(kind: string, problems: string[], told: string): string {
   return `${kind}: ${first.replaceAll(/[PCR]\d+|\d+|"[^"]*"|\[.*|\{.*/g, '#').slice(0, 70)}`;
 }
 
-/** The shortest sequence found that breaks the same rule, within a number of tries. */
+/** The shortest sequence found that breaks the same rule, within a number of attempts. */
 export async function shrink(
   run: (commands: Command[]) => Promise<Ran>,
   commands: Command[],

@@ -1,8 +1,8 @@
 import type { Person } from '../people.ts';
 
 /**
- * The rows that the database should hold, computed here alone. Records have labels (P1, C2, R1) in place of ids, so that a
- * sequence reads the same in every run. Pictures of a product are one column, a JSON text in display order.
+ * The rows that the database should have, computed without it. Records have labels (P1, C2, R1) instead of ids, so that
+ * a sequence reads the same in every run. The pictures of a product are one column, a JSON text in display order.
  */
 export type Value = string | number | boolean | null;
 export type Row = Record<string, Value>;
@@ -11,8 +11,8 @@ export type Actor = Extract<Person, 'administrador' | 'colaborador'>;
 export type Kind = 'insert' | 'update' | 'delete' | 'discard' | 'anonymise';
 
 /**
- * One record's part of a batch: of an update only the changed columns; `row` is the record right after it. `confirmed`: a
- * doubtful price that somebody confirmed.
+ * The part of a batch that concerns one record. An update has only the changed columns; `row` is the record right after
+ * it. `confirmed`: a user confirmed a doubtful price.
  */
 export type Entry = {
   batch: number;
@@ -24,7 +24,7 @@ export type Entry = {
   confirmed?: boolean;
 };
 
-/** `undone`: by which batch, for each record; `settled`: records of which an undo had nothing to write. */
+/** `undone`: for each record, the batch that undid it; `settled`: records for which an undo had nothing to write. */
 export type Batch = {
   id: number | null;
   undoes: number | null;
@@ -67,12 +67,12 @@ export type Import = {
   result?: string;
 };
 
-/** Pictures of two products: the second are written by a later command, into the same batch. */
+/** Pictures of two products: those of the second are written by a later command, into the same batch. */
 export type PictureSession = {
   id: string;
   owner: Actor;
   batch: number | null;
-  /** The product that waits, and its pictures when they were planned. */
+  /** The product whose pictures are still to be written, and its pictures when they were planned. */
   next: { label: string; seen: string } | null;
 };
 
@@ -86,7 +86,7 @@ export type State = {
   imports: Import[];
   sessions: PictureSession[];
   isEnforced: boolean;
-  /** Texts by which a person can be recognised, of everybody who was anonymised. */
+  /** Texts that identify a titular, of all anonymised ones. */
   erased: string[];
   personal: Record<string, string[]>;
   counter: number;
@@ -131,7 +131,7 @@ export function labels(state: State, area?: Area): string[] {
   return Object.keys(state.rows).filter((label) => !area || areaOf(label) === area);
 }
 
-/** Shares what no command changes in place: rows and entries of the log. */
+/** Copies the state, and shares the values that no command mutates: rows and entries of the log. */
 export function copyOf(state: State): State {
   return {
     ...state,
@@ -156,8 +156,8 @@ export function copyOf(state: State): State {
 }
 
 /**
- * Writes a row as a statement would, with what the triggers of the table add. `batch` is an open batch, or opens one:
- * the returned number. A row that stays as it is opens none.
+ * Writes a row as a statement would, with the changes that triggers of the table make. `batch` is an open batch, or a
+ * new one is opened: its number is returned. A row without changes opens none.
  */
 export function write(
   state: State,
@@ -188,7 +188,7 @@ export function write(
   return open;
 }
 
-/** Does to a row as the trigger of the table does: a promotional price takes its period along. */
+/** Does the same as the trigger of the table: removing a promotional price removes its period. */
 function triggered(state: State, label: string, wanted: Row): Row {
   const stored = state.rows[label];
   if (!stored || (stored['promo_price'] ?? null) === null || wanted['promo_price'] !== null)
@@ -216,7 +216,7 @@ function pick(row: Row, columns: readonly string[]): Row {
   return Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
 }
 
-/** Which rule of the database a row would break. */
+/** The rule of the database that a row would break. */
 export function brokenRule(
   state: State,
   label: string,
@@ -239,7 +239,7 @@ export function holderOf(state: State, label: string | null, sku: string): strin
   );
 }
 
-/** The prices that the price guard finds doubtful, with the limits of a fresh database. */
+/** The prices that the price guard finds doubtful, with the limits of a new database. */
 export function isDoubtful(state: State, label: string | null, after: Row): boolean {
   const stored = label === null ? undefined : state.rows[label];
   if (areaOf(label ?? 'P') !== 'products') return false;
@@ -248,7 +248,7 @@ export function isDoubtful(state: State, label: string | null, after: Row): bool
   const sku = String(after['sku']).toLowerCase();
   const isTakeover = isSame && String(stored?.['sku']).toLowerCase() !== sku;
   const past = pastOf(state, isTakeover ? null : label, sku, label);
-  // A product that takes over the SKU of another one is judged like a new one.
+  // A product that takes the SKU of another one is checked like a new one.
   if (isSame && !(isTakeover && past.length > 0)) return false;
   const before = isTakeover ? undefined : stored;
   const [wasReal, wasPromo] = [price(before?.['real_price']), price(before?.['promo_price'])];
@@ -263,7 +263,10 @@ export function isDoubtful(state: State, label: string | null, after: Row): bool
   );
 }
 
-/** Prices of a product, and of those that had its SKU before, since the last confirmed one. A sequence takes no 24 hours. */
+/**
+ * The prices of a product, and of earlier products with its SKU, since the last confirmed one. A sequence takes less
+ * than 24 hours.
+ */
 function pastOf(state: State, own: string | null, sku: string, except: string | null): Row[] {
   const others = state.log.flatMap(({ label, before }) =>
     'sku' in before && label !== except && String(before['sku']).toLowerCase() === sku
@@ -288,7 +291,7 @@ function isBeyond(was: number | null, now: number | null): boolean {
   return (now > (was * 17) / 10 && was > 0) || (now < (was * 7) / 10 && now > 0);
 }
 
-/** In cents, so that comparing is exact. */
+/** Converts to cents, so that comparisons are exact. */
 function price(value: Value | undefined): number | null {
   return typeof value === 'number' ? Math.round(value * 100) : null;
 }

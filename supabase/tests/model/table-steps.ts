@@ -3,7 +3,7 @@ import { type Area, copyOf, labels, newLabel, type Row } from './state.ts';
 import { chosen, type Command, type Prepare } from './step.ts';
 import { isInUse } from './undo.ts';
 
-/** Categories and partners: rows that are written through their table. */
+/** Categories and partners: rows written through their table. */
 function insert(area: Area, row: (label: string, command: Command) => Row): Prepare {
   return (state, command) => {
     if (!hasRoom(state, area)) return undefined;

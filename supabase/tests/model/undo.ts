@@ -11,7 +11,7 @@ import {
   write,
 } from './state.ts';
 
-/** One acceptable end of a command: the state after it, and the results that may tell of it. */
+/** One acceptable outcome of a command: the state after it, and the results that may report it. */
 export type Outcome = { state: State; statuses: readonly string[] };
 
 /** Results of an undo, a restore or a step that changes nothing. */
@@ -20,14 +20,14 @@ export const NOTHING = ['nothing', 'missing', 'undone', 'refused', 'stale', 'don
 type Part = {
   label: string;
   entries: Entry[];
-  /** Keys that have to be asked, and keys that may be: changed since, but back to the value of the batch. */
+  /** Keys that must be conflicts, and keys that may be: changed since, but back to the value of the batch. */
   must: string[];
   may: string[];
-  /** Why this record can't be undone at all. */
+  /** The reason why this record cannot be undone at all. */
   problem: 'gone' | 'discarded' | null;
 };
 
-/** Records of a batch that an undo of it still has to bring back. */
+/** Records of a batch that an undo of it still has to restore. */
 function partsOf(state: State, batch: number, only: string | null): Part[] {
   const undone = state.batches[batch]?.undone ?? {};
   const own = state.log.filter(
@@ -116,13 +116,13 @@ function lastDeletion(state: State, label: string): Entry | undefined {
 export type UndoRequest = {
   batch: number;
   only: string | null;
-  /** The answer to each key; null cancels. */
+  /** The decision for each key; null cancels. */
   decide: (key: string) => 'keep' | 'restore' | null;
 };
 
-/** Where the decisions leave more than one end open. */
+/** The choices if the decisions allow more than one outcome. */
 type Variant = {
-  /** A record that was deleted again returns as the latest deletion found it. */
+  /** A record that was deleted again is restored from its latest deletion. */
   isLatest: boolean;
   /** The same pictures are stored under other ids: restoring them is a change, although they look the same. */
   isRewritten: boolean;
@@ -131,7 +131,7 @@ const VARIANTS: Variant[] = [false, true].flatMap((isRewritten) =>
   [false, true].map((isLatest) => ({ isLatest, isRewritten })),
 );
 
-/** The acceptable outcomes of an undo, after it asked for these keys (undefined: it asked nothing). */
+/** The acceptable outcomes of an undo, after it returned these conflicts (undefined: it returned none). */
 export function undoOutcomes(
   state: State,
   request: UndoRequest,
@@ -164,7 +164,7 @@ function outcomesOf(
     if (asked.some((key) => decide(key) === null))
       return [{ state: copyOf(state), statuses: ['conflict'] }];
   } else if (must.length > 0) {
-    // A refusal of one record may come before any question.
+    // A refusal of one record may precede any conflict.
     return sound.length < parts.length ? [{ ...unchanged, statuses: ['refused'] }] : [];
   }
   const choices = Object.fromEntries((asked ?? []).map((key) => [key, decide(key)]));
@@ -178,7 +178,9 @@ function outcomesOf(
   return isWhole && sound.length === parts.length ? [done] : [done, refused];
 }
 
-/** Deletions run before what they refer to, restorations after it; a record that a rule refuses stays as it is. */
+/**
+ * Deletions run before those of the referenced rows, restorations after; a record that a rule refuses does not change.
+ */
 function takenBack(
   state: State,
   batch: number,
@@ -209,7 +211,7 @@ function takenBack(
   return { next, isWhole };
 }
 
-/** Of a chain of undos and redos of one batch, those are undone whose effect is not in force now. */
+/** Of a chain of undos and redos of one batch, those whose effect is not in force now are undone. */
 function setUndone(state: State, batch: number, label: string, by: number) {
   const isReverted = !reverts(state, batch);
   for (const [id, other] of Object.entries(state.batches)) {
@@ -236,7 +238,7 @@ function rank({ label, entries }: Part): number {
   return 2;
 }
 
-/** The row after the undo; undefined where it stays, null where it goes. */
+/** The row after the undo; undefined if it does not change, null if it is deleted. */
 function wantedRow(
   state: State,
   batch: number,
@@ -250,7 +252,7 @@ function wantedRow(
     if (stored || first.kind === 'insert') return undefined;
     const latest = latestDeletion(state, label);
     if (latest !== batch) {
-      // Another batch deleted it again: it stays, or it comes back as that one found it.
+      // Another batch deleted it again: it stays deleted, or it is restored from that deletion.
       if (!isLatest || latest === null) return undefined;
       state.batches[latest]!.settled.push(label);
       const found = lastDeletion(state, label);
@@ -275,7 +277,7 @@ export function isInUse(state: State, category: string): boolean {
   return Object.values(state.rows).some((row) => row['category_id'] === category);
 }
 
-/** A record as it was right after a batch, or one column as it was before it. */
+/** A record right after a batch, or one column before it. */
 export function restoreOutcomes(
   state: State,
   label: string,
@@ -311,7 +313,7 @@ function rewritePictures(state: State, open: number | null, part: Part, batch: n
   return hasPictures && state.rows[part.label] ? rewriteSame(state, open, part.label, batch) : open;
 }
 
-/** Pictures that are deleted and return under other ids. */
+/** Pictures that are deleted and restored under other ids. */
 function rewriteSame(
   state: State,
   open: number | null,
