@@ -7,11 +7,11 @@ import { fail } from './support/failing.ts';
 import { expectFits, tabThrough } from './support/layout.ts';
 import { expectLoaded } from './support/pages.ts';
 
-// Each test looks at many pages, twice.
+// Each test checks many pages, twice.
 test.describe.configure({ timeout: 240_000 });
 
 const desk = { width: 1366, height: 768 };
-/** The same at 200 %. */
+/** The same at 200 % zoom. */
 const zoomed = { width: 683, height: 384 };
 const phone = { width: 320, height: 640 };
 
@@ -30,7 +30,7 @@ const visitorPages = [
 ] as const;
 
 test.describe('Every page can be read, in both themes, and fits a window of 320 pixels and one at 200 %', () => {
-  test('for visitors', async ({ page }) => {
+  test('of visitors', async ({ page }) => {
     for (const [path, title] of visitorPages) await examine(page, path, title);
   });
 
@@ -49,7 +49,10 @@ test.describe('Every page can be read, in both themes, and fits a window of 320 
     for (const [path, title] of [...lists, ...overviewPages]) await examine(page, path, title);
   });
 
-  test('forms for something new, all that is missing said', async ({ adminPage: page, db }) => {
+  test('forms of new records, with all errors of required fields', async ({
+    adminPage: page,
+    db,
+  }) => {
     await fillCatalogue(db);
     for (const [path, title] of newForms) {
       await page.setViewportSize(desk);
@@ -60,14 +63,14 @@ test.describe('Every page can be read, in both themes, and fits a window of 320 
     }
   });
 
-  test('forms for a record', async ({ adminPage: page, db }) => {
+  test('forms of stored records', async ({ adminPage: page, db }) => {
     await fillCatalogue(db);
     for (const [path, title, table] of editForms)
       await examine(page, `${path}/${await anyId(db, table)}`, title);
     await examine(page, '/perfil', 'Editar Perfil');
   });
 
-  test('what is not there, can not be loaded, or breaks', async ({
+  test('missing records, failed requests and errors', async ({
     adminPage: page,
     browserConsole,
   }) => {
@@ -115,7 +118,7 @@ test.describe('What opens on top of a page', () => {
     await page.goto('/categorias/nova');
     await nameField(page).fill('Ainda não salva');
     await endSessions(db);
-    // By key: what the page asks by itself may have brought the dialog up already, over the button.
+    // By keyboard: a background request may have opened the dialog over the button already.
     await page.keyboard.press('Control+s');
     await expect(page.getByRole('dialog', { name: 'Sua sessão terminou' })).toBeVisible({
       timeout: 30_000,
@@ -159,7 +162,7 @@ test.describe('What opens on top of a page', () => {
   });
 });
 
-test('the focus always shows, and no bar that sticks covers it', async ({
+test('the focus is always visible, and no sticky bar covers it', async ({
   adminPage: page,
   db,
 }) => {
@@ -186,10 +189,10 @@ async function examine(page: Page, path: string, title: string) {
   await examineHere(page, path, title);
 }
 
-/** The page as it stands: in a wide window, where all of it is there for axe, and in narrow ones. */
+/** Checks the current page in a wide window, with everything visible for axe, and in narrow ones. */
 async function examineHere(page: Page, name: string, title?: string) {
   await test.step(name, async () => {
-    // Before the title of a form stands the name of its record.
+    // The title of a form is preceded by the name of its record.
     if (title) await expect(page).toHaveTitle(new RegExp(`(^| · )${title} · Vitrine$`));
     await expectAccessible(page);
     await expectFits(page, name);
@@ -201,7 +204,7 @@ async function examineHere(page: Page, name: string, title?: string) {
   });
 }
 
-/** The same for what closes when the window changes. */
+/** The same for an element that closes when the window is resized. */
 async function examineAt(page: Page, name: string) {
   await test.step(name, async () => {
     await expectAccessible(page);

@@ -27,7 +27,7 @@ test.describe('Shortcuts', () => {
     await expect(list).toHaveCount(0);
   });
 
-  test('are told by menus and buttons beside their names', async ({ adminPage: page }) => {
+  test('are shown by menus and buttons beside their names', async ({ adminPage: page }) => {
     await page.goto('/dashboard');
     await expect(page.getByRole('button', { name: /^Buscar em tudo/ })).toHaveAttribute(
       'aria-keyshortcuts',
@@ -41,7 +41,7 @@ test.describe('Shortcuts', () => {
     await expect(page.getByRole('dialog', { name: 'Atalhos de teclado' })).toBeVisible();
   });
 
-  test('of the list is told at the first row that gets the focus by keyboard', async ({
+  test('of the list is shown at the first row that gets the focus by keyboard', async ({
     adminPage: page,
     db,
   }) => {
@@ -128,7 +128,7 @@ test.describe('The manual', () => {
     await expect(page.getByRole('heading', { name: 'Linhas recusadas' })).toBeFocused();
   });
 
-  test('is offered by an empty list, at the page of the area', async ({ adminPage: page }) => {
+  test('is linked from an empty list, at the page of the area', async ({ adminPage: page }) => {
     for (const [path, title] of [
       ['/produtos?busca=nenhumdesses', 'Produtos e serviços'],
       ['/parceiros?busca=nenhumdesses', 'Parceiros'],

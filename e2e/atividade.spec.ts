@@ -4,7 +4,7 @@ import { expectSuccess } from './support/messages.ts';
 import { expectLoaded } from './support/pages.ts';
 
 test.describe('The activity of a day', () => {
-  test('says truly which banner was moved, and shows on request what was done to each of many', async ({
+  test('shows which banner was moved, and on request the change of each record of a batch', async ({
     adminPage: page,
     db,
   }) => {
@@ -40,7 +40,7 @@ test.describe('The activity of a day', () => {
     await expect(page.getByRole('listitem').filter({ hasText: 'entrou' }).first()).toBeVisible();
   });
 
-  test('shows its commands in the line under the pointer and with the focus, and always to fingers', async ({
+  test('shows its commands in the hovered and focused line, and always on touch screens', async ({
     adminPage: page,
     browser,
     backend,

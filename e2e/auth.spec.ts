@@ -39,7 +39,7 @@ test.describe('Signing in', () => {
     await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
   });
 
-  test('sends nothing while a field is empty or the e-mail has no shape of one [AUTH-10] [AUTH-11] [AUTH-12]', async ({
+  test('sends nothing while a field is empty or the e-mail is invalid [AUTH-10] [AUTH-11] [AUTH-12]', async ({
     page,
   }) => {
     const sent: string[] = [];
@@ -57,7 +57,7 @@ test.describe('Signing in', () => {
     expect(sent).toEqual([]);
   });
 
-  test('says that e-mail or password are wrong and keeps what was typed [AUTH-13]', async ({
+  test('shows that e-mail or password are wrong and keeps the typed values [AUTH-13]', async ({
     page,
     browserConsole,
   }) => {
@@ -71,7 +71,7 @@ test.describe('Signing in', () => {
     await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('senha-errada');
   });
 
-  test('shows what the server says, and a sentence of its own when it says nothing [AUTH-14] [AUTH-15] [ERR-49]', async ({
+  test('shows the message of the server, and its own text without one [AUTH-14] [AUTH-15] [ERR-49]', async ({
     page,
     browserConsole,
   }) => {
@@ -111,7 +111,7 @@ test.describe('Signing in', () => {
 });
 
 test.describe('A forgotten password', () => {
-  test('asks for the e-mail alone, and refuses what is none [AUTH-16] [AUTH-17] [AUTH-18] [AUTH-20] [AUTH-23] [AUTH-24]', async ({
+  test('asks for the e-mail alone, and refuses an invalid one [AUTH-16] [AUTH-17] [AUTH-18] [AUTH-20] [AUTH-23] [AUTH-24]', async ({
     page,
   }) => {
     const sent: string[] = [];
@@ -130,7 +130,7 @@ test.describe('A forgotten password', () => {
     await expect(page).toHaveURL('/login');
   });
 
-  test('locks the form once the mail is sent, also for an address that nobody has [AUTH-19] [AUTH-21] [AUTH-22] [AUTH-26] [CALL-04]', async ({
+  test('locks the form once the mail is sent, also for an unknown address [AUTH-19] [AUTH-21] [AUTH-22] [AUTH-26] [CALL-04]', async ({
     page,
     backend,
   }) => {
@@ -150,7 +150,7 @@ test.describe('A forgotten password', () => {
     await expect(page.getByRole('button', { name: 'Enviar Instruções' })).toBeDisabled();
   });
 
-  test('says that the mail could not be sent, and lets one try again [AUTH-25]', async ({
+  test('shows that the mail could not be sent, and allows a retry [AUTH-25]', async ({
     page,
     browserConsole,
   }) => {
@@ -188,7 +188,7 @@ test.describe('A new password', () => {
     await page.getByRole('button', { name: 'Redefinir Senha' }).click();
     await expect(page.getByText('As senhas não coincidem!')).toBeVisible();
 
-    // A refused password does not use the link up.
+    // A refused password does not redeem the link.
     await fillNewPassword(page, PASSWORD);
     await page.getByRole('button', { name: 'Redefinir Senha' }).click();
     await expectRefusedPassword(page, 'A nova senha deve ser diferente da atual.');
@@ -244,7 +244,7 @@ test.describe('A new password', () => {
     await expectPage(page, `Bem-vindo, ${ANA.name}!`);
   });
 
-  test('can not be set without a link, not even by who is signed in [AUTH-28]', async ({
+  test('cannot be set without a link, not even by a signed-in user [AUTH-28]', async ({
     page,
     adminPage,
   }) => {

@@ -71,7 +71,7 @@ test.describe('The list of banners', () => {
     await expect(page).toHaveURL('/banners');
   });
 
-  test('says that there is none, and offers to make the first [BANN-10]', async ({
+  test('shows that there is none, and offers to add the first [BANN-10]', async ({
     adminPage: page,
   }) => {
     await page.goto('/banners?busca=nada');
@@ -81,7 +81,7 @@ test.describe('The list of banners', () => {
     await expect(page).toHaveURL('/banners/adicionar');
   });
 
-  test('says in a red box that it could not be loaded [ERR-09]', async ({
+  test('shows a red box when the request fails [ERR-09]', async ({
     adminPage: page,
     browserConsole,
   }) => {
@@ -97,7 +97,7 @@ test.describe('The list of banners', () => {
     await expect(page.getByText('Nenhum banner encontrado.')).toBeVisible();
   });
 
-  test('duplicates a banner and shows the copy last, until it is loaded again [BANN-08] [BANN-32] [BANN-33] [BANN-34] [CALL-38]', async ({
+  test('duplicates a banner and shows the copy last, until the refetch [BANN-08] [BANN-32] [BANN-33] [BANN-34] [CALL-38]', async ({
     adminPage: page,
     db,
   }) => {
@@ -129,7 +129,7 @@ test.describe('The list of banners', () => {
     expect(copy).toEqual(original);
   });
 
-  test('says why a banner could not be duplicated, also when it is gone [ERR-18] [ERR-47]', async ({
+  test('shows why a banner could not be duplicated, also when it was deleted [ERR-18] [ERR-47]', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -149,7 +149,7 @@ test.describe('The list of banners', () => {
     await expectFailure(page, 'Falha ao duplicar banner: Banner não encontrado');
   });
 
-  test('deletes a banner only after a yes [BANN-09] [BANN-35] [CALL-37]', async ({
+  test('deletes a banner only after a confirmation [BANN-09] [BANN-35] [CALL-37]', async ({
     adminPage: page,
     db,
   }) => {
@@ -165,7 +165,7 @@ test.describe('The list of banners', () => {
     expect(await db('select 1 from banners')).toHaveLength(0);
   });
 
-  test('says why a banner could not be deleted, and keeps it [ERR-16]', async ({
+  test('shows why a banner could not be deleted, and keeps it [ERR-16]', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -186,7 +186,7 @@ test.describe('The list of banners', () => {
 });
 
 test.describe('The form of a banner', () => {
-  test('is empty for a new one, its choices made already [BANN-12] [BANN-14] [BANN-15] [BANN-16] [BANN-17] [BANN-18] [BANN-19] [BANN-20]', async ({
+  test('is empty for a new one, with default choices [BANN-12] [BANN-14] [BANN-15] [BANN-16] [BANN-17] [BANN-18] [BANN-19] [BANN-20]', async ({
     adminPage: page,
   }) => {
     await page.goto('/banners');
@@ -198,7 +198,7 @@ test.describe('The form of a banner', () => {
       await expect(field(page, label)).toHaveValue('');
     await expect(field(page, 'Imagem')).toHaveAttribute('accept', 'image/*');
     await expect(field(page, 'Ordem')).toHaveValue('0');
-    // Whoever writes 1 to be the first has to know that 0 stands before it.
+    // A user who types 1 for the first place has to know that 0 comes before it.
     await expect(field(page, 'Ordem')).toHaveAccessibleDescription(/0 vem antes de 1/);
     for (const [label, options] of [
       ['Status', ['Ativo', 'Inativo']],
@@ -212,7 +212,7 @@ test.describe('The form of a banner', () => {
     await expect(page).toHaveURL('/banners');
   });
 
-  test('asks for a title and an order of 0 or more, and saves nothing before [BANN-19] [BANN-22] [BANN-26]', async ({
+  test('requires a title and an order of 0 or more, and saves nothing before [BANN-19] [BANN-22] [BANN-26]', async ({
     adminPage: page,
     db,
   }) => {
@@ -235,7 +235,7 @@ test.describe('The form of a banner', () => {
     expect(await db('select 1 from banners')).toEqual([]);
   });
 
-  test('saves a title with the defaults, and leads to the list without a word [BANN-27] [BANN-28] [BANN-29] [BANN-30] [BANN-31] [CALL-37]', async ({
+  test('saves a title with the defaults, and leads to the list without a message [BANN-27] [BANN-28] [BANN-29] [BANN-30] [BANN-31] [CALL-37]', async ({
     adminPage: page,
     db,
   }) => {
@@ -260,7 +260,7 @@ test.describe('The form of a banner', () => {
     ]);
   });
 
-  test('shows a stored one and saves what is changed, without a word [BANN-13] [BANN-14] [BANN-15] [BANN-16] [BANN-18] [BANN-31] [CALL-37]', async ({
+  test('shows a stored one and saves its changes, without a message [BANN-13] [BANN-14] [BANN-15] [BANN-16] [BANN-18] [BANN-31] [CALL-37]', async ({
     adminPage: page,
     db,
   }) => {
@@ -300,7 +300,7 @@ test.describe('The form of a banner', () => {
     await field(page, 'Tipo').selectOption('Banner');
     await field(page, 'Ordem').fill('12');
     await page.getByRole('button', { name: 'Salvar' }).click();
-    // Back to the list as it was left.
+    // The list has the same parameters as before.
     await expect(page).toHaveURL('/banners?busca=ver');
     await expect(page.getByRole('link', { name: 'Verão todo', exact: true })).toBeVisible();
     await expectNoMessage(page);
@@ -334,7 +334,7 @@ test.describe('The form of a banner', () => {
     ]);
   });
 
-  test('says why a banner could not be saved, also when it is gone, and keeps what was typed [ERR-41]', async ({
+  test('shows why a banner could not be saved, also when it was deleted, and keeps the typed values [ERR-41]', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -358,7 +358,7 @@ test.describe('The form of a banner', () => {
     await expect(field(page, 'Título')).toHaveValue('Desistente');
   });
 
-  test('tells an unknown banner from one that can not be loaded [ERR-31] [ERR-32]', async ({
+  test('tells an unknown banner from one that cannot be loaded [ERR-31] [ERR-32]', async ({
     adminPage: page,
     browserConsole,
   }) => {
@@ -398,7 +398,7 @@ test.describe('The form of a banner', () => {
 });
 
 test.describe('The image of a banner', () => {
-  test('goes to the bucket images under banner-{timestamp}, and is replaced and removed with its small copy [BANN-02] [BANN-14] [STOR-05] [STOR-09]', async ({
+  test('is stored in the bucket images under banner-{timestamp}, and is replaced and removed with its thumbnail [BANN-02] [BANN-14] [STOR-05] [STOR-09]', async ({
     adminPage: page,
     db,
   }) => {
@@ -437,7 +437,7 @@ test.describe('The image of a banner', () => {
     await expectGone(second);
   });
 
-  test('stays while a copy of the banner shows it, and goes with the last of them', async ({
+  test('stays while a copy of the banner uses it, and is deleted with the last of them', async ({
     adminPage: page,
     db,
   }) => {
@@ -456,7 +456,7 @@ test.describe('The image of a banner', () => {
     await expectGone(image);
   });
 
-  test('that someone else replaced meanwhile stays theirs, whoever wins the texts', async ({
+  test('that another user replaced meanwhile stays theirs, whichever texts are kept', async ({
     adminPage: page,
     db,
   }) => {
@@ -488,7 +488,7 @@ test.describe('The image of a banner', () => {
     backend,
     browserConsole,
   }) => {
-    // It has no small copy.
+    // It has no thumbnail.
     browserConsole.expect(/status of 40[04].*small/);
     const address = `${backend.url}/storage/v1/object/public/banners/antigo.png`;
     await page.route(address, (route) =>
@@ -503,7 +503,7 @@ test.describe('The image of a banner', () => {
     expect(await imageOf(db, 'Do mesmo lugar')).toBe(address);
   });
 
-  test('that the platform refuses stops the save, and says why [ERR-42] [ERR-43]', async ({
+  test('that the platform refuses stops the save, with the reason [ERR-42] [ERR-43]', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -536,7 +536,7 @@ test.describe('The image of a banner', () => {
     expect((await fetch(await imageOf(db, 'Pesado'))).status).toBe(200);
   });
 
-  test('that was sent for a save that failed is deleted when the form is left', async ({
+  test('that was uploaded for a failed save is deleted when the form is left', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -549,11 +549,11 @@ test.describe('The image of a banner', () => {
     await page.route('**/rest/v1/banners?*', only('POST', fail));
     await page.getByRole('button', { name: 'Salvar' }).click();
     await expectFailure(page, 'Erro ao salvar banner: ');
-    // Whatever other tests left may still be on its way out.
+    // Deletions of earlier tests may still be in flight.
     const sent = async () => (await storedImages(db)).filter((name) => !before.includes(name));
     expect(await sent()).toHaveLength(2);
     await page.getByRole('button', { name: 'Cancelar' }).click();
-    // As long as 'Desfazer' is offered, the picture may still be wanted.
+    // The picture is not deleted while 'Desfazer' is offered.
     await page.getByRole('button', { name: 'Fechar mensagem' }).last().click();
     await expect.poll(sent).toEqual([]);
   });
@@ -565,7 +565,7 @@ function field(page: Page, label: string) {
   return page.locator('main').getByLabel(label, { exact: true });
 }
 
-/** The list itself shows that it worked. */
+/** Expects no message: the list itself shows the result. */
 async function expectNoMessage(page: Page) {
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page.getByText(/sucesso/)).toHaveCount(0);

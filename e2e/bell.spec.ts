@@ -5,7 +5,7 @@ test.beforeEach(async ({ db }) => {
   await db('delete from public.notificacoes');
 });
 
-test('the bell lists what is active and meant for the panel [HEAD-22] [HEAD-23] [HEAD-25] [HEAD-29] [HEAD-30] [HEAD-35]', async ({
+test('the bell lists active notifications meant for the panel [HEAD-22] [HEAD-23] [HEAD-25] [HEAD-29] [HEAD-30] [HEAD-35]', async ({
   adminPage: page,
   db,
 }) => {
@@ -30,7 +30,7 @@ test('the bell lists what is active and meant for the panel [HEAD-22] [HEAD-23] 
   await expect(panel).toBeHidden();
 });
 
-test("'Limpar' empties bell and badge for good, for this person [HEAD-24] [HEAD-27] [HEAD-31] [HEAD-32] [HEAD-33]", async ({
+test("'Limpar' empties bell and badge permanently, for this user [HEAD-24] [HEAD-27] [HEAD-31] [HEAD-32] [HEAD-33]", async ({
   adminPage: page,
   db,
 }) => {
@@ -51,7 +51,7 @@ test("'Limpar' empties bell and badge for good, for this person [HEAD-24] [HEAD-
   await expect(panel.getByRole('listitem')).toHaveText(/Terceira/);
 });
 
-test("what 'Limpar' took away comes back with 'Desfazer', in every tab", async ({
+test("'Desfazer' restores the notifications that 'Limpar' removed, in every tab", async ({
   adminPage: page,
   db,
 }) => {
@@ -64,7 +64,7 @@ test("what 'Limpar' took away comes back with 'Desfazer', in every tab", async (
   await panel.getByRole('button', { name: 'Limpar' }).click();
   const message = page.getByRole('status').filter({ hasText: 'Notificações retiradas do sino' });
   await expect(message).toBeVisible();
-  // A tab that is closed now has lost nothing: it is cleared already.
+  // Closing the tab loses nothing: the ids are stored already.
   const other = await page.context().newPage();
   await other.goto('/dashboard');
   await expect(other.getByRole('heading', { name: /Bem-vindo/ })).toBeVisible();
@@ -76,7 +76,7 @@ test("what 'Limpar' took away comes back with 'Desfazer', in every tab", async (
   await expect(message).toHaveCount(0);
 });
 
-test('the bell says that it is loading, and that it failed [HEAD-28]', async ({
+test('the bell shows that it is loading, and that it failed [HEAD-28]', async ({
   adminPage: page,
   browserConsole,
 }) => {
@@ -108,14 +108,14 @@ test('notifications are fetched again every two minutes [HEAD-34]', async ({
   await answered;
   await expect(page.getByRole('button', { name: 'Notificações', exact: true })).toBeVisible();
   await db("insert into public.notificacoes (titulo, conteudo) values ('Chegou depois', 'x')");
-  // The clock goes on beside these leaps: what the test itself takes is in the ten seconds left out.
+  // The clock also runs between these steps: the ten seconds left out are for the test itself.
   await page.clock.runFor(110_000);
   expect(reads).toBe(1);
   await page.clock.runFor(10_000);
   await expect(page.getByRole('button', { name: 'Notificações: 1 não lida' })).toBeVisible();
 });
 
-test('an administrator goes on to the list, a Colaborador is not offered it [HEAD-26] [HEAD-36]', async ({
+test('an administrator can open the list from it, a Colaborador has no link [HEAD-26] [HEAD-36]', async ({
   adminPage,
   colaboradorPage,
 }) => {

@@ -39,7 +39,7 @@ test.describe('The list of categories', () => {
     await expect(inactive.getByRole('cell').nth(1)).toHaveText('Inativa');
   });
 
-  test('finds a category by name and description, whatever its case and accents, and counts [HEAD-08] [CAT-06] [CAT-07] [CAT-08] [CAT-09] [CALL-20]', async ({
+  test('finds a category by name and description, ignoring case and accents, and counts [HEAD-08] [CAT-06] [CAT-07] [CAT-08] [CAT-09] [CALL-20]', async ({
     adminPage: page,
     db,
   }) => {
@@ -62,7 +62,7 @@ test.describe('The list of categories', () => {
     await expect(page.getByRole('link', { name: 'Chás', exact: true })).toBeVisible();
   });
 
-  test('is sorted by name, as Brazilians do, until a header is pressed', async ({
+  test('is sorted by name, in Brazilian order, until a header is pressed', async ({
     adminPage: page,
     db,
   }) => {
@@ -77,7 +77,7 @@ test.describe('The list of categories', () => {
     await expect(names).toHaveText(['Ordem d', 'Ordem é', 'Ordem f']);
   });
 
-  test('says what categories are for while there is none [CAT-10]', async ({
+  test('shows the purpose of categories while there is none [CAT-10]', async ({
     adminPage: page,
     db,
   }) => {
@@ -90,7 +90,7 @@ test.describe('The list of categories', () => {
     await expect(page).toHaveURL('/categorias/nova');
   });
 
-  test('shows a spinner, then a red box in place of the rows when it fails [ERR-04]', async ({
+  test('shows a spinner, then a red box in place of the rows when the request fails [ERR-04]', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -107,7 +107,7 @@ test.describe('The list of categories', () => {
       await page.goto('/categorias');
       await expect(page.getByRole('status', { name: 'Carregando...' })).toBeVisible();
       release();
-      // The specified text ends the sentence itself.
+      // The specified text already ends with a full stop.
       const cause = message.replace(/\.$/, '');
       await expect(page.getByRole('alert')).toContainText(
         `Falha ao carregar categorias: ${cause}. Por favor, tente novamente.`,
@@ -121,7 +121,7 @@ test.describe('The list of categories', () => {
 });
 
 test.describe('Deleting a category', () => {
-  test('happens only after a yes [CAT-23] [CALL-23]', async ({ adminPage: page, db }) => {
+  test('happens only after a confirmation [CAT-23] [CALL-23]', async ({ adminPage: page, db }) => {
     await makeCategory(db, { name: 'Descartável' });
     await page.goto('/categorias?busca=Descartável');
     await page.getByRole('button', { name: 'Excluir Descartável' }).click();
@@ -137,7 +137,7 @@ test.describe('Deleting a category', () => {
     expect(await db(`select 1 from categories where name = 'Descartável'`)).toHaveLength(0);
   });
 
-  test('says so when it fails, and keeps the row [ERR-11]', async ({
+  test('shows a failure, and keeps the row [ERR-11]', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -154,7 +154,7 @@ test.describe('Deleting a category', () => {
     await expect(page.getByRole('link', { name: 'Teimosa', exact: true })).toBeVisible();
   });
 
-  test('is refused while products use it, and says how many [CAT-24] [ERR-11]', async ({
+  test('is refused while products use it, with their number [CAT-24] [ERR-11]', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -178,7 +178,7 @@ test.describe('Deleting a category', () => {
 });
 
 test.describe('The form of a category', () => {
-  test('begins empty and active, and asks for a name only [CAT-11] [CAT-13] [CAT-14] [CAT-15] [CAT-16] [CAT-19]', async ({
+  test('begins empty and active, and requires a name only [CAT-11] [CAT-13] [CAT-14] [CAT-15] [CAT-16] [CAT-19]', async ({
     adminPage: page,
   }) => {
     await page.goto('/categorias');
@@ -256,7 +256,7 @@ test.describe('The form of a category', () => {
     await expectGone(changed!.image_url!);
   });
 
-  test('forgets the picture that is removed, unless another category shows it', async ({
+  test('deletes a removed picture, unless another category uses it', async ({
     adminPage: page,
     db,
   }) => {
@@ -278,7 +278,7 @@ test.describe('The form of a category', () => {
     expect(await categoriesNamed(db, 'Mesma imagem')).toMatchObject([{ image_url: null }]);
   });
 
-  test('says why a save fails, and keeps what was typed [ERR-35]', async ({
+  test('shows why a save fails, and keeps the typed values [ERR-35]', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -297,7 +297,7 @@ test.describe('The form of a category', () => {
     expect(await categoriesNamed(db, 'Falhará')).toHaveLength(1);
   });
 
-  test('is not saved without its picture when that can not be sent', async ({
+  test('is not saved without its picture when the upload fails', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -318,7 +318,7 @@ test.describe('The form of a category', () => {
     expect(await categoriesNamed(db, 'Sem envio')).toEqual([]);
   });
 
-  test('tells an unknown category from one that can not be loaded [ERR-21] [ERR-22]', async ({
+  test('tells an unknown category from one that cannot be loaded [ERR-21] [ERR-22]', async ({
     adminPage: page,
     browserConsole,
   }) => {
@@ -332,7 +332,10 @@ test.describe('The form of a category', () => {
     await expect(page.getByRole('alert')).toContainText('Falha ao carregar dados da categoria.');
   });
 
-  test('asks nothing of who goes on at once after a save', async ({ adminPage: page, db }) => {
+  test('asks no question when the user leaves at once after a save', async ({
+    adminPage: page,
+    db,
+  }) => {
     await page.addInitScript(goOnAtOnce);
     await page.goto('/categorias/nova');
     await field(page, 'Nome').fill('Salva às pressas');
@@ -342,7 +345,7 @@ test.describe('The form of a category', () => {
     expect(await categoriesNamed(db, 'Salva às pressas')).toHaveLength(1);
   });
 
-  test('shows a new category to whoever writes a product', async ({ adminPage: page }) => {
+  test('shows a new category in the form of a product', async ({ adminPage: page }) => {
     await page.goto('/categorias/nova');
     await field(page, 'Nome').fill('Para produtos');
     await saveAndReturn(page);
@@ -355,7 +358,7 @@ test.describe('The form of a category', () => {
   });
 });
 
-test('a category is made and found with the keyboard alone', async ({ adminPage: page, db }) => {
+test('a category is added and found with the keyboard alone', async ({ adminPage: page, db }) => {
   await page.goto('/categorias');
   await page.getByRole('link', { name: 'Adicionar' }).focus();
   await page.keyboard.press('Enter');
@@ -406,7 +409,7 @@ async function saveAndReturn(page: Page) {
   await expect(page).toHaveURL(/\/categorias(\?.*)?$/);
 }
 
-/** Runs in the page: presses 'Produtos' while the list of categories is still on its way. */
+/** Runs in the page: presses 'Produtos' while the list of categories is still loading. */
 function goOnAtOnce() {
   const { pushState } = History.prototype;
   history.pushState = (data, unused, url) => {

@@ -4,7 +4,7 @@ import type { Sql } from './fixtures.ts';
 import { expectSuccess } from './support/messages.ts';
 
 test.describe('Messages name the colleague', () => {
-  test('who saved first, and whose changes were merged', async ({
+  test('that saved first, and whose changes were merged', async ({
     adminPage: page,
     colaboradorPage: other,
     db,
@@ -32,7 +32,7 @@ test.describe('Messages name the colleague', () => {
     expect(await nameOf(db, id)).toBe('Outro de Ana');
   });
 
-  test("'Você', when it was the same user in the list of another tab", async ({
+  test("or show 'Você', when it was the same user in the list of another tab", async ({
     adminPage: page,
     db,
   }) => {
@@ -52,7 +52,7 @@ test.describe('Messages name the colleague', () => {
     await expectAccessible(page);
   });
 
-  test('who changed it after what is to be undone', async ({
+  test('that changed it after the batch to undo', async ({
     adminPage: page,
     colaboradorPage: other,
     db,
@@ -61,7 +61,7 @@ test.describe('Messages name the colleague', () => {
     await rename(page, id, 'Nome errado');
     await save(page);
     await expectSuccess(page, 'Produto atualizado com sucesso!');
-    // Its message goes after a while, unless the pointer rests on it.
+    // The message expires, unless the pointer hovers over it.
     await page.getByRole('button', { name: 'Desfazer', exact: true }).hover();
     await rename(other, id, 'Nome certo');
     await save(other);
@@ -82,7 +82,7 @@ test.describe('A record that a colleague deletes while it is edited', () => {
     expect(await nameOf(db, id)).toBe('Ainda editado');
   });
 
-  test('or becomes another one, with the keyboard alone', async ({
+  test('or is saved as a new one, with the keyboard alone', async ({
     adminPage: page,
     colaboradorPage: other,
     db,
@@ -99,7 +99,7 @@ test.describe('A record that a colleague deletes while it is edited', () => {
   });
 });
 
-/** Ana edits it, Bruno deletes it, Ana saves. */
+/** Ana edits the record, Bruno deletes it, Ana saves. */
 async function editGone(page: Page, other: Page, id: string) {
   await rename(page, id, 'Ainda editado');
   await other.goto(`/produtos/editar/${id}`);

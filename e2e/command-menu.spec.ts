@@ -18,7 +18,7 @@ test.describe('Ctrl+K', () => {
     await expect(menu).toBeHidden();
   });
 
-  test('takes what is typed before its code is there, not the field behind', async ({
+  test('receives typed text before its code has loaded, not the field behind it', async ({
     adminPage: page,
   }) => {
     const code = Promise.withResolvers<void>();
@@ -39,7 +39,7 @@ test.describe('Ctrl+K', () => {
     await expect(name).toHaveValue('Chás');
   });
 
-  test('does what was entered before its code is there', async ({ adminPage: page }) => {
+  test('executes an Enter from before its code has loaded', async ({ adminPage: page }) => {
     const code = Promise.withResolvers<void>();
     await page.route('**/assets/command-menu-*.js', async (route) => {
       await code.promise;
@@ -74,7 +74,7 @@ test.describe('Ctrl+K', () => {
     await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Fruição do Ipê');
   });
 
-  test('opens what stands first at once, even before the list shows it', async ({
+  test('opens the first result at once, even before the list shows it', async ({
     adminPage: page,
     db,
   }) => {
@@ -88,7 +88,7 @@ test.describe('Ctrl+K', () => {
     await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Zimbro Azul');
   });
 
-  test('opens what stands first also where Enter comes before the answer', async ({
+  test('opens the first result also when Enter is pressed before the response', async ({
     adminPage: page,
     db,
   }) => {
@@ -106,7 +106,7 @@ test.describe('Ctrl+K', () => {
     await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Zimbro Verde');
   });
 
-  test('moves the highlight with the arrows while the cursor stays in the box', async ({
+  test('moves the active option with the arrows while the focus stays in the input', async ({
     adminPage: page,
   }) => {
     await page.goto('/dashboard');
@@ -131,7 +131,7 @@ test.describe('Ctrl+K', () => {
     await expect(page).toHaveURL('/categorias/nova');
   });
 
-  test('shows picture, price and status of what it finds, also of seven digits on a small phone', async ({
+  test('shows picture, price and status of its results, also of seven digits on a small phone', async ({
     adminPage: page,
     db,
   }) => {
@@ -157,7 +157,7 @@ test.describe('Ctrl+K', () => {
     await db(`delete from products where sku = 'CAM-1'`);
   });
 
-  test('begins with what was opened last, until the sign-out', async ({
+  test('begins with the last opened records, until the sign-out', async ({
     colaboradorPage: page,
     db,
   }) => {
@@ -172,7 +172,7 @@ test.describe('Ctrl+K', () => {
     await expect(recent).toHaveText(['Aberta há poucoCategoria']);
     await page.keyboard.press('Enter');
     await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Aberta há pouco');
-    // It is open already.
+    // The menu is open already.
     await openMenu(page);
     await expect(menu.getByRole('option').first()).toHaveText('Dashboard');
     await expect(recent).toHaveCount(0);
@@ -186,7 +186,7 @@ test.describe('Ctrl+K', () => {
       .not.toContain('recentes');
   });
 
-  test('forgets a record that is gone', async ({ adminPage: page, db }) => {
+  test('removes a deleted record', async ({ adminPage: page, db }) => {
     const [category] = await db<{ id: string }>(
       `insert into categories (name) values ('De passagem') returning id`,
     );
@@ -210,7 +210,7 @@ test.describe('Ctrl+K', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   });
 
-  test('says when there is nothing, and stays', async ({ adminPage: page }) => {
+  test('shows when there are no results, and stays', async ({ adminPage: page }) => {
     await page.goto('/produtos');
     const { menu, box } = await openMenu(page);
 
@@ -221,7 +221,7 @@ test.describe('Ctrl+K', () => {
     await expect(page).toHaveURL('/produtos');
   });
 
-  test('asks before it leaves what is not saved', async ({ adminPage: page }) => {
+  test('asks before it leaves unsaved changes', async ({ adminPage: page }) => {
     await page.goto('/categorias/nova');
     const name = page.getByLabel('Nome', { exact: true });
     await name.fill('Só digitada');
@@ -234,7 +234,7 @@ test.describe('Ctrl+K', () => {
     await expect(name).toHaveValue('Só digitada');
   });
 
-  test('gives the focus back when it closes', async ({ adminPage: page }) => {
+  test('restores the focus when it closes', async ({ adminPage: page }) => {
     await page.goto('/dashboard');
     const button = page.getByRole('button', { name: 'Buscar em tudo (Ctrl+K)' });
     await button.click();
@@ -247,7 +247,7 @@ test.describe('Ctrl+K', () => {
     await expect(button).toBeFocused();
   });
 
-  test('offers a Colaborador nothing that is not theirs', async ({ colaboradorPage: page }) => {
+  test('offers a Colaborador nothing without permission', async ({ colaboradorPage: page }) => {
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { name: /^Bem-vindo/ })).toBeVisible();
 
@@ -301,7 +301,7 @@ const PICTURE =
 async function openMenu(page: Page) {
   const menu = page.getByRole('dialog', { name: 'Buscar em tudo' });
   const box = menu.getByRole('combobox', { name: 'Páginas, ações e cadastros' });
-  // The key is heard once the page around it is there.
+  // The shortcut works once the page around it is rendered.
   await expect(page.getByRole('button', { name: 'Buscar em tudo (Ctrl+K)' })).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(box).toBeFocused();

@@ -26,7 +26,7 @@ test('greets by name and shows the own profile [DASH-03] [DASH-06] [DASH-07] [DA
   await expect(page).toHaveURL('/perfil');
 });
 
-test("greets a person without a name as 'Usuário' [DASH-04]", async ({ colaboradorPage: page }) => {
+test("greets a user without a name as 'Usuário' [DASH-04]", async ({ colaboradorPage: page }) => {
   await page.route('**/rest/v1/profiles?*', async (route) => {
     const answer = await route.fetch();
     const text = (await answer.text()).replaceAll(`"${BRUNO.name}"`, '""');
@@ -57,7 +57,7 @@ test('counts exactly [DASH-11] [DASH-12] [DASH-13] [DASH-14] [DASH-15]', async (
   }
 });
 
-test('a count that fails is a zero without a word [DASH-16]', async ({
+test('a failed count is a zero without a message [DASH-16]', async ({
   adminPage: page,
   browserConsole,
 }) => {
@@ -122,14 +122,14 @@ test('leaves no quick action alone on a line, at any width', async ({
       const boxes = await tiles.evaluateAll((all) =>
         all.map((tile) => tile.getBoundingClientRect()).map(({ top, right }) => ({ top, right })),
       );
-      // The last tile of each line: all lines end at the same place.
+      // The last tile of each line: all lines have the same right edge.
       const ends = new Map(boxes.map(({ top, right }) => [top, Math.round(right)]));
       expect(new Set(ends.values()).size, `ends of lines at ${width} pixels`).toBe(1);
     }
   }
 });
 
-test('keeps the room of the quick actions until the role is known', async ({
+test('reserves the space of the quick actions until the role is known', async ({
   adminPage,
   colaboradorPage,
 }) => {
@@ -137,7 +137,7 @@ test('keeps the room of the quick actions until the role is known', async ({
     await page.setViewportSize({ width: 390, height: 844 });
     const actions = page.getByRole('region', { name: 'Ações Rápidas' });
     const greeting = page.getByRole('heading', { name: /^Bem-vindo/ });
-    // A first visit tells how many there are.
+    // The number is stored on the first visit.
     await page.goto('/dashboard');
     await expect(greeting).toBeVisible();
     const known = await actions.boundingBox();
@@ -163,7 +163,7 @@ test('uses the width of a large screen', async ({ adminPage: page }) => {
   await expectFits(page, 'the dashboard');
 });
 
-test('a login without a profile sees why, and can leave [DASH-26] [HEAD-43] [USER-36]', async ({
+test('a login without a profile sees the reason, and can sign out [DASH-26] [HEAD-43] [USER-36]', async ({
   colaboradorPage: page,
 }) => {
   await page.route('**/rest/v1/profiles?*', (route) => route.fulfill({ json: [] }));
@@ -178,7 +178,7 @@ test('a login without a profile sees why, and can leave [DASH-26] [HEAD-43] [USE
   await expect(page).toHaveURL('/login');
 });
 
-test('a profile that can not be read is said, and can be tried again [DASH-27]', async ({
+test('a profile that cannot be read shows an error with a retry [DASH-27]', async ({
   adminPage: page,
   browserConsole,
 }) => {
@@ -193,7 +193,7 @@ test('a profile that can not be read is said, and can be tried again [DASH-27]',
   await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
 });
 
-test('the search finds everything, whatever its case and accents, from the keyboard [HEAD-01] [HEAD-02]', async ({
+test('the search finds everything, ignoring case and accents, by keyboard [HEAD-01] [HEAD-02]', async ({
   adminPage: page,
   db,
 }) => {
@@ -227,7 +227,7 @@ test('the search finds everything, whatever its case and accents, from the keybo
   await expect(page).toHaveURL(/\/categorias\/editar\//);
 });
 
-test('the search shows a Colaborador nothing that is for administrators [HEAD-02]', async ({
+test('the search shows a Colaborador no records that are for administrators [HEAD-02]', async ({
   colaboradorPage: page,
   db,
 }) => {
@@ -239,7 +239,7 @@ test('the search shows a Colaborador nothing that is for administrators [HEAD-02
   await expect(page.getByText('Nada encontrado com esse termo.')).toBeVisible();
 });
 
-test('tells an Administrador, and nobody else, that the last backup failed', async ({
+test('shows an Administrador, and no other role, that the last backup failed', async ({
   adminPage: page,
   colaboradorPage: other,
   db,
@@ -262,7 +262,7 @@ test('tells an Administrador, and nobody else, that the last backup failed', asy
   await expect(notice).toHaveCount(0);
 });
 
-test('draws what was changed in thirty days, for each person what they may see', async ({
+test('shows a chart of the changes of thirty days, for each user those that they may see', async ({
   adminPage,
   colaboradorPage,
   db,
@@ -291,7 +291,7 @@ test('draws what was changed in thirty days, for each person what they may see',
   }
 });
 
-test('shows the rest of the dashboard where one of its numbers can not be read', async ({
+test('shows the rest of the dashboard when one of its numbers cannot be read', async ({
   adminPage: page,
   browserConsole,
 }) => {
@@ -345,7 +345,7 @@ for (const [width, height] of [
     await month.release();
     await expect(changed!.getByRole('img')).toBeVisible();
     await expect(waiting!.getByRole('status')).toHaveCount(0);
-    // Told in the frame after the one that it happens in.
+    // Layout shifts are reported in the frame after.
     await page.evaluate(() =>
       new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame)),
     );
@@ -353,7 +353,7 @@ for (const [width, height] of [
     expect(shifts.split(' ').filter((time) => Number(time) > before)).toEqual([]);
   });
 
-test('leads from each number that waits for somebody to the list of just those', async ({
+test('links each number that needs attention to its filtered list', async ({
   adminPage,
   colaboradorPage,
   db,
@@ -389,7 +389,7 @@ test('leads from each number that waits for somebody to the list of just those',
   }
 });
 
-test('shows what waits for somebody in the first screen of an office', async ({
+test('shows the records that need attention without scrolling on an office screen', async ({
   adminPage: page,
   db,
 }) => {

@@ -66,7 +66,7 @@ test.describe('The list of distribuidores', () => {
     await expectAccessible(page);
   });
 
-  test('becomes rows of two lines on a phone', async ({ adminPage: page, db }) => {
+  test('has rows of two lines on a phone', async ({ adminPage: page, db }) => {
     await makeDistribuidor(db, {
       name: 'Cartão Distribuidora',
       email: 'um.endereco.bem.comprido@cartao.exemplo',
@@ -83,7 +83,7 @@ test.describe('The list of distribuidores', () => {
       .toBe(true);
   });
 
-  test('finds by name or e-mail and by plan; Limpar forgets both [HEAD-09] [HEAD-10] [HEAD-11] [HEAD-19] [DIST-11] [DIST-12] [DIST-31] [CALL-24]', async ({
+  test('finds by name or e-mail and by plan; Limpar resets both [HEAD-09] [HEAD-10] [HEAD-11] [HEAD-19] [DIST-11] [DIST-12] [DIST-31] [CALL-24]', async ({
     adminPage: page,
     db,
   }) => {
@@ -127,7 +127,7 @@ test.describe('The list of distribuidores', () => {
     await expect(page.getByText('Nenhum distribuidor encontrado.')).toBeVisible();
   });
 
-  test('that can not be read says so, and is read again on request [ERR-06]', async ({
+  test('that cannot be read shows an error, and retries on request [ERR-06]', async ({
     adminPage: page,
     browserConsole,
   }) => {
@@ -143,7 +143,7 @@ test.describe('The list of distribuidores', () => {
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 
-  test('loses one only after a yes, its logo with it [DIST-41] [ERR-13] [CALL-27]', async ({
+  test('deletes one only after a confirmation, with its logo [DIST-41] [ERR-13] [CALL-27]', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -157,7 +157,7 @@ test.describe('The list of distribuidores', () => {
     const [{ logo_url } = { logo_url: '' }] = await db<{ logo_url: string }>(
       `select logo_url from distribuidores where name = 'Vai Embora'`,
     );
-    // Where other tests left more rows, theirs come first.
+    // Rows of other tests would be listed first.
     await page.getByPlaceholder('Buscar distribuidor por nome ou e-mail').fill('vai embora');
     await expect(page.getByText('Mostrando 1 distribuidor')).toBeVisible();
     const question = page.getByRole('alertdialog');
@@ -186,7 +186,7 @@ test.describe('The list of distribuidores', () => {
 });
 
 test.describe('The form of a distribuidor', () => {
-  test('begins empty and Pendente and asks for what is missing [DIST-14] [DIST-16] [DIST-17] [DIST-18] [DIST-19] [DIST-20] [DIST-21] [DIST-22] [DIST-23] [DIST-24] [DIST-26] [DIST-32] [DIST-33] [DIST-34] [DIST-35] [DIST-37] [CALL-30]', async ({
+  test('begins empty and Pendente and requires its fields [DIST-14] [DIST-16] [DIST-17] [DIST-18] [DIST-19] [DIST-20] [DIST-21] [DIST-22] [DIST-23] [DIST-24] [DIST-26] [DIST-32] [DIST-33] [DIST-34] [DIST-35] [DIST-37] [CALL-30]', async ({
     adminPage: page,
   }) => {
     await page.goto('/distribuidores');
@@ -359,7 +359,7 @@ test.describe('The form of a distribuidor', () => {
     });
   });
 
-  test('of an id that nobody has says so, also of an impossible one [ERR-25]', async ({
+  test('of an unknown id shows so, also of an invalid one [ERR-25]', async ({
     adminPage: page,
   }) => {
     for (const id of ['00000000-0000-4000-8000-000000000000', 'nada']) {
@@ -368,7 +368,7 @@ test.describe('The form of a distribuidor', () => {
     }
   });
 
-  test('that can not be read says why [ERR-26]', async ({
+  test('that cannot be read shows the reason [ERR-26]', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -385,7 +385,7 @@ test.describe('The form of a distribuidor', () => {
     await expect(box(page, 'Nome')).toHaveValue('Ilegível');
   });
 
-  test('without its plans says so and asks for them again [ERR-33]', async ({
+  test('without its plans shows an error and retries [ERR-33]', async ({
     adminPage: page,
     browserConsole,
   }) => {
@@ -399,7 +399,7 @@ test.describe('The form of a distribuidor', () => {
     await expect(page.getByText('Falha ao carregar opções de plano.')).toHaveCount(0);
   });
 
-  test('that can not be saved says why and keeps what was typed [ERR-37]', async ({
+  test('that cannot be saved shows the reason and keeps the typed values [ERR-37]', async ({
     adminPage: page,
     browserConsole,
   }) => {
@@ -419,7 +419,7 @@ test.describe('The form of a distribuidor', () => {
     await expect(page.getByRole('link', { name: 'Sem Rede', exact: true })).toBeVisible();
   });
 
-  test('whose logo can not be sent stays, and is saved when it can [ERR-43]', async ({
+  test('whose logo cannot be uploaded stays, and is saved when it can [ERR-43]', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -438,7 +438,10 @@ test.describe('The form of a distribuidor', () => {
     expect((await readDistribuidor(db, 'Logo Teimosa'))?.logo_url).toMatch(/\.png$/);
   });
 
-  test('that someone else deleted meanwhile says so', async ({ adminPage: page, db }) => {
+  test('of a record that another user deleted meanwhile shows so', async ({
+    adminPage: page,
+    db,
+  }) => {
     const id = await makeDistribuidor(db, { name: 'Some no Meio' });
     await page.goto(`/distribuidores/editar/${id}`);
     await box(page, 'Nome').fill('Sumiu');
@@ -451,7 +454,7 @@ test.describe('The form of a distribuidor', () => {
 
 test.describe('A CEP', () => {
   for (const cep of ['99999-999', '00000-000']) {
-    test(`that does not exist is said so, whatever ViaCEP's erro looks like: ${cep} [CEP-03] [CEP-09]`, async ({
+    test(`that does not exist shows an error, in every form of ViaCEP's erro: ${cep} [CEP-03] [CEP-09]`, async ({
       adminPage: page,
       lookups,
     }) => {
@@ -477,7 +480,7 @@ test.describe('A CEP', () => {
       else lookups.viaCep.failure = failure;
       await page.goto('/distribuidores/adicionar');
       await box(page, 'CEP').fill('90850110');
-      // A silent service is given six seconds.
+      // A service without a response has a timeout of six seconds.
       await expect(box(page, 'Logradouro')).toHaveValue('Rua Barão de Cerro Largo', {
         timeout: 20_000,
       });
@@ -486,7 +489,7 @@ test.describe('A CEP', () => {
     });
   }
 
-  test('that nobody can look up stops nobody: the address is typed [CEP-07] [CEP-10] [CEP-12]', async ({
+  test('that no service can look up is no obstacle: the address is typed [CEP-07] [CEP-10] [CEP-12]', async ({
     adminPage: page,
     lookups,
     browserConsole,
@@ -542,7 +545,7 @@ test.describe('A CEP', () => {
 });
 
 test.describe('A CNPJ', () => {
-  test('fills what is still empty from the registry, and is not stored [DIST-24] [DIST-25]', async ({
+  test('fills the empty fields from the registry, and is not stored [DIST-24] [DIST-25]', async ({
     adminPage: page,
     lookups,
     db,
@@ -571,7 +574,7 @@ test.describe('A CNPJ', () => {
     });
   });
 
-  test('with a wrong digit, unknown, or not to be looked up, is said to be so', async ({
+  test('with a wrong digit, unknown, or with a failed lookup, shows so', async ({
     adminPage: page,
     lookups,
     browserConsole,

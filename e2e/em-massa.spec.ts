@@ -5,7 +5,7 @@ import { loseResponse } from './support/hold.ts';
 import { expectSuccess } from './support/messages.ts';
 
 test.describe('Many products change at once', () => {
-  test('+10 % on twelve products takes six clicks and six keys, and is taken back', async ({
+  test('+10 % on twelve products takes six clicks and six keys, and is undone', async ({
     adminPage: page,
     db,
   }) => {
@@ -88,7 +88,7 @@ test.describe('Many products change at once', () => {
     expect(shown).toEqual([]);
   });
 
-  test('a doubtful price is confirmed by the number of products, rows are taken out, and what a colleague changed stays', async ({
+  test("a doubtful price is confirmed by the number of products, rows are left out, and a colleague's change stays", async ({
     adminPage: page,
     db,
   }) => {
@@ -121,7 +121,10 @@ test.describe('Many products change at once', () => {
     expect(await prices(db, 'Duvidoso')).toEqual([100]);
   });
 
-  test('many go to the trash and come back, by keyboard alone', async ({ adminPage: page, db }) => {
+  test('many are moved to the trash and restored, by keyboard alone', async ({
+    adminPage: page,
+    db,
+  }) => {
     await makeProducts(db, 'Sumido', 3);
     await page.goto('/produtos?busca=sumido');
     await page.getByRole('checkbox', { name: 'Selecionar a página' }).focus();
@@ -146,7 +149,7 @@ test.describe('The price guard', () => {
   // Tests of a file share its database.
   test.afterEach(({ db }) => db('update public.price_guard set enforced = false, down_limit = 30'));
 
-  test('made a rule by an Administrador, it asks in the form until the price is typed again', async ({
+  test('enforced by an Administrador, it asks in the form until the price is typed again', async ({
     adminPage: page,
     colaboradorPage: colleague,
     browserConsole,
@@ -192,7 +195,7 @@ test.describe('The price guard', () => {
     ).toContainText('1 preço fora do padrão confirmado.');
   });
 
-  test('two steps within its limits are one beyond them in 24 hours, in the list and in the form', async ({
+  test('detects two changes within its limits that exceed them in 24 hours, in the list and in the form', async ({
     adminPage: page,
     db,
   }) => {
@@ -225,7 +228,7 @@ test.describe('The price guard', () => {
   });
 });
 
-/** In a category of their own, whose id is the answer: 'Lote 01', 'Lote 02' and so on, at R$ 100,00. */
+/** Makes products in their own category, whose id it returns: 'Lote 01', 'Lote 02' and so on, at R$ 100,00. */
 async function makeProducts(db: Sql, name: string, count: number) {
   const [made] = await db('insert into public.categories (name) values ($1) returning id', [
     `Categoria ${name}`,
@@ -262,7 +265,7 @@ function rowsOf(dialog: ReturnType<Page['getByRole']>) {
   return dialog.getByRole('list', { name: 'Produtos da mudança' }).getByRole('listitem');
 }
 
-/** What a person does: clicks (a choice in a list is one), and keys. */
+/** Counts the user's clicks (a choice in a list is one) and key presses. */
 function counting(page: Page) {
   return {
     clicks: 0,

@@ -4,7 +4,7 @@ import type { Sql } from './fixtures.ts';
 import { expectSuccess } from './support/messages.ts';
 
 test.describe('Finding a product', () => {
-  test('the product of the typed SKU stands first, and its form leads to the others in that order [PROD-13] [CALL-08]', async ({
+  test('the product of the typed SKU is first, and its form leads to the others in that order [PROD-13] [CALL-08]', async ({
     adminPage: page,
     db,
   }) => {
@@ -37,7 +37,7 @@ test.describe('Finding a product', () => {
     await expect(names(page).first()).toHaveText('Ulmeiro torrado');
   });
 
-  test('similar products stand directly under the text of an empty list [PROD-13] [PROD-20]', async ({
+  test('similar products are directly under the text of an empty list [PROD-13] [PROD-20]', async ({
     adminPage: page,
     db,
   }) => {

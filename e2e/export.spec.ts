@@ -7,7 +7,7 @@ import { expectNoOverflow } from './support/layout.ts';
 
 test.describe('Exporting', () => {
   for (const { path, make } of importable())
-    test(`${path}: what the list shows, which imported again changes nothing`, async ({
+    test(`${path}: the visible list, whose import changes nothing`, async ({
       colaboradorPage: page,
       db,
     }) => {
@@ -18,7 +18,7 @@ test.describe('Exporting', () => {
       expect(csv.name).toMatch(new RegExp(`^${path.slice(1)}-\\d{4}-\\d\\d-\\d\\d\\.csv$`));
       const [head, ...lines] = linesOf(csv.content);
       expect(head).toMatch(/^\uFEFFNome;/);
-      // No program runs this; the others are in the order of the list.
+      // The formula is escaped; the lines have the order of the list.
       expect(lines.map((line) => line.split(';')[0])).toEqual([
         "'=SOMA(1) exportad",
         'Exportad B',
@@ -45,7 +45,7 @@ test.describe('Exporting', () => {
       await expect(page.getByRole('menuitem', { name: `Tudo, em XLSX` })).toBeVisible();
     });
 
-  test('takes thousands of rows in the order of the list, none twice and none left out', async ({
+  test('includes thousands of rows in the order of the list, each once', async ({
     adminPage: page,
     db,
   }) => {
@@ -71,7 +71,7 @@ test.describe('Exporting', () => {
     }
   });
 
-  test('takes what is selected, with numbers, dates and choices as a workbook has them', async ({
+  test('includes the selection, with numbers, dates and choices as a workbook has them', async ({
     adminPage: page,
     db,
   }) => {
@@ -113,7 +113,7 @@ test.describe('Exporting', () => {
     expect(read.sheets[0]?.rows[1]?.at(-1)).toEqual(new Date('2026-02-28T23:30:00Z'));
   });
 
-  test('leaves the columns out that are hidden in the list, and none of all', async ({
+  test('leaves out hidden columns in an export of the list, and none in an export of all', async ({
     adminPage: page,
   }) => {
     await page.goto('/usuarios?busca=bruno');
@@ -130,7 +130,9 @@ test.describe('Exporting', () => {
     expect(linesOf(all.content)[0]).toBe('\uFEFFNome;E-mail;Empresa;Cargo;Telefone');
   });
 
-  test('gives whoever may only read users the list of them', async ({ colaboradorPage: page }) => {
+  test('is available to users who may only read the list of users', async ({
+    colaboradorPage: page,
+  }) => {
     await page.setViewportSize({ width: 320, height: 700 });
     await page.goto('/usuarios?cargo=Colaborador');
     const { content } = await exported(page, 'O que a lista mostra, em CSV');
@@ -141,7 +143,7 @@ test.describe('Exporting', () => {
   });
 });
 
-/** The areas that take in spreadsheets, each with three rows that are found by 'exportad'. */
+/** The areas with an import, each with three rows that match 'exportad'. */
 function importable() {
   const companies =
     (table: string, column = '', value = '') =>
@@ -188,7 +190,7 @@ async function downloaded(page: Page, what: string) {
   return { name, file, content: await readFile(file, 'utf8') };
 }
 
-/** Lines of a CSV; a quoted cell may hold some of its own. */
+/** The lines of a CSV; a quoted cell may contain line breaks. */
 function linesOf(content: string): string[] {
   return content.trimEnd().match(/(?:"(?:[^"]|"")*"|[^"\r\n])+/g) ?? [];
 }

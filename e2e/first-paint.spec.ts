@@ -3,8 +3,8 @@ import { expect, expectAccessible, test } from './fixtures.ts';
 
 const CODE = '**/assets/*.js';
 
-test.describe('Before any code of the panel has come', () => {
-  test('who is signed in sees the frame: what everybody adds to, the title, the spinner [SHELL-18]', async ({
+test.describe('Before any code of the panel has loaded', () => {
+  test('signed-in users see the frame: the areas of all staff, the title, the spinner [SHELL-18]', async ({
     adminPage: page,
     browserConsole,
   }) => {
@@ -27,7 +27,10 @@ test.describe('Before any code of the panel has come', () => {
     await expect(page.getByText('Banners')).toHaveCount(0);
   });
 
-  test('the sidebar is as wide as it was left', async ({ adminPage: page, browserConsole }) => {
+  test('the sidebar has the width of the last visit', async ({
+    adminPage: page,
+    browserConsole,
+  }) => {
     browserConsole.expect(/ERR_FAILED/);
     await page.goto('/produtos');
     await page.getByRole('button', { name: 'Recolher menu' }).click();
@@ -39,7 +42,7 @@ test.describe('Before any code of the panel has come', () => {
     await page.evaluate(() => localStorage.removeItem('vitrine:sidebar'));
   });
 
-  test('unknown addresses show nothing, nor does one that leads on [SHELL-05]', async ({
+  test('unknown URLs show nothing, nor does one that redirects [SHELL-05]', async ({
     page,
     adminPage,
     browserConsole,
@@ -56,7 +59,7 @@ test.describe('Before any code of the panel has come', () => {
     }
   });
 
-  test('visitors sign in: what they typed and sent goes on when the code is there', async ({
+  test('visitors sign in: their input and early submit are used when the code has loaded', async ({
     page,
     browserConsole,
   }) => {
@@ -83,7 +86,7 @@ test.describe('Before any code of the panel has come', () => {
   });
 });
 
-test('the page itself begins no code and waits for no font: the frame is painted first', async ({
+test('the page itself loads no code and waits for no font: the frame is painted first', async ({
   page,
 }) => {
   const response = await page.request.get('/', { headers: { accept: 'text/html' } });
@@ -93,7 +96,7 @@ test('the page itself begins no code and waits for no font: the frame is painted
   expect(html).toContain('as="font"');
 });
 
-test('the first rows of a list take seven requests, and nothing moves when they come', async ({
+test('the first rows of a list take seven requests, and arrive without a layout shift', async ({
   adminPage: page,
 }) => {
   await page.addInitScript(watchShifts);
@@ -106,14 +109,12 @@ test('the first rows of a list take seven requests, and nothing moves when they 
   const [rows, person] = ['/rest/v1/rpc/find_products', '/rest/v1/profiles'];
   expect(asked.slice(0, asked.indexOf(rows) + 1).length).toBeLessThanOrEqual(7);
   for (const path of [rows, person]) expect(asked.filter((each) => each === path)).toHaveLength(1);
-  // The filter of categories is a little wider once it knows them.
+  // The filter of categories becomes a little wider when they have loaded.
   expect(await shifts(page)).toBeLessThan(0.01);
 });
 
-test('the page asks for the code of its address before any code runs', async ({
-  adminPage: page,
-}) => {
-  await page.route('**/assets/index-*.js', () => {}); // never comes
+test('the page requests the code of its URL before any code runs', async ({ adminPage: page }) => {
+  await page.route('**/assets/index-*.js', () => {}); // never responds
   const code = page.waitForRequest(/\/assets\/products-list-/);
   await page.goto('/produtos?por=50', { waitUntil: 'commit' });
   await code;

@@ -10,7 +10,7 @@ export { expect } from '@playwright/test';
 export { expectAccessible } from './support/accessibility.ts';
 export { ANA, BRUNO, PASSWORD } from './support/sign-in.ts';
 
-/** Runs SQL as the superuser, past every permission, and returns the rows. */
+/** Runs SQL as the superuser, without permission checks, and returns the rows. */
 export type Sql = <Row extends pg.QueryResultRow>(
   text: string,
   values?: unknown[],
@@ -24,18 +24,18 @@ type TestFixtures = Installation & {
   colaboradorPage: Page;
   /** An error in the console fails the test, unless the test expects it. */
   browserConsole: ConsoleWatch;
-  /** Without asking for it: every test finds the services of `lookups` well and unasked. */
+  /** Runs for every test: restores the services of `lookups` and clears their records. */
   healedLookups: void;
 };
 type WorkerFixtures = {
-  /** Postal codes and the company registry, which fail on demand. */
+  /** The services for postal codes and the company registry, which fail on demand. */
   lookups: LookupServices;
   installationOf: (file: string) => Promise<Installation>;
 };
 
 /**
- * `page` is a visitor, `adminPage` and `colaboradorPage` are signed in; `db` reads and writes the
- * database. All tests of a file share backend and database: make what you need, under names of your own.
+ * `page` is a visitor, `adminPage` and `colaboradorPage` are signed in; `db` reads and writes the database. All tests
+ * of a file share backend and database: create your own records with their own names.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   lookups: [
@@ -114,7 +114,7 @@ async function startInstallation(lookups: LookupServices): Promise<RunningInstal
     backend,
     db: async (text, values) => {
       const { rows } = await pool.query(text, values);
-      return rows as never; // the test names the columns that it asked for
+      return rows as never; // the test declares the columns of its query
     },
     async stop() {
       await pool.end();

@@ -57,7 +57,7 @@ test.describe('The focus stays where the user was', () => {
     await expectFocusIn(page, 'Focado 3');
   });
 
-  test('when a colleague deletes the row that has it', async ({ adminPage: page, db }) => {
+  test('when a colleague deletes the focused row', async ({ adminPage: page, db }) => {
     await page.goto('/produtos?busca=FOC-');
     await page.getByRole('link', { name: 'Focado 4', exact: true }).focus();
     await db(`delete from products where name = 'Focado 4'`);
@@ -69,7 +69,7 @@ test.describe('The focus stays where the user was', () => {
     await expectFocusIn(page, 'Focado 3');
   });
 
-  test('after a restoration from the trash', async ({ adminPage: page, db }) => {
+  test('after a record is restored from the trash', async ({ adminPage: page, db }) => {
     await db(`update products set name = 'Perdido ' || sku where sku like 'FOC-%'`);
     await db(`delete from products where sku in ('FOC-1', 'FOC-2', 'FOC-3')`);
     await page.goto('/lixeira?busca=Perdido');

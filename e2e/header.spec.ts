@@ -27,7 +27,7 @@ test.describe('The header', () => {
     await expect(page).toHaveURL('/perfil');
   });
 
-  test('shows the picture of who has one [HEAD-39] [DASH-05]', async ({
+  test("shows the user's picture, if there is one [HEAD-39] [DASH-05]", async ({
     adminPage: page,
     db,
     backend,
@@ -46,7 +46,7 @@ test.describe('The header', () => {
     }
   });
 
-  test('goes with the keyboard: skip link, menu and arrows', async ({ adminPage: page }) => {
+  test('works by keyboard: skip link, menu and arrows', async ({ adminPage: page }) => {
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
     await page.keyboard.press('Tab');
@@ -60,7 +60,7 @@ test.describe('The header', () => {
     await expect(page.getByRole('button', { name: 'Menu do usuário' })).toBeFocused();
   });
 
-  test('says so while there is no connection, in sight however far one scrolls', async ({
+  test('shows that there is no connection, at every scroll position', async ({
     adminPage: page,
     browserConsole,
   }) => {

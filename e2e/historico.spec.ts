@@ -4,8 +4,8 @@ import type { Sql } from './fixtures.ts';
 import { expectSuccess } from './support/messages.ts';
 import { picture } from './support/pictures.ts';
 
-test.describe('What was done can be seen and taken back', () => {
-  test("a Colaborador's wrong price is found by an Administrador, and goes back to what it was", async ({
+test.describe('The history is shown, and its batches can be undone', () => {
+  test("a Colaborador's wrong price is found by an Administrador, and is restored", async ({
     adminPage: page,
     colaboradorPage: colleague,
     db,
@@ -32,7 +32,7 @@ test.describe('What was done can be seen and taken back', () => {
     await expect(page.getByLabel('Preço de venda')).toHaveValue('12,00');
   });
 
-  test('a save is taken back by its message, and done again', async ({ adminPage: page, db }) => {
+  test('a save is undone by its message, and redone', async ({ adminPage: page, db }) => {
     const id = await makeProduct(db, 'Desfeito logo');
     await page.goto(`/produtos/editar/${id}`);
     await page.getByLabel('Nome', { exact: true }).fill('Outro nome');
@@ -49,7 +49,7 @@ test.describe('What was done can be seen and taken back', () => {
     ['banners', 'banners', 'Banner calado'],
     ['notificacoes', 'notificacoes', 'Aviso calado'],
   ] as const)
-    test(`a save of ${area} says nothing, and is taken back in the row that it left`, async ({
+    test(`a save of ${area} shows no message, and is undone in its row`, async ({
       adminPage: page,
       db,
     }) => {
@@ -74,7 +74,7 @@ test.describe('What was done can be seen and taken back', () => {
       ]);
     });
 
-  test('what somebody changed since is asked field by field', async ({ adminPage: page, db }) => {
+  test('conflicts with later changes are asked field by field', async ({ adminPage: page, db }) => {
     const id = await makeProduct(db, 'Dois mudaram');
     await page.goto(`/produtos/editar/${id}`);
     await page.getByLabel('Preço de venda').fill('99,00');
@@ -99,7 +99,7 @@ test.describe('What was done can be seen and taken back', () => {
 });
 
 test.describe('The trash', () => {
-  test('gives a deleted category back, its picture too', async ({ adminPage: page, db }) => {
+  test('restores a deleted category with its picture', async ({ adminPage: page, db }) => {
     await page.goto('/categorias/nova');
     await page.getByLabel('Nome', { exact: true }).fill('Vai e volta');
     await page
@@ -133,7 +133,7 @@ test.describe('The trash', () => {
     expect(await db('select id from categories where id = $1', [made?.id])).toHaveLength(1);
   });
 
-  test('gives a record its picture back although the page was closed before the file came along', async ({
+  test("restores a record's picture although the page was closed before the file was moved", async ({
     adminPage: page,
     browserConsole,
     db,
@@ -171,7 +171,7 @@ test.describe('The trash', () => {
     await expect.poll(statusOf).toBe(200);
   });
 
-  test('asks for another SKU when somebody took it, and deletes for good', async ({
+  test('asks for another SKU when it is taken, and deletes permanently', async ({
     adminPage: page,
     db,
   }) => {
@@ -198,13 +198,13 @@ test.describe('The trash', () => {
 });
 
 test.describe('The activity', () => {
-  test('is for an Administrador, by person, area, kind and period, in the address', async ({
+  test('is for an Administrador, with user, area, kind and period in the URL', async ({
     adminPage: page,
     colaboradorPage: colleague,
     db,
     browserConsole,
   }) => {
-    // Not every picture that other journeys sent has a small copy.
+    // A picture of another test may have no thumbnail.
     browserConsole.expect(/status of 400 .*\.small\.webp/);
     await makeProduct(db, 'Da atividade');
     await page.goto('/atividade');

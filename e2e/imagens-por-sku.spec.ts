@@ -9,7 +9,7 @@ import { zip } from './support/zip.ts';
 const address = '/produtos/importar/imagens';
 
 test.describe('Pictures by SKU', () => {
-  test('come from a ZIP after a look at whose they are, and go as one', async ({
+  test('are imported from a ZIP after a review of their products, and undone as one batch', async ({
     adminPage: page,
     db,
   }) => {
@@ -68,7 +68,7 @@ test.describe('Pictures by SKU', () => {
     await expect.poll(() => inTrash(db)).toBeGreaterThanOrEqual(8);
   });
 
-  test('are stored once when the response is lost and the person goes on', async ({
+  test('are stored once when the response is lost and the user continues', async ({
     adminPage: page,
     browserConsole,
     db,
@@ -86,7 +86,7 @@ test.describe('Pictures by SKU', () => {
     expect(await missingFiles(db, 'PERDA')).toEqual([]);
   });
 
-  test('come from a folder, and take the place of those that are there if that is chosen', async ({
+  test('are imported from a folder, and replace the existing ones on request', async ({
     colaboradorPage: page,
     db,
   }, info) => {
@@ -105,7 +105,7 @@ test.describe('Pictures by SKU', () => {
       ['PASTA-2', 'additional', false],
     ]);
 
-    // The same ones are known again, in a ZIP too; another picture takes the place of the first.
+    // The same pictures are recognized, also in a ZIP; another picture replaces the first.
     await page.getByRole('button', { name: 'Incluir outras imagens' }).click();
     await choose(page, 'outra.zip', { 'PASTA-1.png': png(12), 'PASTA-2-2.png': png(11) });
     await expect(page.getByText('2 produtos já têm imagens')).toBeVisible();
@@ -120,11 +120,11 @@ test.describe('Pictures by SKU', () => {
     await expect.poll(() => inTrash(db)).toBe(before + 2);
     await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
     await expect(page.getByText('Desfeito.')).toBeVisible();
-    // The replaced picture is back, the new one lies in the trash.
+    // The replaced picture is restored, the new one is in the trash.
     await expect.poll(() => missingFiles(db, 'PASTA')).toEqual([]);
   });
 
-  test('that were stopped go on with the rest, also from a tab that was opened anew, as one act', async ({
+  test('that were stopped continue with the rest, also from a new tab, as one batch', async ({
     adminPage: page,
     db,
   }) => {
@@ -137,7 +137,7 @@ test.describe('Pictures by SKU', () => {
     let uploads = 0;
     await page.route('**/storage/v1/object/product-images/**', async (route) => {
       uploads += 1;
-      // Two files for each picture: the fifth product waits for what never comes.
+      // Two files for each picture: the uploads of the fifth product never complete.
       if (uploads <= 8) await route.continue();
     });
     await page.goto(address);
@@ -168,7 +168,7 @@ test.describe('Pictures by SKU', () => {
     expect(await stored(db, 'RESTO')).toEqual([]);
   });
 
-  test('wait for a connection, and are told when a ZIP can not be read or a product changed meanwhile', async ({
+  test('wait for a connection, and show when a ZIP cannot be read or a product changed meanwhile', async ({
     adminPage: page,
     browserConsole,
     db,
@@ -189,7 +189,7 @@ test.describe('Pictures by SKU', () => {
     await page.getByRole('button', { name: 'Incluir imagens em 2 produtos' }).click();
     await expect(page.getByText('Sem conexão com o servidor.')).toBeVisible();
     await page.unroute('**/rest/v1/rpc/apply_batch');
-    // Somebody gives one of them a picture meanwhile.
+    // Another user adds a picture to one of them meanwhile.
     await db(
       `insert into public.product_images (product_id, url, is_main)
       select id, $1, true from public.products where sku = 'REDE-2'`,
@@ -248,7 +248,7 @@ async function inTrash(db: Sql): Promise<number> {
   return row?.files ?? 0;
 }
 
-/** Pictures that products show and nobody can read. */
+/** Pictures of products whose files cannot be read. */
 async function missingFiles(db: Sql, like: string) {
   return db(
     `select url from public.product_images join public.products on products.id = product_id

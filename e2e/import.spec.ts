@@ -17,7 +17,7 @@ test.describe('Importing products', () => {
     await expectAccessible(page);
     await choose(page, 'e2e/files/produtos.xlsx');
 
-    // Its headers are not ours; what nobody knows is not imported.
+    // Its headers differ from ours; unknown columns are not imported.
     await expect(page.getByLabel('Código do produto')).toHaveValue('sku');
     await expect(page.getByLabel('Grupo')).toHaveValue('category');
     await expect(page.getByLabel('Preço (R$)')).toHaveValue('real_price');
@@ -65,7 +65,7 @@ test.describe('Importing products', () => {
     ]);
   });
 
-  test('shows each changed cell, keeps what is not named, and offers what was left', async ({
+  test('shows each changed cell, keeps absent columns, and offers unfinished imports', async ({
     colaboradorPage: page,
     db,
   }) => {
@@ -95,7 +95,7 @@ test.describe('Importing products', () => {
       /^IMP-1Linha 2RemoverAumento de 12.245\u00a0%: de R\$ 10,00 para R\$ 1.234,50\.R\$ 10,00 passa a ser R\$ 1.234,50$/,
     );
 
-    // The tab is closed; nothing of it is lost.
+    // The tab is closed; the import is not lost.
     await page.goto('/produtos/importar');
     await page.getByRole('button', { name: 'Continuar importação de preços.csv' }).click();
     await page.getByRole('button', { name: 'Importar 1 produto' }).click();
@@ -115,10 +115,7 @@ test.describe('Importing products', () => {
     await expect(page.getByText('À espera')).toBeHidden();
   });
 
-  test('clears with empty cells what may be empty, when that is chosen', async ({
-    adminPage: page,
-    db,
-  }) => {
+  test('clears optional values with empty cells, on request', async ({ adminPage: page, db }) => {
     const [made] = await db<{ id: string }>(category, ['Limpos']);
     await db(
       `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price, promo_price)
@@ -141,7 +138,7 @@ test.describe('Importing products', () => {
     ]);
   });
 
-  test('gives back the refused rows with the reason, and remembers how columns were named', async ({
+  test('downloads the refused rows with the reason, and stores the mapping of columns', async ({
     adminPage: page,
   }) => {
     await page.goto('/produtos/importar');
@@ -176,7 +173,7 @@ test.describe('Importing products', () => {
     await expect(page.getByLabel('Valor de balcão')).toHaveValue('real_price');
   });
 
-  test('offers an example that can be imported as it is, and says which categories do not exist', async ({
+  test('offers an example that can be imported unchanged, and shows which categories do not exist', async ({
     adminPage: page,
     db,
   }) => {
@@ -199,7 +196,7 @@ test.describe('Importing products', () => {
     await expect(page.getByText('Ainda não existem: Chás.', { exact: true })).toBeVisible();
   });
 
-  test('imports once when the response is lost and the person tries again', async ({
+  test('imports once when the response is lost and the user tries again', async ({
     adminPage: page,
     browserConsole,
     db,
@@ -219,7 +216,7 @@ test.describe('Importing products', () => {
     expect(acts).toEqual({ number: 1 });
   });
 
-  test('says elsewhere that it has ended when its page was left, and leads to the result', async ({
+  test('shows on another page that it has ended, with a link to the result', async ({
     adminPage: page,
     db,
   }) => {
@@ -239,14 +236,14 @@ test.describe('Importing products', () => {
     await expect(page.getByLabel('Escolha ou arraste a planilha')).toBeVisible();
   });
 
-  test('says elsewhere that it stopped when its page was left, and where the rest waits', async ({
+  test('shows on another page that it stopped, with a link to the rest', async ({
     adminPage: page,
     db,
   }) => {
     await db(category, ['Parados']);
     const head = 'SKU;Nome;Subtítulo;Mini descrição;Descrição;Categoria;Preço de venda';
     await importCsv(page, [head, 'PARADO-1;Suco;Uva;Suco;Suco;Parados;10,00']);
-    // As if there were so many rows that this was but the first step.
+    // As if there were many rows, and this were only the first step.
     const { promise: left, resolve: leave } = Promise.withResolvers<void>();
     const counts = { create: 1 };
     const json = {
@@ -296,7 +293,7 @@ test.describe('Importing products', () => {
     expect(await db(`select from public.categories where name = 'Novos sucos'`)).toEqual([]);
   });
 
-  test('finds the column names below a title, or asks for their line', async ({
+  test('finds the column names below a title, or asks for their row', async ({
     adminPage: page,
     db,
   }) => {
@@ -322,7 +319,7 @@ test.describe('Importing products', () => {
     await expectNoOverflow(page, 'the choice of the header row');
   });
 
-  test('takes a workbook as shops send it: a merged title, another case, rounded codes, dates without a format', async ({
+  test('accepts a typical workbook: a merged title, another case, rounded codes, dates without a format', async ({
     adminPage: page,
     db,
   }) => {
@@ -384,7 +381,7 @@ test.describe('Importing products', () => {
     await expectNoOverflow(page, 'the end of an import');
   });
 
-  test('is told in the activity with the number of new and of changed records', async ({
+  test('is in the activity with the number of new and of changed records', async ({
     adminPage: page,
     db,
   }) => {
@@ -403,7 +400,7 @@ test.describe('Importing products', () => {
     await expect(acts.first()).toContainText('importou 4 produtos (3 novos, 1 alterado)');
   });
 
-  test('says in words what is no spreadsheet', async ({ adminPage: page }) => {
+  test('shows an error for a file that is no spreadsheet', async ({ adminPage: page }) => {
     await page.goto('/produtos/importar');
     const files = [
       ['foto.csv', Buffer.from([0x89, 0x50, 0, 0, 0]), 'Não foi possível ler o arquivo'],

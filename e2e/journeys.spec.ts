@@ -16,14 +16,14 @@ const front = picture('frente.png', blue);
 const inside = picture('dentro.png', white);
 const back = picture('costas.png', grey);
 
-// Who tabs through a list passes every row in it, and those of other tests may be hundreds.
+// Tab passes every row of a list, and other tests may leave hundreds.
 test.beforeEach(({ db }) => emptyCatalogue(db));
 
 test.describe("A Colaborador's day", () => {
   test('from signing in to signing out', async ({ page, db }) => {
     await db(`insert into categories (name) values ('Refrigeração')`);
 
-    await test.step('Any address leads to the sign-in page, and on to the dashboard', async () => {
+    await test.step('Any URL leads to the sign-in page, and then to the dashboard', async () => {
       await page.goto('/');
       await expect(page.getByRole('heading', { name: 'Bem-vindo!' })).toBeVisible();
       await page.getByLabel('E-mail', { exact: true }).fill(BRUNO.email);
@@ -69,7 +69,7 @@ test.describe("A Colaborador's day", () => {
       await expectPictures(db, 'AUR-400', [blue, white, grey]);
     });
 
-    await test.step('The price lost its comma: the search finds the product, the form mends it', async () => {
+    await test.step('The price lost its comma: the search finds the product, the form corrects it', async () => {
       await page.getByPlaceholder('Buscar produto por nome ou SKU').fill('aur-4');
       await expect(page).toHaveURL('/produtos?busca=aur-4');
       await page.getByRole('link', { name: 'Geladeira Aurora', exact: true }).click();
@@ -80,7 +80,7 @@ test.describe("A Colaborador's day", () => {
       await expectRow(page, 'Geladeira Aurora', 'R$ 3.499,90');
     });
 
-    await test.step('Signing out leaves nothing behind', async () => {
+    await test.step('Signing out leaves no data', async () => {
       await page.getByRole('complementary').getByRole('button', { name: 'Sair' }).click();
       await expectPage(page, 'Bem-vindo!');
       await page.goBack();
@@ -110,7 +110,7 @@ test.describe("A Colaborador's day", () => {
     await keyboard.use('Salvar');
     await expectSuccess(page, 'Distribuidor criado com sucesso!');
     await expectPage(page, 'Distribuidores');
-    // The button that was pressed is gone: the page has the focus, not the top of the window.
+    // The pressed button is unmounted: the page has the focus, not the top of the window.
     await expect(page.getByRole('main')).toBeFocused();
 
     await keyboard.use('Produtos');
@@ -127,7 +127,7 @@ test.describe("A Colaborador's day", () => {
     await keyboard.chooseFiles('Imagem principal', front);
     await keyboard.chooseFiles('Imagens adicionais', [back, inside]);
     await expect(page.getByRole('img', { name: inside.name })).toBeVisible();
-    // The tiles stand before the place that adds more: back through them.
+    // The tiles come before the drop zone: go back through them.
     await page.keyboard.press('Shift+Tab');
     await keyboard.reach('Mover imagem 2 para antes');
     await page.keyboard.press('Space');
@@ -182,7 +182,7 @@ test.describe("An Administrador's day", () => {
       await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
     });
 
-    await test.step('A new Colaborador gets a login, and the own session stays [USER-29]', async () => {
+    await test.step('A new Colaborador gets a login, and the session of the Administrador stays [USER-29]', async () => {
       await page.getByRole('link', { name: 'Adicionar Usuário' }).click();
       await field(page, 'Nome').fill(carla.name);
       await field(page, 'E-mail').fill(carla.email);
@@ -216,7 +216,7 @@ test.describe("An Administrador's day", () => {
       await expectBanners(page, ['Natal', 'Verão']);
     });
 
-    await test.step('On another computer the Colaborador signs in and finds the notification', async () => {
+    await test.step('In another browser the Colaborador signs in and finds the notification', async () => {
       const context = await browser.newContext({ baseURL: backend.url });
       const other = await context.newPage();
       browserConsole.listen(other);
@@ -235,7 +235,7 @@ test.describe("An Administrador's day", () => {
       await context.close();
     });
 
-    await test.step('The bell of the Administrador is another one, and the session is still there', async () => {
+    await test.step('The bell of the Administrador is independent, and the session is still there', async () => {
       await page.reload();
       await expect(page.getByRole('button', { name: 'Notificações: 1 não lida' })).toBeVisible();
       await expectSignedIn(page, ANA);
@@ -297,7 +297,7 @@ test.describe("An Administrador's day", () => {
     await expect(bell).toContainText('Nenhuma notificação disponível.');
     await elsewhere.press('Escape');
     await expect(bell).toBeHidden();
-    // Of two windows only one is active, so the document is asked for its focus.
+    // Only one of two windows is active, so check the focus in the document.
     const bellButton = other.getByRole('button', { name: 'Notificações', exact: true });
     await expect
       .poll(() => bellButton.evaluate((button) => button === document.activeElement))
@@ -341,7 +341,7 @@ async function expectBanners(page: Page, titles: string[]) {
   ).toHaveText(titles);
 }
 
-/** The session that the browser keeps is this person's. */
+/** Expects that the session in the browser is this user's. */
 async function expectSignedIn(page: Page, { name, email }: { name: string; email: string }) {
   await expect(page.getByRole('button', { name: 'Menu do usuário' })).toHaveText(name.charAt(0));
   const kept = await page.evaluate(() => localStorage.getItem('vitrine:session'));

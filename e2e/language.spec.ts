@@ -11,11 +11,11 @@ const PLACES = [
   ...allAreas.map(({ path }) => path),
   ...FORMS,
 ];
-/** Words that an English text hardly does without and a Portuguese one does not have. */
+/** Words that are frequent in English and do not occur in Portuguese. */
 const ENGLISH =
   /\b(the|and|of|with|your|is|are|not|no results|loading|search|save|cancel|delete|close|open|edit|add|new|error|failed|invalid|required|please|back|next|previous|page|upload|file|image|choose|select|remove|submit|password|name|user|menu button|toggle|dismiss)\b/i;
 
-test('every text, name and hint that staff meet is Portuguese [SHELL-20]', async ({
+test('every text, name and hint of the panel is Portuguese [SHELL-20]', async ({
   adminPage: page,
   db,
 }) => {
@@ -36,7 +36,7 @@ test('so are the texts for visitors [SHELL-20]', async ({ page }) => {
   }
 });
 
-test('so is what a form answers to nothing typed [SHELL-20]', async ({ adminPage: page }) => {
+test('so are the errors of an empty form [SHELL-20]', async ({ adminPage: page }) => {
   for (const path of FORMS) {
     await page.goto(path);
     await page.getByRole('button', { name: 'Salvar' }).click();
@@ -56,7 +56,7 @@ async function expectPortuguese(page: Page, path: string) {
   ).toEqual([]);
 }
 
-/** What is shown or read aloud: texts, and the attributes that carry texts. */
+/** The visible or announced texts: text nodes, and attributes with text. */
 function readableTexts(): string[] {
   const texts = new Set<string>();
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 
-test.describe('Code that a form opens without', () => {
-  test('is fetched as soon as the form rests, before it is needed', async ({ adminPage: page }) => {
+test.describe('Lazy code of a form', () => {
+  test('is prefetched as soon as the form is idle', async ({ adminPage: page }) => {
     const fetched: string[] = [];
     page.on('response', (response) => fetched.push(new URL(response.url()).pathname));
     await page.goto('/produtos/adicionar');
@@ -10,8 +10,8 @@ test.describe('Code that a form opens without', () => {
   });
 });
 
-test.describe('The code of a page that was never opened', () => {
-  test('is missed in place without a connection, and fetched when it is back', async ({
+test.describe('The lazy code of a page that was never opened', () => {
+  test('shows an error in place without a connection, and loads when it is back', async ({
     adminPage: page,
     browserConsole,
   }) => {

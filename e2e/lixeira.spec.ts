@@ -5,7 +5,7 @@ import { expectSuccess } from './support/messages.ts';
 import { expectLoaded } from './support/pages.ts';
 
 test.describe('The trash', () => {
-  test("takes in what uploads left behind a day ago, at an Administrador's visit", async ({
+  test("receives abandoned uploads after a day, at an Administrador's visit", async ({
     adminPage: page,
     db,
   }) => {
@@ -23,7 +23,7 @@ test.describe('The trash', () => {
     ]);
   });
 
-  test('says who deleted how many at once, restores them together, and undoes that', async ({
+  test('shows the user and the number of a deletion, restores the records together, and undoes that', async ({
     adminPage: page,
     db,
   }) => {
@@ -44,7 +44,7 @@ test.describe('The trash', () => {
     await expect(group).toHaveCount(0);
   });
 
-  test('is searched, and what is selected there is deleted for good although a response is lost', async ({
+  test('can be searched, and its selection is deleted permanently although a response is lost', async ({
     adminPage: page,
     browserConsole,
     db,
@@ -67,7 +67,7 @@ test.describe('The trash', () => {
     const question = page.getByRole('alertdialog');
     await expect(question).toContainText('Apagar de vez 3 produtos? Não há como voltar atrás.');
     await question.getByRole('textbox').fill('3');
-    // The server acts, and its response is lost.
+    // The server executes the request, and its response is lost.
     await page.route(
       '**/rpc/discard_records',
       async (route) => (await route.fetch(), await route.abort()),
@@ -82,7 +82,7 @@ test.describe('The trash', () => {
     await expect(page.getByText('Bule 1', { exact: true })).toHaveCount(0);
   });
 
-  test('offers a Colaborador to delete for good only what they deleted themselves', async ({
+  test('offers a Colaborador to delete permanently only their own deletions', async ({
     adminPage,
     colaboradorPage: page,
     db,

@@ -5,7 +5,8 @@ import { loseResponse } from './support/hold.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
 import { picture } from './support/pictures.ts';
 
-// The server acts, and its response is lost. Bulk changes, imports and pictures by SKU have such a test of their own.
+// The server executes the request, and its response is lost. Bulk changes, imports and pictures by SKU have their own
+// tests of this.
 test.beforeEach(({ browserConsole }) => browserConsole.expect(/ERR_FAILED|status of 4/));
 
 test('a new product and its picture are saved once', async ({ adminPage: page, db }) => {
@@ -37,10 +38,10 @@ test('a new product and its picture are saved once', async ({ adminPage: page, d
     ),
   ).toEqual([{ sku: 'PER-1', version: 1, pictures: 1, changes: 1 }]);
   const stored = await db(`select name from storage.objects where bucket_id = 'product-images'`);
-  expect(stored).toHaveLength(2); // The picture and its small copy.
+  expect(stored).toHaveLength(2); // The picture and its thumbnail.
 });
 
-test('a new notification that is edited before it is sent again is one, with what was typed last', async ({
+test('a new notification that is edited before the retry is stored once, with the last values', async ({
   adminPage: page,
   db,
 }) => {

@@ -10,14 +10,14 @@ test.describe('Prices and status are changed in the list of products', () => {
   test.beforeEach(({ db }) => makeProducts(db));
   test.afterEach(async ({ db }) => {
     await db(`delete from products where sku like 'LIS-%'`);
-    // The price guard remembers for 24 hours what they cost.
+    // The price guard compares with the prices of the last 24 hours.
     await db(`do $$ begin
       perform set_config('session_replication_role', 'replica', true);
       update private.batches set at = at - interval '25 hours';
     end $$`);
   });
 
-  test('without a mouse: Enter goes down, Tab goes on, Escape leaves, and it can be taken back', async ({
+  test('without a mouse: Enter goes down, Tab continues, Escape leaves, and the change can be undone', async ({
     adminPage: page,
     db,
   }) => {
@@ -47,7 +47,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     await page.keyboard.type('1');
     await keyboard.press('Escape');
     await expect(page.getByRole('link', { name: 'Listado 3', exact: true })).toBeFocused();
-    // The row shows it before it is stored.
+    // The row shows the value before it is stored.
     await expect
       .poll(() => stored(db))
       .toEqual(['12.50, , Ativo', '10.00, 9.00, Inativo', '10.00, , Ativo']);
@@ -60,7 +60,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     await expect.poll(async () => new Set(await stored(db))).toEqual(new Set(['10.00, , Ativo']));
   });
 
-  test('six prices are one message and one undo, also where one was changed twice', async ({
+  test('six prices have one message and one undo, also where one was changed twice', async ({
     adminPage: page,
     db,
   }) => {
@@ -142,7 +142,7 @@ test.describe('Prices and status are changed in the list of products', () => {
       await context.close();
     });
 
-  test('from a button that covers no text and looks like no other', async ({
+  test('from a button that covers no text and differs from the others', async ({
     adminPage: page,
     db,
   }) => {
@@ -170,7 +170,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     }
   });
 
-  test('a price arrives though the tab is left before the answer has come', async ({
+  test('a price is stored although the tab is closed before the response', async ({
     adminPage: page,
     db,
   }) => {
@@ -194,13 +194,13 @@ test.describe('Prices and status are changed in the list of products', () => {
     await expect.poll(() => stored(db)).toContain('12.50, , Ativo');
   });
 
-  test('a price that may be a slip is typed twice, and one that is none is refused in words', async ({
+  test('a doubtful price is typed twice, and an invalid one is refused with a message', async ({
     adminPage: page,
     db,
   }) => {
     await page.goto('/produtos?busca=LIS-');
     const pencil = page.getByRole('button', { name: 'Alterar na lista (F2)' });
-    // Its code comes when the page rests.
+    // The editor's code is prefetched when the page is idle.
     await expect(async () => {
       await row(page, 'Listado 2').hover();
       await row(page, 'Listado 1').hover();
@@ -229,7 +229,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     expect((await stored(db))[0]).toBe('100.00, , Ativo');
   });
 
-  test('what is refused, or was changed by somebody else, is taken back and said', async ({
+  test("a refused change, or a conflict with another user's, is reverted with a message", async ({
     adminPage: page,
     db,
     browserConsole,
@@ -263,7 +263,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     expect(await stored(db)).toEqual(['10.00, , Ativo', '13.00, , Ativo', '14.00, , Ativo']);
   });
 
-  test('what somebody else changed is not overwritten, though the list was read again meanwhile', async ({
+  test("another user's change is not overwritten, although the list was refetched meanwhile", async ({
     adminPage: page,
     db,
   }) => {
@@ -280,7 +280,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     await page.keyboard.press('Enter');
     await expect(editor(page, 'Listado 2').getByLabel('Preço de venda')).toBeFocused();
     await db(`update products set real_price = 13 where sku = 'LIS-2'`);
-    // The first save ends, and the list is read again under the open editor.
+    // The first save ends, and the list is refetched under the open editor.
     held.resolve();
     await expect(row(page, 'Listado 2')).toContainText('R$ 13,00');
     await page.keyboard.type('12');
@@ -326,7 +326,7 @@ test.describe('A promotional price in the list of products', () => {
   });
 });
 
-/** The editor lies in its row, and the next row begins below it. Returns the height of the row. */
+/** Expects the editor inside its row, with the next row below it. Returns the height of the row. */
 async function expectInRow(page: Page, name: string, next: string): Promise<number> {
   await expect(async () => {
     const [edited, form] = [await boxOf(row(page, name)), await boxOf(editor(page, name))];
@@ -343,7 +343,7 @@ async function boxOf(element: Locator) {
   return box;
 }
 
-/** Runs in the page: where the visible words of a row are, but those under its actions. */
+/** Runs in the page: the positions of the visible words of a row, except those under its actions. */
 function textBoxes(tr: Element) {
   const found: { text: string; left: number; right: number; top: number; bottom: number }[] = [];
   const texts = document.createTreeWalker(tr, NodeFilter.SHOW_TEXT);
@@ -352,7 +352,7 @@ function textBoxes(tr: Element) {
     const range = document.createRange();
     range.selectNodeContents(texts.currentNode);
     const { left, right: end, top, bottom, width } = range.getBoundingClientRect();
-    // A text that does not fit in its cell ends in an ellipsis.
+    // A text that does not fit into its cell ends in an ellipsis.
     const cell = texts.currentNode.parentElement?.closest('td, th')?.getBoundingClientRect();
     const right = Math.min(end, cell?.right ?? Infinity);
     const isShown = texts.currentNode.parentElement?.checkVisibility({ visibilityProperty: true });
@@ -363,7 +363,7 @@ function textBoxes(tr: Element) {
   return found;
 }
 
-/** The computed value of a colour of the style sheet. */
+/** The computed value of a colour in the style sheet. */
 async function colorOf(page: Page, color: string) {
   return page.evaluate((given) => {
     const probe = document.createElement('i');

@@ -4,13 +4,13 @@ import { expect, test } from './fixtures.ts';
 import { fillCatalogue } from './support/catalogue.ts';
 import { expectLoaded } from './support/pages.ts';
 
-// Each test looks at many pages.
+// Each test visits many pages.
 test.describe.configure({ timeout: 240_000 });
 
-/** What the specification calls commands: no other control's name contains one of them, wherever it stands. */
+/** Command names of the specification: no other control's name may contain one of them. */
 const COMMANDS =
   /salvar|cancelar|editar|excluir|duplicar|limpar|adicionar|entrar|sair|faça login|enviar instruções|redefinir senha/i;
-/** Names that are specified, also where one contains another. */
+/** Specified names, also those that contain another one. */
 const SPECIFIED = new Set([
   ...allAreas.flatMap(({ title, one }) => [title, `Adicionar ${one}`]),
   ...'Salvar|Cancelar|Limpar|Adicionar|Duplicar|Excluir|Entrar|Sair|Editar Perfil|Dashboard'.split(
@@ -24,10 +24,10 @@ const SPECIFIED = new Set([
   ...'Senha|Confirmar senha|Senha atual|Nova senha|Confirmar nova senha'.split('|'),
   ...'Título|Conteúdo|Destinatários|Texto do botão|Posição|Ordem'.split('|'),
 ]);
-/** The actions of a row, named after it. */
+/** The commands of a row, with its name. */
 const OF_A_ROW = /^(Editar|Excluir|Duplicar) \S/;
 
-test('no control is called by a name that contains a specified one: whoever asks for one finds one', async ({
+test("no control's name contains a specified one: a specified name matches one control", async ({
   adminPage: page,
   db,
 }) => {
@@ -48,7 +48,7 @@ test('no control is called by a name that contains a specified one: whoever asks
   await expectDistinctNames(page, areas.products.add);
 });
 
-test('nor is one of those for visitors and for a Colaborador', async ({
+test('nor does that of a control for visitors or a Colaborador', async ({
   page: visitor,
   colaboradorPage: page,
   db,
@@ -71,7 +71,7 @@ async function expectDistinctNames(page: Page, path: string) {
   expect(await clashesOn(page), `${path}, a row of it selected`).toEqual([]);
 }
 
-/** 'Limpar seleção ⊃ Limpar', of whatever can be pressed or filled in, as it is read out. */
+/** Name conflicts of all controls, by accessible name: 'Limpar seleção ⊃ Limpar'. */
 async function clashesOn(page: Page): Promise<string[]> {
   const tree = await page.locator('body').ariaSnapshot();
   const lines = tree.matchAll(

@@ -13,7 +13,7 @@ test.describe('From page to page', () => {
     await db(`delete from categories where name like 'Estante %'`);
   });
 
-  test('Back shows the rows that one left, also after a reload', async ({ adminPage: page }) => {
+  test('Back restores the visible rows, also after a reload', async ({ adminPage: page }) => {
     await page.goto('/categorias?busca=Estante');
     await expect(page.getByText(/^Mostrando 60 de/)).toBeVisible();
     const row = page.getByRole('link', { name: 'Estante 48', exact: true });
@@ -28,28 +28,26 @@ test.describe('From page to page', () => {
     expect(await scrolled(page)).toBe(left);
     await page.reload();
     await expect(row).toBeInViewport();
-    // Where the rows are not known yet, too.
+    // Also where the rows are not cached.
     await page.goForward();
     await expect(page.getByRole('heading', { level: 1, name: 'Editar Categoria' })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: 'Editar Categoria' })).toBeVisible();
     await page.goBack();
     await expect(row).toBeInViewport();
-    // Another question begins at the top.
+    // Another query begins at the top.
     await page.getByRole('button', { name: 'Status' }).click();
     await expect.poll(() => scrolled(page)).toBe(0);
   });
 
-  test('a visit of many pages keeps nothing of those that were left', async ({
-    adminPage: page,
-  }) => {
+  test('a visit of many pages does not leak memory', async ({ adminPage: page }) => {
     test.slow();
     const browser = await page.context().newCDPSession(page);
     await page.goto('/categorias');
     await wander(page, 10);
     const before = await held(browser);
     await wander(page, visits);
-    // What opens and closes in between may be counted; a page left behind would be hundreds.
+    // Small differences are normal; a leaked page would add hundreds.
     const after = await held(browser);
     expect(after.nodes - before.nodes).toBeLessThan(visits);
     expect(after.jsEventListeners - before.jsEventListeners).toBeLessThan(visits);
@@ -67,7 +65,7 @@ function scrolled(page: Page) {
   return page.evaluate(() => Math.round(scrollY));
 }
 
-/** Between two lists, so many times. */
+/** Navigates between two lists this many times. */
 async function wander(page: Page, steps: number) {
   for (let step = 0; step < steps; step += 1) {
     const [name, path] =
@@ -79,7 +77,7 @@ async function wander(page: Page, steps: number) {
   await page.waitForLoadState('networkidle');
 }
 
-/** What the window holds once its garbage is collected, counted by the browser. */
+/** The number of objects in the window after garbage collection, counted by the browser. */
 async function held(browser: CDPSession) {
   await browser.send('HeapProfiler.collectGarbage');
   const { nodes, jsEventListeners } = await browser.send('Memory.getDOMCounters');

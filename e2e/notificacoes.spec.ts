@@ -40,7 +40,7 @@ test.describe('The list of notifications', () => {
       'Data de Criação',
       'Ações',
     ]);
-    // Half past one in Greenwich is still the day before in São Paulo.
+    // Half past one in UTC is the day before in São Paulo.
     await expect(table.getByRole('rowheader')).toHaveText(['Recente', 'Antiga']);
     await expect(table.getByRole('cell')).toHaveText(
       [
@@ -75,7 +75,7 @@ test.describe('The list of notifications', () => {
     await expect(page).toHaveURL('/notificacoes');
   });
 
-  test('says that there is none, and offers to write the first [NOTI-09]', async ({
+  test('shows that there is none, and offers to add the first [NOTI-09]', async ({
     adminPage: page,
   }) => {
     await page.goto('/notificacoes?busca=nada');
@@ -85,7 +85,7 @@ test.describe('The list of notifications', () => {
     await expect(page).toHaveURL('/notificacoes/adicionar');
   });
 
-  test('says in a red box that it could not be loaded [ERR-08]', async ({
+  test('shows a red box when the request fails [ERR-08]', async ({
     adminPage: page,
     browserConsole,
   }) => {
@@ -101,7 +101,7 @@ test.describe('The list of notifications', () => {
     await expect(page.getByText('Nenhuma notificação encontrada.')).toBeVisible();
   });
 
-  test('deletes one only after a yes [NOTI-08] [NOTI-28] [CALL-35]', async ({
+  test('deletes one only after a confirmation [NOTI-08] [NOTI-28] [CALL-35]', async ({
     adminPage: page,
     db,
   }) => {
@@ -117,7 +117,7 @@ test.describe('The list of notifications', () => {
     expect(await db('select 1 from notificacoes')).toHaveLength(0);
   });
 
-  test('says why one could not be deleted, and keeps it [ERR-15]', async ({
+  test('shows why one could not be deleted, and keeps it [ERR-15]', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -138,7 +138,7 @@ test.describe('The list of notifications', () => {
 });
 
 test.describe('The form of a notification', () => {
-  test('is empty for a new one, its choices made already [NOTI-11] [NOTI-13] [NOTI-14] [NOTI-15] [NOTI-16] [NOTI-17] [NOTI-18] [NOTI-19]', async ({
+  test('is empty for a new one, with default choices [NOTI-11] [NOTI-13] [NOTI-14] [NOTI-15] [NOTI-16] [NOTI-17] [NOTI-18] [NOTI-19]', async ({
     adminPage: page,
   }) => {
     await page.goto('/notificacoes');
@@ -161,7 +161,7 @@ test.describe('The form of a notification', () => {
     await expect(page).toHaveURL('/notificacoes');
   });
 
-  test('without a title nothing is saved [NOTI-21]', async ({ adminPage: page, db }) => {
+  test('saves nothing without a title [NOTI-21]', async ({ adminPage: page, db }) => {
     await page.goto('/notificacoes/adicionar');
     await field(page, 'Título').fill('   ');
     await field(page, 'Conteúdo').fill('No domingo.');
@@ -174,7 +174,7 @@ test.describe('The form of a notification', () => {
     expect(await db('select 1 from notificacoes')).toEqual([]);
   });
 
-  test('without a text nothing is saved [NOTI-22]', async ({ adminPage: page, db }) => {
+  test('saves nothing without a text [NOTI-22]', async ({ adminPage: page, db }) => {
     await page.goto('/notificacoes/adicionar');
     await field(page, 'Título').fill('Manutenção');
     await page.getByRole('button', { name: 'Salvar' }).click();
@@ -185,7 +185,7 @@ test.describe('The form of a notification', () => {
     expect(await db('select 1 from notificacoes')).toEqual([]);
   });
 
-  test('saves a title and a text with the defaults, and leads to the list without a word [NOTI-23] [NOTI-24] [NOTI-25] [NOTI-26] [NOTI-27] [CALL-35]', async ({
+  test('saves a title and a text with the defaults, and leads to the list without a message [NOTI-23] [NOTI-24] [NOTI-25] [NOTI-26] [NOTI-27] [CALL-35]', async ({
     adminPage: page,
     db,
   }) => {
@@ -206,11 +206,11 @@ test.describe('The form of a notification', () => {
         visibilidade: 'todos',
       },
     ]);
-    // It has been published to the panel.
+    // The notification is published to the panel.
     await expect(page.getByRole('button', { name: 'Notificações: 1 não lida' })).toBeVisible();
   });
 
-  test('shows a stored one and saves what is changed, without a word [NOTI-12] [NOTI-14] [NOTI-16] [NOTI-17] [NOTI-18] [NOTI-27] [CALL-35]', async ({
+  test('shows a stored one and saves its changes, without a message [NOTI-12] [NOTI-14] [NOTI-16] [NOTI-17] [NOTI-18] [NOTI-27] [CALL-35]', async ({
     adminPage: page,
     db,
   }) => {
@@ -243,7 +243,7 @@ test.describe('The form of a notification', () => {
     await field(page, 'Destinatários').selectOption('Usuários');
     await field(page, 'Visibilidade').selectOption('Catálogo de Distribuidores');
     await page.getByRole('button', { name: 'Salvar' }).click();
-    // Back to the list as it was left.
+    // The list has the same parameters as before.
     await expect(page).toHaveURL('/notificacoes?busca=promo');
     await expect(
       page.getByRole('link', { name: 'Promoção prorrogada', exact: true }),
@@ -261,7 +261,7 @@ test.describe('The form of a notification', () => {
     ]);
   });
 
-  test('says why a new one could not be saved, and keeps what was typed [ERR-39]', async ({
+  test('shows why a new one could not be saved, and keeps the typed values [ERR-39]', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -282,7 +282,7 @@ test.describe('The form of a notification', () => {
     expect(await db('select titulo from notificacoes')).toEqual([{ titulo: 'Insistente' }]);
   });
 
-  test('says why a changed one could not be saved, also when it is gone [ERR-40]', async ({
+  test('shows why a changed one could not be saved, also when it was deleted [ERR-40]', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -303,7 +303,7 @@ test.describe('The form of a notification', () => {
     await expect(field(page, 'Título')).toHaveValue('Permanente');
   });
 
-  test('tells an unknown notification from one that can not be loaded [ERR-29] [ERR-30]', async ({
+  test('tells an unknown notification from one that cannot be loaded [ERR-29] [ERR-30]', async ({
     adminPage: page,
     browserConsole,
   }) => {
@@ -349,7 +349,7 @@ function field(page: Page, label: string) {
   return page.locator('main').getByLabel(label, { exact: true });
 }
 
-/** The list itself shows that it worked. */
+/** Expects no message: the list itself shows the result. */
 async function expectNoMessage(page: Page) {
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page.getByText(/sucesso/)).toHaveCount(0);

@@ -63,7 +63,7 @@ test.describe('The list of parceiros', () => {
     await expectAccessible(page);
   });
 
-  test('is ordered by name and searched by name or e-mail; Limpar forgets the search [HEAD-12] [HEAD-13] [HEAD-19] [PARC-10] [CALL-28]', async ({
+  test('is ordered by name and searched by name or e-mail; Limpar resets the search [HEAD-12] [HEAD-13] [HEAD-19] [PARC-10] [CALL-28]', async ({
     adminPage: page,
     db,
   }) => {
@@ -88,7 +88,7 @@ test.describe('The list of parceiros', () => {
     await expect(names).toHaveCount(3);
   });
 
-  test('says what a parceiro is while there is none [PARC-10]', async ({ adminPage: page, db }) => {
+  test('explains parceiros while there is none [PARC-10]', async ({ adminPage: page, db }) => {
     await db('delete from parceiros');
     await page.goto('/parceiros');
     await expect(page.getByText('Nenhum parceiro encontrado.')).toBeVisible();
@@ -97,7 +97,7 @@ test.describe('The list of parceiros', () => {
     await expect(page).toHaveURL('/parceiros/adicionar');
   });
 
-  test('that can not be read says so, and is read again on request [ERR-07]', async ({
+  test('that cannot be read shows an error, and retries on request [ERR-07]', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -115,7 +115,10 @@ test.describe('The list of parceiros', () => {
     await expect(page.getByRole('link', { name: 'Depois da Falha', exact: true })).toBeVisible();
   });
 
-  test('loses one only after a yes [PARC-25] [CALL-29]', async ({ adminPage: page, db }) => {
+  test('deletes one only after a confirmation [PARC-25] [CALL-29]', async ({
+    adminPage: page,
+    db,
+  }) => {
     await makeParceiro(db, { name: 'Vai Embora' });
     await page.goto('/parceiros?busca=vai embora');
     await page.getByRole('button', { name: 'Excluir Vai Embora' }).click();
@@ -131,7 +134,7 @@ test.describe('The list of parceiros', () => {
     expect(await readParceiro(db, 'Vai Embora')).toBeUndefined();
   });
 
-  test('says why one can not be deleted, and keeps the row [ERR-14]', async ({
+  test('shows why one cannot be deleted, and keeps the row [ERR-14]', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -150,7 +153,7 @@ test.describe('The list of parceiros', () => {
 });
 
 test.describe('The form of a parceiro', () => {
-  test('begins empty and Pendente, has no plan and no CNPJ, and asks for what is missing [PARC-11] [PARC-13] [PARC-16] [PARC-17] [PARC-18] [PARC-19] [PARC-20] [PARC-26]', async ({
+  test('begins empty and Pendente, has no plan and no CNPJ, and requires its fields [PARC-11] [PARC-13] [PARC-16] [PARC-17] [PARC-18] [PARC-19] [PARC-20] [PARC-26]', async ({
     adminPage: page,
   }) => {
     await page.goto('/parceiros');
@@ -257,7 +260,7 @@ test.describe('The form of a parceiro', () => {
     expect(await readParceiro(db, 'Cadastro Antigo Ltda')).toMatchObject({ address, cep: null });
   });
 
-  test('is registered by hand while no service knows its CEP', async ({
+  test('is saved with a typed address while no service knows its CEP', async ({
     adminPage: page,
     db,
     lookups,
@@ -287,7 +290,7 @@ test.describe('The form of a parceiro', () => {
     });
   });
 
-  test('says why a save fails, and keeps what was typed [ERR-38]', async ({
+  test('shows why a save fails, and keeps the typed values [ERR-38]', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -307,7 +310,7 @@ test.describe('The form of a parceiro', () => {
     expect(await readParceiro(db, 'Falhará')).toBeDefined();
   });
 
-  test('is not saved without its logo when that can not be sent', async ({
+  test('is not saved without its logo when the upload fails', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -332,7 +335,7 @@ test.describe('The form of a parceiro', () => {
     expect(await readParceiro(db, 'Sem Envio')).toBeUndefined();
   });
 
-  test('tells an unknown parceiro from one that can not be loaded [ERR-27] [ERR-28]', async ({
+  test('tells an unknown parceiro from one that cannot be loaded [ERR-27] [ERR-28]', async ({
     adminPage: page,
     db,
     browserConsole,

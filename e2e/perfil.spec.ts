@@ -8,7 +8,7 @@ import { signIn } from './support/sign-in.ts';
 
 type Person = { id: string; email: string; page: Page };
 
-/** `person` is a Colaborador of the test's own, signed in and looking at /perfil. */
+/** `person` is the test's own Colaborador, signed in on /perfil. */
 const test = base.extend<{ person: Person }>({
   person: async ({ browser, backend, db, browserConsole }, use, { testId }) => {
     const email = `${testId}@perfil.exemplo`;
@@ -91,14 +91,14 @@ test.describe('The own profile', () => {
     ]);
   });
 
-  test('asks for a name', async ({ person: { page } }) => {
+  test('requires a name', async ({ person: { page } }) => {
     await field(page, 'Nome').fill('  ');
     await save(page);
     await expectRefused(page, 'Nome', 'Informe o nome.');
     await expect(page).toHaveURL('/perfil');
   });
 
-  test('takes a photo of any size into the own folder and shows it at once [PERF-12] [PERF-21] [STOR-03]', async ({
+  test('stores a photo of any size in the own folder and shows it at once [PERF-12] [PERF-21] [STOR-03]', async ({
     person: { page, email, id },
     db,
   }) => {
@@ -126,7 +126,7 @@ test.describe('The own profile', () => {
     await expect.poll(async () => (await fetch(String(first))).ok).toBe(false);
   });
 
-  test('is not saved without a photo that can not be sent [ERR-43]', async ({
+  test('is not saved when the upload of its photo fails [ERR-43]', async ({
     person: { page, email },
     db,
     browserConsole,
@@ -141,7 +141,7 @@ test.describe('The own profile', () => {
     expect(await personByEmail(db, email)).toMatchObject({ name: 'Paula Reis' });
   });
 
-  test('says that it can not be loaded [PERF-20]', async ({ person: { page }, browserConsole }) => {
+  test('shows that it cannot be loaded [PERF-20]', async ({ person: { page }, browserConsole }) => {
     browserConsole.expect(/status of 500/);
     const record = '**/rest/v1/profiles?*version*';
     await page.route(record, fail);
@@ -152,7 +152,7 @@ test.describe('The own profile', () => {
     await expect(field(page, 'Nome')).toHaveValue('Paula Reis');
   });
 
-  test('says what went wrong when a save fails, and keeps what was typed [PERF-16]', async ({
+  test('shows why a save fails, and keeps the typed values [PERF-16]', async ({
     person: { page, email },
     db,
     browserConsole,
@@ -171,19 +171,19 @@ test.describe('The own profile', () => {
     expect(await personByEmail(db, email)).toMatchObject({ name: 'Paula Persistente' });
   });
 
-  test('can not be saved without a session [PERF-14]', async ({ person: { page, email }, db }) => {
+  test('cannot be saved without a session [PERF-14]', async ({ person: { page, email }, db }) => {
     await field(page, 'Nome').fill('Ninguém');
-    // As when the data of the site are cleared while the page is open.
+    // As when the user deletes the site's data while the page is open.
     await page.evaluate(() => localStorage.clear());
     await save(page);
-    // The dialog for signing in again may come up over the message.
+    // The sign-in dialog may open over the message.
     const message = page.getByRole('alert').filter({ hasText: 'Usuário não autenticado.' });
     await expect(message).toBeVisible();
     await expect(field(page, 'Nome')).toHaveValue('Ninguém');
     expect(await personByEmail(db, email)).toMatchObject({ name: 'Paula Reis' });
   });
 
-  test('loses nothing to a session that was ended elsewhere', async ({
+  test('loses nothing when its session is ended elsewhere', async ({
     person: { page, id, email },
     db,
     browserConsole,
@@ -191,7 +191,7 @@ test.describe('The own profile', () => {
     browserConsole.expect(/status of (401|403)/);
     await field(page, 'Nome').fill('Paula Outra Vez');
     await db('delete from auth.sessions where user_id = $1', [id]);
-    // By key: what the page asks by itself may have brought the dialog up already, over the button.
+    // By keyboard: a background request may have opened the dialog over the button already.
     await page.keyboard.press('Control+s');
     const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
     await dialog.getByLabel('Senha', { exact: true }).fill(PASSWORD);
@@ -201,7 +201,7 @@ test.describe('The own profile', () => {
     expect(await personByEmail(db, email)).toMatchObject({ name: 'Paula Outra Vez' });
   });
 
-  test('never overwrites silently what an Administrador changed meanwhile', async ({
+  test("never silently overwrites an Administrador's changes", async ({
     person: { page, id, email },
     db,
   }) => {
@@ -218,7 +218,7 @@ test.describe('The own profile', () => {
 });
 
 test.describe('A new password', () => {
-  test('is set without looking at the current one, which is logged [PERF-08] [PERF-13] [PERF-19] [CALL-06]', async ({
+  test('is set without a check of the current one, which is logged [PERF-08] [PERF-13] [PERF-19] [CALL-06]', async ({
     person: { page, email },
     backend,
   }) => {
@@ -241,7 +241,7 @@ test.describe('A new password', () => {
     await expect(page.getByRole('heading', { name: 'Bem-vindo, Paula Reis!' })).toBeVisible();
   });
 
-  test('has to be repeated, and to have 8 characters [PERF-07] [USER-30]', async ({
+  test('must be repeated, and have 8 characters [PERF-07] [USER-30]', async ({
     person: { page, email },
     backend,
   }) => {
@@ -297,7 +297,7 @@ test.describe('A new password', () => {
     expect(await personByEmail(db, email)).toMatchObject({ name: 'Paula Reis' });
   });
 
-  test('goes with the current one to a platform that demands it [PERF-10] [PERF-15]', async ({
+  test('is sent with the current one to a platform that requires it [PERF-10] [PERF-15]', async ({
     person: { page },
     browserConsole,
   }) => {
@@ -322,7 +322,7 @@ test.describe('A new password', () => {
     });
   });
 
-  test('stays, though the rest fails; the next try saves the rest [PERF-17] [PERF-19]', async ({
+  test('stays when the rest fails; the next attempt saves the rest [PERF-17] [PERF-19]', async ({
     person: { page, email },
     db,
     backend,
@@ -372,7 +372,7 @@ async function expectRefused(page: Page, label: string, message: string) {
   await expect(field(page, label)).toBeFocused();
 }
 
-/** Every such request from now on. */
+/** Collects the matching requests from now on. */
 function requests(page: Page, method: string, address: string): Request[] {
   const seen: Request[] = [];
   page.on('request', (request) => {

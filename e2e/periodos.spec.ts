@@ -4,7 +4,7 @@ import type { Sql } from './fixtures.ts';
 import { expectNoOverflow } from './support/layout.ts';
 
 test.describe('A period', () => {
-  test('is typed and read in the time of São Paulo, with the keyboard, and told in the history', async ({
+  test('is typed and shown in the time of São Paulo, by keyboard, and listed in the history', async ({
     browser,
     adminPage,
     db,
@@ -17,7 +17,7 @@ test.describe('A period', () => {
     await page.goto('/banners/adicionar');
     await page.getByLabel('Título').fill('Natal');
     await page.getByLabel('Início da exibição').focus();
-    // Whether the browser's box begins with the day or with the month, and ends with AM or not.
+    // These keys give the same value with any date order, with and without AM/PM.
     await page.keyboard.type('111120260800A');
     await page.getByLabel('Fim da exibição').fill('2026-11-11T08:00');
     await page.keyboard.press('ControlOrMeta+S');
@@ -44,7 +44,7 @@ test.describe('A period', () => {
     await context.close();
   });
 
-  test('that is half filled in is not taken for none', async ({ adminPage: page }) => {
+  test('that is incomplete does not count as none', async ({ adminPage: page }) => {
     await page.goto('/notificacoes/adicionar');
     await page.getByLabel('Título').fill('Aviso');
     await page.getByLabel('Conteúdo').fill('Texto');
@@ -73,7 +73,7 @@ test.describe('Banners in their list', () => {
       await db('insert into public.banners (titulo) values ($1)', [titulo]);
   });
 
-  test('are moved with the keyboard, by a menu and by drag, and taken back', async ({
+  test('are moved by keyboard, by a menu and by drag, and the order is undone', async ({
     adminPage: page,
     db,
   }) => {
@@ -100,7 +100,7 @@ test.describe('Banners in their list', () => {
     await expect(handle('Um')).toHaveCount(0);
   });
 
-  test('stand where their number says: whoever had it goes on, and the form tells before', async ({
+  test('are ordered by their number: its previous banner moves on, and the form shows the position before', async ({
     adminPage: page,
     db,
   }) => {
@@ -134,7 +134,7 @@ test.describe('Banners in their list', () => {
     );
   });
 
-  test('that somebody moved meanwhile are left as they are', async ({ adminPage: page, db }) => {
+  test('that another user moved meanwhile are unchanged', async ({ adminPage: page, db }) => {
     await page.goto('/banners');
     const first = page.getByRole('button', { name: 'Mover Um' });
     await first.focus();
@@ -145,7 +145,7 @@ test.describe('Banners in their list', () => {
     await expect(page.getByRole('row').nth(3)).toContainText('Um');
   });
 
-  test('say whether they are on air', async ({ adminPage: page, db }) => {
+  test('show whether they are on air', async ({ adminPage: page, db }) => {
     await db(`update banners set starts_at = now() + interval '1 day' where titulo = 'Um'`);
     await db(`update banners set starts_at = now() - interval '1 day' where titulo = 'Dois'`);
     await db(`update banners set ends_at = now() - interval '1 day' where titulo = 'Três'`);
@@ -163,7 +163,7 @@ test.describe('Banners in their list', () => {
     await expect(row('Sempre')).not.toContainText('No ar');
     await db(`delete from banners where titulo = 'Sempre'`);
     await page.reload();
-    // Beside the status, which is green only where the banner can be on air.
+    // Beside the status, which is green only if the banner can be on air.
     const [scheduled, ended] = [row('Um'), row('Três')].map((each) =>
       each
         .getByRole('cell')
@@ -181,7 +181,7 @@ test.describe('Banners in their list', () => {
   });
 });
 
-test('An Administrador sets by audience who reads what is on air', async ({
+test('An Administrador sets the readers of each audience', async ({
   adminPage: page,
   colaboradorPage,
   backend,
@@ -223,7 +223,7 @@ test('An Administrador sets by audience who reads what is on air', async ({
   ).toHaveCount(0);
 });
 
-test('The page of docs/reading.md shows what is on air', async ({ page, backend, db }) => {
+test('The page of docs/reading.md shows the records on air', async ({ page, backend, db }) => {
   await db(`update catalogue_readers set todos = 'todos'`);
   await db(`with category as (insert into categories (name) values ('Loja') returning id)
     insert into products (name, subtitle, mini_description, description, sku, category_id, real_price, promo_price)
@@ -242,7 +242,7 @@ test('The page of docs/reading.md shows what is on air', async ({ page, backend,
   await db(`update catalogue_readers set todos = 'ninguem'`);
 });
 
-test('A promotional price that does not count now is quiet, and says so', async ({
+test('A promotional price outside of its period is muted, with the reason', async ({
   adminPage: page,
   db,
 }) => {

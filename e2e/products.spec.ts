@@ -48,7 +48,7 @@ test.describe('The list of products', () => {
       '',
     ]);
     await expect(row.getByText('R$ 2.999,00')).toBeVisible();
-    // The promotional price stands under the other one.
+    // The promotional price is below the other one.
     const top = async (price: string) => (await row.getByText(price).boundingBox())?.y ?? NaN;
     await expect
       .poll(async () => (await top('R$ 2.999,00')) - (await top('R$ 3.499,90')))
@@ -75,7 +75,7 @@ test.describe('The list of products', () => {
     await expect(page.getByRole('heading', { name: 'Novo Produto ou Serviço' })).toBeVisible();
   });
 
-  test('finds a product by name or SKU, whatever its case and accents [HEAD-06] [PROD-13] [CALL-09]', async ({
+  test('finds a product by name or SKU, ignoring case and accents [HEAD-06] [PROD-13] [CALL-09]', async ({
     adminPage: page,
     db,
   }) => {
@@ -97,7 +97,7 @@ test.describe('The list of products', () => {
     await expect(page.getByText('Mostrando 1 produto')).toBeVisible();
   });
 
-  test('offers what looks like a mistyped search, outside the table [PROD-13] [PROD-20]', async ({
+  test('offers similar products for a mistyped search, outside the table [PROD-13] [PROD-20]', async ({
     adminPage: page,
     db,
   }) => {
@@ -130,7 +130,7 @@ test.describe('The list of products', () => {
     await expect(page).toHaveURL('/produtos?busca=novidade&ordem=-created_at');
   });
 
-  test('says that there are more than ten thousand, and goes to the last page and back [CONST-04]', async ({
+  test('shows that there are more than ten thousand, and opens the last page and returns [CONST-04]', async ({
     adminPage: page,
     db,
   }) => {
@@ -156,10 +156,7 @@ test.describe('The list of products', () => {
     await db('delete from products where category_id = $1', [category]);
   });
 
-  test('says of an inactive category that it is, in list and filter', async ({
-    adminPage: page,
-    db,
-  }) => {
+  test('marks an inactive category, in list and filter', async ({ adminPage: page, db }) => {
     const category = await makeCategory(db, 'Fora de linha');
     await db('update categories set is_active = false where id = $1', [category]);
     await makeProduct(db, { category, name: 'Ainda aqui', sku: 'INAT-1' });
@@ -168,7 +165,7 @@ test.describe('The list of products', () => {
     await expect(row).toContainText('Fora de linha (inativa)');
     await page.getByLabel('Categoria').selectOption('Fora de linha (inativa)');
     await expect(row).toBeVisible();
-    // Beside a long price there is room for the half of it that matters.
+    // Beside a long price, the important half of it is visible.
     await db("update products set real_price = 1234567.89 where sku = 'INAT-1'");
     await page.setViewportSize({ width: 320, height: 700 });
     await page.goto('/produtos?busca=INAT-');
@@ -181,7 +178,7 @@ test.describe('The list of products', () => {
     await db('delete from categories where id = $1', [category]);
   });
 
-  test('is narrowed by three selects, which Limpar forgets [HEAD-03] [HEAD-04] [HEAD-05] [HEAD-07] [PROD-14] [PROD-15] [PROD-16] [PROD-19] [PROD-20] [CALL-10]', async ({
+  test('is filtered by three selects, which Limpar resets [HEAD-03] [HEAD-04] [HEAD-05] [HEAD-07] [PROD-14] [PROD-15] [PROD-16] [PROD-19] [PROD-20] [CALL-10]', async ({
     adminPage: page,
     db,
   }) => {
@@ -226,7 +223,7 @@ test.describe('The list of products', () => {
     await expect(names).toHaveCount(3);
   });
 
-  test('takes a status from the address in any case and ignores what is none [HEAD-21]', async ({
+  test('parses a status of the URL in any case and ignores an invalid one [HEAD-21]', async ({
     adminPage: page,
     db,
   }) => {
@@ -241,7 +238,7 @@ test.describe('The list of products', () => {
     await expect(page.getByLabel('Status')).toHaveValue('');
   });
 
-  test('is dense and stands still: eleven rows on a desk, six on a phone, 50 in 1,200 elements', async ({
+  test('is dense, without layout shifts: eleven rows on a desktop, six on a phone, 50 in 1,200 elements', async ({
     adminPage: page,
     db,
   }) => {
@@ -264,7 +261,7 @@ test.describe('The list of products', () => {
     const restricted = page.getByRole('cell', { name: 'Catálogo de Distribuidores' }).first();
     await expect.poll(() => restricted.locator('span').evaluate(isWhole)).toBe(true);
 
-    // Seven digits are all there, on a desk and at 200 %; the discount gives way.
+    // Seven digits are visible on a desktop and at 200 %; the discount is hidden first.
     for (const width of [1366, 683]) {
       await page.setViewportSize({ width, height: 768 });
       await page.goto('/produtos?busca=FIXO-&por=50&ordem=-real_price');
@@ -285,7 +282,7 @@ test.describe('The list of products', () => {
 
     await page.setViewportSize({ width: 390, height: 844 });
     await expect.poll(() => page.evaluate(rowsInSight)).toBeGreaterThanOrEqual(6);
-    // The bar makes way while one scrolls down, and never while something in it has the focus.
+    // The header is hidden while the page scrolls down, but never with the focus inside.
     const header = page.getByRole('banner');
     const bottom = () => header.evaluate((bar) => bar.getBoundingClientRect().bottom);
     await page.mouse.move(195, 500);
@@ -300,7 +297,7 @@ test.describe('The list of products', () => {
     await db('delete from products where category_id = $1', [category]);
   });
 
-  test('keeps search, filters, sort and page in the address; Back restores them [HEAD-20] [PROD-18] [CONST-03] [CONST-04] [CALL-08]', async ({
+  test('keeps search, filters, sort and page in the URL; Back restores them [HEAD-20] [PROD-18] [CONST-03] [CONST-04] [CALL-08]', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -345,11 +342,11 @@ test.describe('The list of products', () => {
     await expect(page).toHaveURL('/produtos');
     await page.goto('/produtos?busca=PAG-&por=25&pagina=9');
     await expect(page.getByText('3/3', { exact: true })).toBeVisible();
-    // They would fill the first page of other tests' lists.
+    // Otherwise they would fill the first page of other tests' lists.
     await db(`delete from products where sku like 'PAG-%'`);
   });
 
-  test('shows a spinner, then a red box in place of the rows when it fails [ERR-01] [ERR-02] [ERR-03] [CALL-41]', async ({
+  test('shows a spinner, then a red box in place of the rows when the request fails [ERR-01] [ERR-02] [ERR-03] [CALL-41]', async ({
     adminPage: page,
     browserConsole,
   }) => {
@@ -396,11 +393,11 @@ test.describe('The list of products', () => {
     expect(copied).toEqual([
       { url: '/storage/v1/object/public/product-images/main/um.png', is_main: true },
     ]);
-    // Other lists are not to ask for the picture either.
+    // Otherwise other lists would request the picture.
     await db(`delete from products where sku like 'COP-1%'`);
   });
 
-  test('says when a product can not be duplicated, or is gone [ERR-17] [ERR-46]', async ({
+  test('shows when a product cannot be duplicated, or was deleted [ERR-17] [ERR-46]', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -418,7 +415,7 @@ test.describe('The list of products', () => {
     await expectFailure(page, 'Produto não encontrado');
   });
 
-  test('deletes a product only after a yes [PROD-12] [PROD-81] [ERR-10] [CALL-13]', async ({
+  test('deletes a product only after a confirmation [PROD-12] [PROD-81] [ERR-10] [CALL-13]', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -573,7 +570,7 @@ test.describe('The form of a product', () => {
       page.getByRole('link', { name: 'Açaí na tigela grande (Cópia)', exact: true }),
     ).toBeVisible();
     await deleteFromList(page, 'Açaí na tigela grande');
-    // The copy still shows the files.
+    // The copy still uses the files.
     await expectServed(after.map(({ url }) => url));
     await deleteFromList(page, 'Açaí na tigela grande (Cópia)');
     await expect(
@@ -588,7 +585,7 @@ test.describe('The form of a product', () => {
     expect(backend.url).toContain('127.0.0.1');
   });
 
-  test('keeps a file that another product still shows [PROD-88]', async ({
+  test('keeps a file that another product still uses [PROD-88]', async ({
     adminPage: page,
     db,
   }) => {
@@ -613,7 +610,7 @@ test.describe('The form of a product', () => {
     await expectGone(url);
   });
 
-  test('deletes the main image that is removed [PROD-75]', async ({ adminPage: page, db }) => {
+  test('deletes a removed main image [PROD-75]', async ({ adminPage: page, db }) => {
     await makeCategory(db, 'Sem capa');
     await page.goto('/produtos/adicionar');
     await fillProduct(page, { name: 'Sem capa', sku: 'NOMAIN-1', category: 'Sem capa' });
@@ -629,7 +626,7 @@ test.describe('The form of a product', () => {
     await expectGone(image!.url);
   });
 
-  test('says beside the field that a SKU is used, and keeps the form [ERR-34]', async ({
+  test('shows beside the field that a SKU is used, and keeps the form [ERR-34]', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -650,7 +647,7 @@ test.describe('The form of a product', () => {
     await saveAndReturn(page);
   });
 
-  test('says what went wrong when a save fails, and keeps what was typed [ERR-34] [ERR-44] [ERR-45]', async ({
+  test('shows why a save fails, and keeps the typed values [ERR-34] [ERR-44] [ERR-45]', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -690,7 +687,7 @@ test.describe('The form of a product', () => {
     await saveAndReturn(page);
   });
 
-  test('saves without an additional image that can not be sent, and says so [ERR-48]', async ({
+  test('saves without an additional image whose upload fails, with a message [ERR-48]', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -722,7 +719,7 @@ test.describe('The form of a product', () => {
     expect(await imagesOf(db, product!.id)).toHaveLength(1);
     await expect.poll(() => logged.join()).toContain('was skipped');
 
-    // The file is not lost: the message opens the product with it, to be sent again.
+    // The file is not lost: the message opens the product, where it can be uploaded again.
     await skipped.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(field(page, 'Nome')).toHaveValue('Tolerante');
     await expect(page.getByText('Não enviada')).toBeVisible();
@@ -730,7 +727,7 @@ test.describe('The form of a product', () => {
     expect(await imagesOf(db, product!.id)).toHaveLength(2);
   });
 
-  test('does not save without its main image when that can not be sent', async ({
+  test('is not saved without its main image when the upload fails', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -756,7 +753,7 @@ test.describe('The form of a product', () => {
     expect(await db(`select 1 from products where sku = 'CAP-1'`)).toEqual([]);
   });
 
-  test('takes any type of picture, reduces a 12 MB photo and strips where it was taken [PROD-65]', async ({
+  test('accepts any type of picture, reduces a 12 MB photo and strips its location [PROD-65]', async ({
     adminPage: page,
     db,
   }) => {
@@ -779,7 +776,7 @@ test.describe('The form of a product', () => {
     expect(stored.includes('SEGREDO')).toBe(false);
   });
 
-  test('refuses HTML that calls itself a picture', async ({ adminPage: page }) => {
+  test('refuses HTML with the type of a picture', async ({ adminPage: page }) => {
     await page.goto('/produtos/adicionar');
     await field(page, 'Imagem principal').setInputFiles({
       name: 'falsa.png',
@@ -791,7 +788,7 @@ test.describe('The form of a product', () => {
     );
   });
 
-  test('tells an unknown product from one that can not be loaded [ERR-19] [ERR-20]', async ({
+  test('tells an unknown product from one that cannot be loaded [ERR-19] [ERR-20]', async ({
     adminPage: page,
     browserConsole,
   }) => {
@@ -805,10 +802,7 @@ test.describe('The form of a product', () => {
     await expect(page.getByRole('alert')).toContainText('Falha ao carregar dados do produto.');
   });
 
-  test('never overwrites silently what someone saved meanwhile', async ({
-    adminPage: page,
-    db,
-  }) => {
+  test("never silently overwrites another user's save", async ({ adminPage: page, db }) => {
     const category = await makeCategory(db, 'Disputas');
     const id = await makeProduct(db, { category, name: 'Disputado', sku: 'DISP-1' });
     await page.goto(`/produtos/editar/${id}`);
@@ -819,7 +813,7 @@ test.describe('The form of a product', () => {
     );
     await page.getByRole('button', { name: 'Salvar' }).click();
     const dialog = page.getByRole('dialog', { name: 'Alguém salvou antes de você' });
-    // What only the other person changed is merged without a question.
+    // The other user's changes of other fields are merged without a question.
     await expect(dialog.getByRole('group')).toHaveCount(1);
     const name = dialog.getByRole('group', { name: 'Nome' });
     await expect(name).toContainText('Disputado por outra');
@@ -842,12 +836,12 @@ test.describe('The form of a product', () => {
     ]);
   });
 
-  test('points to no picture that someone else deleted meanwhile, whoever wins the texts', async ({
+  test('refers to no picture that another user deleted meanwhile, whichever texts are kept', async ({
     adminPage: page,
     db,
     browserConsole,
   }) => {
-    // What the other person removed is gone when the question shows it.
+    // The picture that the other user removed is deleted when the question shows it.
     browserConsole.expect(/status of 400/);
     await makeCategory(db, 'Capas disputadas');
     await page.goto('/produtos/adicionar');
@@ -886,7 +880,7 @@ test.describe('The form of a product', () => {
     await expectGone(side!.url);
   });
 
-  test('asks before unsaved changes are left, and offers back what a closed tab took', async ({
+  test('asks before unsaved changes are left, and offers the draft of a closed tab', async ({
     adminPage: page,
     db,
   }) => {
@@ -953,7 +947,7 @@ async function fillProduct(
   await field(page, 'Preço de venda').fill('1.234,5');
 }
 
-/** `patience` in milliseconds: how long pictures may take on their way. */
+/** `patience`: the timeout of the uploads in milliseconds. */
 async function saveAndReturn(page: Page, patience = 20_000) {
   await page.getByRole('button', { name: 'Salvar', exact: true }).click();
   await expect(page).toHaveURL(/\/produtos(\?.*)?$/, { timeout: patience });
@@ -1016,7 +1010,7 @@ function imagesOf(db: Sql, product: string) {
   );
 }
 
-/** Runs in the page: rows that stand whole between the bars. */
+/** Runs in the page: the number of rows that are completely visible between the bars. */
 function rowsInSight(): number {
   const covered = document.querySelector('.bottom-bar')?.getBoundingClientRect().top ?? innerHeight;
   return [...document.querySelectorAll('tbody tr')].filter(
@@ -1024,23 +1018,23 @@ function rowsInSight(): number {
   ).length;
 }
 
-/** Runs in the page: no part of the element's text is behind its edge. */
+/** Runs in the page: whether the element's text is not clipped. */
 function isWhole(element: Element): boolean {
   return element.scrollWidth <= element.clientWidth;
 }
 
-/** Runs in the page: the texts of the parts of a cell that it shows. */
+/** Runs in the page: the texts of the visible parts of a cell. */
 function partsInSight(cell: Element): string[] {
   const { bottom } = cell.getBoundingClientRect();
   const parts = [...cell.children].filter((part) => part.getBoundingClientRect().top < bottom);
   return parts.map((part) => part.textContent?.trim() ?? '');
 }
 
-/** Runs in the page: where the columns begin and how high the rows are, each combination once. */
+/** Runs in the page: the positions of the columns and the heights of the rows, each combination once. */
 function columnsOfRows(): string[] {
   const rows = [...document.querySelectorAll('tbody tr')];
   const places = rows.map((row) => {
-    // A status and a number stand at one side of their column, as wide as they are.
+    // A status and a number are aligned to one side of their column, as wide as their text.
     const cells = [...row.querySelectorAll(':is(td, th):not(.status, .amount)')];
     const lefts = cells.map((cell) => Math.round(cell.getBoundingClientRect().left));
     return [row.getBoundingClientRect().height, ...lefts].join(' ');

@@ -1,7 +1,7 @@
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { expectSuccess } from './support/messages.ts';
 
-test('a form says that another record has the same name, nearly the same SKU or the same e-mail, and saves all the same', async ({
+test('a form shows that another record has the same name, nearly the same SKU or the same e-mail, and saves nevertheless', async ({
   colaboradorPage: page,
   db,
 }) => {
@@ -31,7 +31,7 @@ test('a form says that another record has the same name, nearly the same SKU or 
   );
   await expectAccessible(page);
 
-  // The other record opens beside the form, which keeps what was typed.
+  // The other record opens in its own tab, and the form keeps the typed values.
   const opened = page.context().waitForEvent('page');
   await page.getByText('um SKU parecido').getByRole('link').click();
   const other = await opened;
@@ -49,7 +49,7 @@ test('a form says that another record has the same name, nearly the same SKU or 
   await page.getByRole('button', { name: 'Salvar', exact: true }).click();
   await expectSuccess(page, 'Produto criado com sucesso!');
 
-  // A record is never told of itself.
+  // A record is never its own duplicate.
   await page.goto(`/produtos/editar/${coco!.id}`);
   await db(`delete from products where name = 'agua de coco'`);
   await name.fill('Água de coco verde');
@@ -64,7 +64,7 @@ test('a form says that another record has the same name, nearly the same SKU or 
   await expect(email).toHaveAccessibleDescription(
     /Já existe um parceiro com este e-mail: Sabor do Norte/,
   );
-  // A distribuidor may well be a parceiro too.
+  // A distribuidor may be a parceiro too.
   await page.goto('/distribuidores/adicionar');
   const none = page.waitForResponse('**/rest/v1/rpc/possible_duplicate*');
   await email.fill('contato@sabor.exemplo');

@@ -17,7 +17,7 @@ async function fillSignIn(page: Page, email: string) {
   await page.getByRole('button', { name: 'Entrar' }).click();
 }
 
-/** The key that a step shows; the groups have no spaces between them. */
+/** The key that a step shows; its groups have no spaces in between. */
 async function keyOf(page: Page) {
   await expect(page.getByRole('img', { name: 'Código QR da chave' })).toBeVisible();
   return (await page.locator('code').textContent()) ?? '';
@@ -70,7 +70,7 @@ test('is required by an Administrador who has it, and then stays', async ({
   await page.context().close();
 });
 
-test('is set up after signing in by whoever lacks it, and until then nobody is signed in', async ({
+test('is set up after the password by users without one, who are not signed in until then', async ({
   page,
   db,
   browserConsole,
@@ -124,7 +124,7 @@ test('becomes required over an open form with a picture, which is saved after th
   await form.getByLabel('Imagem').setInputFiles(picture('exigida.png', [9, 60, 90]));
   await expect(page.getByRole('img', { name: 'exigida.png' })).toBeVisible();
   await db(`update factor_rule set required_of = 'todos'`);
-  // Another request may meet the end first, whose dialog covers the button.
+  // Another request may be refused first, and its dialog covers the button.
   await page.getByRole('button', { name: 'Salvar' }).dispatchEvent('click');
 
   const again = page.getByRole('dialog', { name: 'Sua sessão terminou' });
@@ -171,7 +171,7 @@ test('is set up after a new password by a recovery mail', async ({
   await expect(page.getByRole('heading', { name: 'Bem-vindo, Kira Nunes!' })).toBeVisible();
 });
 
-test('shows its key in groups that no line splits, and copies it without spaces', async ({
+test('shows its key in groups without line breaks, and copies it without spaces', async ({
   browser,
   backend: { url },
   db,

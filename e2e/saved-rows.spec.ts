@@ -6,11 +6,11 @@ import { changeAll, emptyAll, saveForm } from './support/every-field.ts';
 import { fail } from './support/failing.ts';
 import { expectPage } from './support/pages.ts';
 
-// The row that a list shows right after a save, while the list is being read again, is the row that the list then
-// reads: for every area, and every field of its form.
+// A list shows the returned row right after a save, while it is being refetched. That row must equal the refetched one:
+// for every area, and every field of its form.
 
 for (const area of Object.values(areas)) {
-  test(`${area.path}: the row right after a save is the row that the list reads next`, async ({
+  test(`${area.path}: the row right after a save equals the refetched row`, async ({
     adminPage: page,
     db,
   }) => {
@@ -22,7 +22,7 @@ for (const area of Object.values(areas)) {
       await expectPage(page, `Editar ${area.one}`);
       const form = page.locator('main form');
       await expect(form).toBeVisible();
-      // Its groups out of sight follow.
+      // The groups outside the window render later.
       await painted(page);
       const filled = await fill(form);
       expect(filled.length).toBeGreaterThan(0);
@@ -36,14 +36,14 @@ for (const area of Object.values(areas)) {
       const read = await list.release();
       await painted(page);
       expect(await shown(row), `after ${fill.name} of ${filled.join(', ')}`).toEqual(early);
-      // Also what the list does not draw: its form shows it while the record is being read.
+      // Also columns that the list does not show: the form shows them while the record is loading.
       expect(await rowOf(read, id)).toEqual(await rowOf(written, id));
     }
     await db(`delete from ${area.table} where id = $1`, [id]);
   });
 }
 
-test('/perfil: the own row in the list of users right after a save is the row that the list reads next', async ({
+test('/perfil: the own row in the list of users right after a save equals the refetched row', async ({
   adminPage: page,
   db,
 }) => {
@@ -77,7 +77,7 @@ test('/perfil: the own row in the list of users right after a save is the row th
 });
 
 test.describe('/produtos', () => {
-  test('shows neither NaN nor a price that nobody typed in the first 300 ms after a save', async ({
+  test('shows neither NaN nor a price that was never typed in the first 300 ms after a save', async ({
     adminPage: page,
     db,
   }) => {
@@ -128,7 +128,7 @@ test.describe('/produtos', () => {
     await db('delete from products where id = $1', [id]);
   });
 
-  test('the row right after a change in the list is the row that the list reads next', async ({
+  test('the row right after a change in the list equals the refetched row', async ({
     adminPage: page,
     db,
   }) => {
@@ -151,10 +151,10 @@ test.describe('/produtos', () => {
       await box.fill(typed);
       const list = await holdList(page, 'products');
       const saved = page.waitForResponse((response) => isSave(response, 'products'));
-      // Somebody else changes what the editor does not show.
+      // Another user changes a column that the editor does not show.
       await db(`update products set subtitle = $2 where id = $1`, [id, `De ${label}${typed}`]);
       await box.press('Enter');
-      // The version that was read is refused, and the one that is stored is changed.
+      // The save with the old version is refused, and the current row is changed.
       await saved;
       await page.keyboard.press('Escape');
       await list.asked;
@@ -169,7 +169,7 @@ test.describe('/produtos', () => {
   });
 });
 
-/** Keeps the next reading of a list waiting. */
+/** Holds the next refetch of a list. */
 async function holdList(page: Page, table: string) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: asked, resolve: ask } = Promise.withResolvers<Request>();
@@ -204,7 +204,7 @@ function isSave(response: Response, table: string): boolean {
     : response.request().method() === 'PATCH' && url.includes(`/rest/v1/${table}?`);
 }
 
-/** The row of a record in the answer of a list or of a save. */
+/** The row of a record in the response of a list or of a save. */
 async function rowOf(response: Response, id: string): Promise<Record<string, unknown>> {
   const answer = (await response.json()) as { rows?: Row[]; listed?: Row } | Row[];
   const rows = Array.isArray(answer) ? answer : (answer.rows ?? [answer.listed]);
@@ -215,12 +215,12 @@ async function rowOf(response: Response, id: string): Promise<Record<string, unk
 
 type Row = Record<string, unknown>;
 
-/** What stands in the cells of a row. */
+/** The texts in the cells of a row. */
 function shown(row: Locator): Promise<string[]> {
   return row.evaluate((tr) => Array.from(tr.children, ({ innerHTML }) => innerHTML));
 }
 
-/** What was read is drawn. */
+/** Waits until the loaded data is painted. */
 function painted(page: Page): Promise<void> {
   return page.evaluate(
     () =>
@@ -230,7 +230,7 @@ function painted(page: Page): Promise<void> {
   );
 }
 
-/** Notes, from now on, the text of the table in every frame that is painted. */
+/** Records, from now on, the text of the table in every painted frame. */
 function watchTexts(page: Page): Promise<void> {
   return page.evaluate(() => {
     const seen: string[] = [];

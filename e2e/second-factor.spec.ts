@@ -22,7 +22,7 @@ async function fillSignIn(page: Page, email: string) {
   await page.getByRole('button', { name: 'Entrar' }).click();
 }
 
-test('is turned on in the own profile, asked for at the sign-in, and turned off again', async ({
+test('is turned on in the own profile, required at the sign-in, and turned off again', async ({
   browser,
   backend: { url },
   db,
@@ -71,7 +71,7 @@ test('is turned on in the own profile, asked for at the sign-in, and turned off 
   await page.context().close();
 });
 
-test('is asked for over an open form, and before a new password', async ({
+test('is required over an open form, and before a new password', async ({
   browser,
   backend,
   db,
@@ -93,7 +93,7 @@ test('is asked for over an open form, and before a new password', async ({
     [email],
   );
   await forgetCodes(db);
-  // Another request may meet the end first, whose dialog covers the button.
+  // Another request may be refused first, and its dialog covers the button.
   await page.getByRole('button', { name: 'Salvar' }).dispatchEvent('click');
   const again = page.getByRole('dialog', { name: 'Sua sessão terminou' });
   await again.getByLabel('Senha', { exact: true }).fill(PASSWORD);

@@ -29,7 +29,7 @@ test.describe('Products are selected', () => {
     expect(await exported(page)).toEqual(['SEL-02', 'SEL-26', 'SEL-27', 'SEL-28', 'SEL-31']);
   });
 
-  test('all that match, but some', async ({ adminPage: page }) => {
+  test('all matches, except some', async ({ adminPage: page }) => {
     await page.goto('/produtos?busca=SEL-&por=25');
     await page.getByRole('checkbox', { name: 'Selecionar a página' }).check();
     await expect(bar(page).getByText('25 selecionados', { exact: true })).toBeVisible();
@@ -59,7 +59,7 @@ test.describe('Products are selected', () => {
     await expect(box(page, 'Seleto 05')).toBeFocused();
   });
 
-  test('on a phone, from the menu of a row; the bar leaves the last row in sight', async ({
+  test('on a phone, from the menu of a row; the bar leaves the last row visible', async ({
     adminPage: page,
   }) => {
     await page.setViewportSize({ width: 320, height: 640 });
@@ -99,7 +99,7 @@ function bar(page: Page) {
   return page.getByRole('region', { name: 'Seleção' });
 }
 
-/** The SKUs of the file that the selection is exported to. */
+/** The SKUs in the exported file of the selection. */
 async function exported(page: Page): Promise<string[]> {
   const download = page.waitForEvent('download');
   await bar(page).getByRole('button', { name: 'Exportar seleção' }).click();

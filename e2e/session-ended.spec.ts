@@ -6,8 +6,8 @@ import { openAs } from './support/people.ts';
 import { picture } from './support/pictures.ts';
 import { zip } from './support/zip.ts';
 
-// Ana signs out on another machine, which ends all her sessions; the token of this page stays good for an hour.
-test.describe('After a sign-out on another machine, the panel asks to sign in again and goes on', () => {
+// Ana signs out on another device, which ends all her sessions; the token of this page is valid for another hour.
+test.describe('After a sign-out on another device, the panel asks to sign in again and continues', () => {
   test.beforeEach(async ({ db, browserConsole }) => {
     browserConsole.expect(/status of (400|401|403)/);
     await db(`delete from products where sku like 'FIM-%'`);
@@ -18,7 +18,7 @@ test.describe('After a sign-out on another machine, the panel asks to sign in ag
     );
   });
 
-  test('when a form is saved: once, with what was typed [SESS-06]', async ({
+  test('when a form is saved: once, with the typed values [SESS-06]', async ({
     adminPage: page,
     browser,
     db,
@@ -50,7 +50,7 @@ test.describe('After a sign-out on another machine, the panel asks to sign in ag
     expect(made).toEqual([{ image_url: expect.stringContaining('/images/categories/') }]);
   });
 
-  test('when a list is searched and turned over, instead of an empty one', async ({
+  test('when a list is searched and paged, instead of showing an empty list', async ({
     adminPage: page,
     browser,
   }) => {
@@ -82,7 +82,7 @@ test.describe('After a sign-out on another machine, the panel asks to sign in ag
     expect(await stored(db, 'version')).toEqual([2, 1, 1]);
   });
 
-  test('when many are changed: at the plan, and at the change', async ({
+  test('when many are changed: while planning, and while applying', async ({
     adminPage: page,
     browser,
     db,
@@ -104,7 +104,7 @@ test.describe('After a sign-out on another machine, the panel asks to sign in ag
     expect(await stored(db, 'real_price::float')).toEqual([11, 11, 11]);
   });
 
-  test('when a spreadsheet is tried, and when it is imported', async ({
+  test('when a spreadsheet is planned, and when it is imported', async ({
     adminPage: page,
     browser,
     db,
@@ -153,7 +153,7 @@ test.describe('After a sign-out on another machine, the panel asks to sign in ag
     await page.getByLabel('Nome', { exact: true }).fill('Fim errado');
     await page.keyboard.press('Control+s');
     await expectSuccess(page, 'Produto atualizado com sucesso!');
-    // Its message goes after a while, unless the pointer rests on it.
+    // The message expires, unless the pointer hovers over it.
     await page.getByRole('button', { name: 'Desfazer' }).hover();
     await signOutElsewhere(browser, page);
     await page.getByRole('button', { name: 'Desfazer' }).click();
@@ -195,7 +195,7 @@ test.describe('After a sign-out on another machine, the panel asks to sign in ag
   });
 });
 
-test('who signs in in the place of Ana does not go on with what she had begun', async ({
+test("another user who signs in does not continue Ana's work", async ({
   adminPage: page,
   browser,
   browserConsole,
@@ -219,7 +219,7 @@ test('who signs in in the place of Ana does not go on with what she had begun', 
   expect(await db(`select from categories where name = 'Começada por Ana'`)).toEqual([]);
 });
 
-test('a visit that begins with a session that has ended begins at the sign-in page', async ({
+test('a visit with an ended session begins at the sign-in page', async ({
   adminPage: page,
   browser,
   browserConsole,
@@ -239,7 +239,7 @@ test('a visit that begins with a session that has ended begins at the sign-in pa
   }
 });
 
-/** Ana leaves the panel in another browser. */
+/** Ana signs out in another browser. */
 async function signOutElsewhere(browser: Browser, page: Page) {
   const other = await openAs(browser, new URL(page.url()).origin, ANA.email);
   await other.goto('/dashboard');

@@ -4,7 +4,7 @@ import { openAs, personByEmail } from './support/people.ts';
 
 const REFRESH = '**/auth/v1/token?grant_type=refresh_token';
 
-test.describe('a session that nears its end', () => {
+test.describe('a session that is about to expire', () => {
   test('is refreshed on a tick of about 30 s, without a new sign-in [SESS-07]', async ({
     adminPage: page,
   }) => {
@@ -24,7 +24,7 @@ test.describe('a session that nears its end', () => {
     await expect(page.getByRole('heading', { name: /Bem-vindo/ })).toBeVisible();
   });
 
-  test('is refreshed again after 200 ms, then after ever longer pauses, while the platform fails [SESS-07]', async ({
+  test('is refreshed again after 200 ms, then with increasing delays, while the platform fails [SESS-07]', async ({
     adminPage: page,
     browserConsole,
   }) => {
@@ -62,13 +62,13 @@ test('the panel opens no realtime connection, so there is no heartbeat to send [
   expect(sockets).toEqual([]);
 });
 
-test('the role is that of the profile with the id of the login, whatever e-mail it shows [ROLE-02] [ROLE-03]', async ({
+test('the role is that of the profile with the id of the login, whatever its e-mail [ROLE-02] [ROLE-03]', async ({
   browser,
   backend,
   db,
 }) => {
   const bruno = await personByEmail(db, BRUNO.email);
-  // Past the trigger that keeps the e-mail: a profile that claims the e-mail of another login.
+  // Bypasses the trigger that protects the e-mail: a profile with the e-mail of another login.
   await pretendEmail(bruno?.id, 'outro@vitrine.exemplo');
   try {
     const page = await openAs(browser, backend.url, BRUNO.email);
@@ -110,7 +110,7 @@ test('a Colaborador works in every area that is for everyone [ROLE-04]', async (
   await expect(page.getByText(ANA.email)).toBeVisible();
 });
 
-/** Lets the stored session end so many seconds from now. */
+/** Lets the stored session expire after this many seconds. */
 async function expireIn(page: Page, seconds: number) {
   await page.addInitScript(
     (expiresAt) => {

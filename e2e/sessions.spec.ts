@@ -11,7 +11,7 @@ const ENDED = { name: 'Sua sessão terminou' };
 
 type Place = { browser: Browser; url: string; db: Sql };
 
-/** Signs somebody in with this browser, which the panel then lists by its name. */
+/** Signs a user in with this user agent, whose name the panel lists. */
 async function signInWith(userAgent: string, { browser, url, db }: Place, email: string) {
   const page = await openAs(browser, url, email);
   await db(
@@ -73,7 +73,7 @@ test('a session on a lost phone is ended from the own profile, and others all at
   for (const signedIn of [phone, tablet, page]) await signedIn.context().close();
 });
 
-test('sessions that cannot be read are said in their place, and asked for again', async ({
+test('sessions that cannot be read show an error in place, with a retry', async ({
   colaboradorPage: page,
   browserConsole,
 }) => {
@@ -88,7 +88,7 @@ test('sessions that cannot be read are said in their place, and asked for again'
   await expect(card(page).getByRole('listitem').first()).toContainText('Esta sessão');
 });
 
-test('an Administrador ends all sessions of a person, which the activity tells', async ({
+test('an Administrador ends all sessions of a user, which the activity lists', async ({
   browser,
   backend: { url },
   db,

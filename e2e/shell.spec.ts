@@ -4,8 +4,8 @@ import { hold } from './support/hold.ts';
 import { expectNoOverflow } from './support/layout.ts';
 import { expectPage } from './support/pages.ts';
 
-test.describe('Who may enter', () => {
-  test('a visitor is sent to the sign-in page from everywhere [SHELL-01] [SHELL-04]', async ({
+test.describe('Access to pages', () => {
+  test('a visitor is redirected to the sign-in page from everywhere [SHELL-01] [SHELL-04]', async ({
     page,
   }) => {
     for (const path of [
@@ -23,7 +23,7 @@ test.describe('Who may enter', () => {
     }
   });
 
-  test('a monitor that asks for anything gets the page at / and nothing elsewhere', async ({
+  test('a monitor with Accept */* gets the page at / and nothing elsewhere', async ({
     page: { request },
   }) => {
     const ask = (path: string) => request.get(path, { headers: { accept: '*/*' } });
@@ -37,7 +37,7 @@ test.describe('Who may enter', () => {
     }
   });
 
-  test('a link into the panel is offered after the sign-in, and one from outside is not', async ({
+  test('a requested page of the panel is offered after the sign-in, and an external one is not', async ({
     page,
   }) => {
     await page.goto('/produtos?busca=mel');
@@ -52,7 +52,7 @@ test.describe('Who may enter', () => {
     await expect(page.getByRole('link', { name: /Continuar em/ })).toHaveCount(0);
   });
 
-  test('no page is offered after the sign-in that is outside, unknown or not for this person', async ({
+  test('no page is offered after the sign-in that is external, unknown or without permission', async ({
     page,
   }) => {
     await page.goto('/banners');
@@ -71,7 +71,7 @@ test.describe('Who may enter', () => {
     }
   });
 
-  test('an Administrador whose profile can not be read stays, and asks again', async ({
+  test('an Administrador whose profile cannot be read stays, and can retry', async ({
     adminPage: page,
     browserConsole,
   }) => {
@@ -90,7 +90,7 @@ test.describe('Who may enter', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Banners' })).toBeVisible();
   });
 
-  test('an unknown address leads who is signed in to the dashboard [SHELL-03] [DASH-01] [DASH-02]', async ({
+  test('an unknown URL leads a signed-in user to the dashboard [SHELL-03] [DASH-01] [DASH-02]', async ({
     adminPage: page,
   }) => {
     for (const path of ['/nada-aqui', '/produtos/nada/aqui', '/']) {
@@ -102,7 +102,7 @@ test.describe('Who may enter', () => {
   test('while the session is checked a page of the panel shows a spinner, an unknown one nothing [SHELL-02] [SHELL-05] [SESS-05] [CALL-02]', async ({
     adminPage: page,
   }) => {
-    // Before any script of the page: a token expired later might be refreshed before it is looked for.
+    // Before any script of the page: a token that expires later might be refreshed before the check.
     await page.addInitScript(expireAccessToken);
     for (const { path, spinners } of [
       { path: '/produtos', spinners: 1 },
@@ -118,7 +118,7 @@ test.describe('Who may enter', () => {
     }
   });
 
-  test('an administrator finds every area in the sidebar [SHELL-06] [SHELL-10] [SHELL-11] [SHELL-12] [SHELL-13] [SHELL-14] [SHELL-15] [SHELL-16] [SHELL-17]', async ({
+  test('an administrator sees every area in the sidebar [SHELL-06] [SHELL-10] [SHELL-11] [SHELL-12] [SHELL-13] [SHELL-14] [SHELL-15] [SHELL-16] [SHELL-17]', async ({
     adminPage: page,
   }) => {
     await page.goto('/dashboard');
@@ -132,7 +132,7 @@ test.describe('Who may enter', () => {
     }
   });
 
-  test('a Colaborador neither sees nor enters what is for administrators [SHELL-18] [ROLE-05] [ROLE-06] [ROLE-07] [ROLE-08] [ROLE-09] [ROLE-10] [ROLE-11] [ROLE-12]', async ({
+  test('a Colaborador can neither see nor open pages for administrators [SHELL-18] [ROLE-05] [ROLE-06] [ROLE-07] [ROLE-08] [ROLE-09] [ROLE-10] [ROLE-11] [ROLE-12]', async ({
     colaboradorPage: page,
   }) => {
     await page.goto('/dashboard');
@@ -154,7 +154,7 @@ test.describe('Who may enter', () => {
     }
   });
 
-  test('a Colaborador may open the user list by its address [ROLE-13]', async ({
+  test('a Colaborador may open the user list by its URL [ROLE-13]', async ({
     colaboradorPage: page,
   }) => {
     await page.goto('/usuarios');
@@ -164,7 +164,7 @@ test.describe('Who may enter', () => {
 });
 
 test.describe('The sidebar', () => {
-  test('is 14rem wide, collapses to 5rem and stays so [SHELL-07] [SHELL-08] [SHELL-09]', async ({
+  test('is 14rem wide, collapses to 5rem and stays collapsed [SHELL-07] [SHELL-08] [SHELL-09]', async ({
     adminPage: page,
   }) => {
     await page.goto('/dashboard');
@@ -210,14 +210,14 @@ test.describe('The sidebar', () => {
     await expect(menu).toBeHidden();
   });
 
-  test('gives its place to the bar of a form', async ({ adminPage: page }) => {
+  test('is replaced by the bar of a form', async ({ adminPage: page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/categorias/nova');
     await expect(page.getByRole('button', { name: 'Salvar' })).toBeInViewport();
     await expect(page.getByRole('navigation', { name: 'Catálogo' })).toBeHidden();
   });
 
-  test('lets one reach everything at 320 pixels, in both themes', async ({ adminPage: page }) => {
+  test('shows everything at 320 pixels, in both themes', async ({ adminPage: page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
@@ -226,10 +226,7 @@ test.describe('The sidebar', () => {
   });
 });
 
-test('a browser that forbids storage works for as long as the page is open', async ({
-  page,
-  db,
-}) => {
+test('a browser that forbids storage works as long as the page is open', async ({ page, db }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(globalThis, name, {
@@ -243,7 +240,7 @@ test('a browser that forbids storage works for as long as the page is open', asy
   await expectPage(page, `Bem-vindo, ${ANA.name}!`);
   const sidebar = page.getByRole('complementary');
   await sidebar.getByRole('link', { name: 'Categorias' }).click();
-  // The dashboard, which adds products, is left by then.
+  // The dashboard, which also has a link 'Adicionar', has unmounted by then.
   await expectPage(page, 'Categorias');
   await page.getByRole('link', { name: 'Adicionar' }).first().click();
   await page.getByLabel('Nome', { exact: true }).fill('Sem armazenamento');
@@ -260,12 +257,12 @@ test('a browser that forbids storage works for as long as the page is open', asy
   await db(`delete from categories where name = 'Sem armazenamento'`);
 });
 
-test.describe('Leaving', () => {
+test.describe('Signing out', () => {
   test("'Sair' of the sidebar ends the session [SHELL-19] [SESS-03] [SESS-06]", async ({
     adminPage: page,
   }) => {
     await page.goto('/dashboard');
-    // Whatever is still asked for when the session ends is refused, and the console says so.
+    // Requests in flight when the session ends are refused, and the console shows it.
     await expectPage(page, `Bem-vindo, ${ANA.name}!`);
     const request = page.waitForRequest('**/auth/v1/logout*');
     await page.getByRole('complementary').getByRole('button', { name: 'Sair' }).click();
@@ -291,11 +288,11 @@ test.describe('Leaving', () => {
     await expectPage(page, 'Bem-vindo!');
   });
 
-  test('whoever signs in next sees their own name [SESS-01] [SESS-02]', async ({
+  test('the next user who signs in sees their own name [SESS-01] [SESS-02]', async ({
     adminPage: page,
     browserConsole,
   }) => {
-    // A page at rest does the daily work on files and history; the session may end before a response.
+    // An idle page runs the daily maintenance; the session may end before a response.
     browserConsole.expect(
       /status of 40[13].*(abandoned_files|files_to_return|expired_files|sweep_batches|forget_old_acts)/,
     );
@@ -311,12 +308,8 @@ test.describe('Leaving', () => {
   });
 });
 
-test.describe('A session that ends by itself', () => {
-  test('is opened again on top of the form that was being filled', async ({
-    adminPage: page,
-    db,
-    browserConsole,
-  }) => {
+test.describe('A session that expires', () => {
+  test('is renewed in a dialog over the form', async ({ adminPage: page, db, browserConsole }) => {
     browserConsole.expect(/status of (400|401|403|406)/);
     await page.goto('/produtos/adicionar');
     await page.getByLabel('Nome', { exact: true }).fill('Açaí com granola');
@@ -331,7 +324,7 @@ test.describe('A session that ends by itself', () => {
     await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Açaí com granola');
   });
 
-  test('closes no form, though the profile was still being read', async ({
+  test('closes no form, although the profile was still loading', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -351,7 +344,7 @@ test.describe('A session that ends by itself', () => {
   });
 });
 
-test('a page that can not be opened says so instead of staying blank [ERR-50]', async ({
+test('a page that cannot be opened shows an error instead of a blank page [ERR-50]', async ({
   adminPage: page,
   browserConsole,
 }) => {
@@ -376,7 +369,7 @@ const administrators = [
   ['Banners', '/banners'],
 ] as const;
 
-/** Runs in the page: the next thing the panel does with its session is to refresh it. */
+/** Runs in the page: makes the panel refresh its session next. */
 function expireAccessToken() {
   const stored = localStorage.getItem('vitrine:session');
   if (!stored) return;

@@ -4,7 +4,7 @@ import type { Sql } from './fixtures.ts';
 
 const two = ['Inativo', 'Ativo'];
 const twoFeminine = ['Inativa', 'Ativa'];
-/** From Pendente over every pair of the three, each in both directions. */
+/** From Pendente through every pair of the three, in both directions. */
 const three = ['Ativo', 'Inativo', 'Pendente', 'Inativo', 'Ativo', 'Pendente'];
 
 const walks = [

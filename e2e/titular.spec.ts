@@ -5,8 +5,8 @@ import type { Sql } from './fixtures.ts';
 import { expectSuccess } from './support/messages.ts';
 import { makePerson } from './support/people.ts';
 
-test.describe('A person asks for their data', () => {
-  test('gets them as a page and as JSON, and the activity tells of it', async ({
+test.describe('The data of a titular', () => {
+  test('is exported as a page and as JSON, and the activity lists the export', async ({
     adminPage: page,
     db,
   }) => {
@@ -36,7 +36,7 @@ test.describe('A person asks for their data', () => {
     ).toContainText('Ana Souza');
   });
 
-  test('is anonymised: the row stays without a name, nothing brings the person back', async ({
+  test('is anonymised: the row stays without a name, and no undo restores it', async ({
     adminPage: page,
     db,
   }) => {
@@ -65,7 +65,7 @@ test.describe('A person asks for their data', () => {
     await expect(page.getByText('Jonas')).toHaveCount(0);
   });
 
-  test('is told of when anonymised: the texts of other records that still name the person', async ({
+  test('lists, when anonymised, the texts of other records that still name the titular', async ({
     adminPage: page,
     db,
   }) => {
@@ -89,7 +89,7 @@ test.describe('A person asks for their data', () => {
     await db(`delete from categories where name ilike '%celestino%'`);
   });
 
-  test('is anonymised in the trash too, and leaves it', async ({ adminPage: page, db }) => {
+  test('is anonymised in the trash too, and removed from it', async ({ adminPage: page, db }) => {
     const id = await makePartner(db, 'Jonas do Lixo', 'lixo@titular.exemplo');
     await db('delete from parceiros where id = $1', [id]);
     await page.goto('/lixeira?area=parceiros');
@@ -100,7 +100,7 @@ test.describe('A person asks for their data', () => {
     await expectSuccess(page, 'Titular anonimizado.');
     await expect(page.getByRole('listitem').filter({ hasText: 'Jonas do Lixo' })).toHaveCount(0);
 
-    // Past the trash only the activity knows who was deleted.
+    // After the trash, only the activity has a deleted titular.
     const other = await makePartner(db, 'Jonas de Antes', 'antes@titular.exemplo');
     await db('delete from parceiros where id = $1', [other]);
     await page.goto('/atividade?area=parceiros&tipo=delete');
@@ -111,7 +111,7 @@ test.describe('A person asks for their data', () => {
     await expect(page.getByText('Jonas de Antes')).toHaveCount(0);
   });
 
-  test('who used the panel cannot come in any more; nobody anonymises themselves', async ({
+  test('of a user is anonymised with the login; users cannot anonymise themselves', async ({
     adminPage: page,
     colaboradorPage: colleague,
     db,
@@ -142,7 +142,7 @@ test.describe('A person asks for their data', () => {
   });
 });
 
-test('A user who is restored from the trash has no password, which is said', async ({
+test('A user who is restored from the trash has no password, with a message', async ({
   adminPage: page,
   db,
 }) => {

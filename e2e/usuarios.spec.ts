@@ -57,7 +57,7 @@ test.describe('The list of users', () => {
     await expect(row.getByRole('button', { name: 'Excluir Tabela Mínima' })).toBeVisible();
   });
 
-  test('is narrowed by name, e-mail and Cargo, which Limpar forgets [HEAD-14] [HEAD-15] [HEAD-16] [HEAD-19] [USER-10] [USER-12] [CALL-32]', async ({
+  test('is filtered by name, e-mail and Cargo, which Limpar resets [HEAD-14] [HEAD-15] [HEAD-16] [HEAD-19] [USER-10] [USER-12] [CALL-32]', async ({
     adminPage: page,
     db,
   }) => {
@@ -93,8 +93,8 @@ test.describe('The list of users', () => {
     await expect(names).toHaveText(['Dora Filtro', 'Érica Filtro', 'Fábio Filtro']);
   });
 
-  test('says that there is nobody [USER-11]', async ({ adminPage: page }) => {
-    // The reader is in the list: only a platform that hides every user leaves it empty.
+  test('shows that there are no users [USER-11]', async ({ adminPage: page }) => {
+    // The signed-in user is in the list: it is empty only if the platform hides every user.
     await page.route('**/rest/v1/profiles?*order=*', (route) =>
       route.fulfill({ json: [], headers: { 'content-range': '*/0' } }),
     );
@@ -106,7 +106,7 @@ test.describe('The list of users', () => {
     ).toBeVisible();
   });
 
-  test('says in a red box that it can not be loaded, and tries again [ERR-05]', async ({
+  test('shows a red box when the request fails, and retries [ERR-05]', async ({
     adminPage: page,
     browserConsole,
   }) => {
@@ -123,7 +123,7 @@ test.describe('The list of users', () => {
     await expect(page.getByRole('table', { name: 'Usuários' })).toBeVisible();
   });
 
-  test('is for reading only to a Colaborador [USER-09] [ROLE-05] [ROLE-06] [ROLE-13] [ROLE-14]', async ({
+  test('is read-only for a Colaborador [USER-09] [ROLE-05] [ROLE-06] [ROLE-13] [ROLE-14]', async ({
     colaboradorPage: page,
     adminPage,
     db,
@@ -146,7 +146,7 @@ test.describe('The list of users', () => {
     await expect(adminPage).toHaveURL('/usuarios/adicionar');
   });
 
-  test('deletes a profile after a yes, and never the login [USER-34] [USER-35] [CALL-33]', async ({
+  test('deletes a profile after a confirmation, and never the login [USER-34] [USER-35] [CALL-33]', async ({
     adminPage: page,
     db,
     backend,
@@ -167,11 +167,11 @@ test.describe('The list of users', () => {
     await expectSuccess(page, 'Usuário excluído com sucesso!');
     await expect(page.getByRole('link', { name: 'De Saída', exact: true })).toHaveCount(0);
     expect(await personByEmail(db, email)).toBeUndefined();
-    // The login signs in still, and finds nothing behind the door.
+    // The login can still sign in, but has no access.
     await expect(signIn(backend.url, email)).resolves.toBeTruthy();
   });
 
-  test('says why a user can not be deleted [ERR-12]', async ({
+  test('shows why a user cannot be deleted [ERR-12]', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -189,7 +189,7 @@ test.describe('The list of users', () => {
     expect(await personByEmail(db, email)).toBeTruthy();
   });
 
-  test('deletes nobody for an Administrador who is none any more, nor twice [ERR-12] [ROLE-16]', async ({
+  test('deletes no user for a former Administrador, nor twice [ERR-12] [ROLE-16]', async ({
     browser,
     backend,
     db,
@@ -209,7 +209,7 @@ test.describe('The list of users', () => {
     await page.context().close();
   });
 
-  test('offers nobody to delete the own profile, which the server refuses too [ERR-12] [USER-36]', async ({
+  test('has no command to delete the own profile, which the server refuses too [ERR-12] [USER-36]', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -221,7 +221,7 @@ test.describe('The list of users', () => {
     await expect(page.getByRole('link', { name: `Editar ${ANA.name}` })).toBeVisible();
     await expect(page.getByRole('button', { name: `Excluir ${ANA.name}` })).toHaveCount(0);
 
-    // A panel from before the rule asks all the same.
+    // A panel of an older version still sends the request.
     const own = (await personByEmail(db, ANA.email))?.id;
     const other = (await personByEmail(db, 'ana@dona.exemplo'))?.id;
     await page.route('**/rest/v1/profiles?*', (route, request) =>
@@ -236,7 +236,7 @@ test.describe('The list of users', () => {
 });
 
 test.describe('A new user', () => {
-  test('begins as a Colaborador; the form says what is missing, field by field [USER-13] [USER-15] [USER-16] [USER-17] [USER-18] [USER-19] [USER-20] [USER-21] [USER-22] [USER-24] [USER-25] [USER-30]', async ({
+  test('begins as a Colaborador; the form requires its fields, one by one [USER-13] [USER-15] [USER-16] [USER-17] [USER-18] [USER-19] [USER-20] [USER-21] [USER-22] [USER-24] [USER-25] [USER-30]', async ({
     adminPage: page,
   }) => {
     const signUps: string[] = [];
@@ -248,7 +248,7 @@ test.describe('A new user', () => {
     for (const label of ['Nome', 'E-mail', 'Empresa', 'Telefone', 'Senha', 'Confirmar senha'])
       await expect(field(page, label)).toHaveValue('');
     await expect(field(page, 'Foto')).toHaveAttribute('type', 'file');
-    // One of the two is always chosen, so a user without a role can't even be asked for.
+    // One of the two is always chosen, so that a user without a role cannot be submitted.
     await expect(field(page, 'Cargo')).toHaveAttribute('required');
     await expect(field(page, 'Cargo').locator('option')).toHaveText([
       'Colaborador',
@@ -321,7 +321,7 @@ test.describe('A new user', () => {
       /\.small\.webp$/,
     );
 
-    // The Administrador is still who he was, and the new login has no session that nobody uses.
+    // The Administrador is still signed in, and the new login has no open session.
     expect(await storedSession(page)).toBe(ownSession);
     await page.reload();
     await expect(page.getByRole('link', { name: 'Adicionar' })).toBeVisible();
@@ -330,7 +330,7 @@ test.describe('A new user', () => {
     await expect(signIn(backend.url, email, 'senha-da-pessoa')).resolves.toBeTruthy();
   });
 
-  test('is made once, though the first try failed half-way [USER-38]', async ({
+  test('is created once, although the first attempt failed half-way [USER-38]', async ({
     adminPage: page,
     db,
     backend,
@@ -361,7 +361,7 @@ test.describe('A new user', () => {
     await expect(signIn(backend.url, email, 'senha-da-pessoa')).resolves.toBeTruthy();
   });
 
-  test('takes over the login that a deleted profile left behind, which is entered by a recovery mail only [USER-29]', async ({
+  test('takes over the login of a deleted profile, which signs in by a recovery mail only [USER-29]', async ({
     adminPage: page,
     page: visitor,
     db,
@@ -394,7 +394,7 @@ test.describe('A new user', () => {
     await expect(visitor.getByRole('heading', { name: 'Bem-vindo, De Volta!' })).toBeVisible();
   });
 
-  test('has no password that is the own name, nor one that many people use; the form says so beside it [USER-30]', async ({
+  test('cannot have a password like the own name, nor a common one; the form shows it beside the field [USER-30]', async ({
     adminPage: page,
     browserConsole,
   }) => {
@@ -412,7 +412,7 @@ test.describe('A new user', () => {
     }
   });
 
-  test('is not made when the sign-up returns no user [USER-37]', async ({
+  test('is not created when the sign-up returns no user [USER-37]', async ({
     adminPage: page,
     db,
   }) => {
@@ -425,7 +425,7 @@ test.describe('A new user', () => {
     expect(await personByEmail(db, email)).toBeUndefined();
   });
 
-  test('is not made when the platform fails, and nothing typed is lost [ERR-36]', async ({
+  test('is not created when the platform fails, and the typed values stay [ERR-36]', async ({
     adminPage: page,
     browserConsole,
   }) => {
@@ -444,7 +444,7 @@ test.describe('A new user', () => {
     await expect(field(page, 'Senha')).toHaveValue('senha-da-pessoa');
   });
 
-  test('can not take the e-mail of another one; the form says so beside it [ERR-36]', async ({
+  test('cannot have the e-mail of another one; the form shows it beside the field [ERR-36]', async ({
     adminPage: page,
     browserConsole,
   }) => {
@@ -458,7 +458,7 @@ test.describe('A new user', () => {
     await expect(field(page, 'E-mail')).toBeFocused();
   });
 
-  test('goes without a photo that can not be sent, with a warning [USER-39] [ERR-43]', async ({
+  test('is created without a photo whose upload fails, with a warning [USER-39] [ERR-43]', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -478,9 +478,7 @@ test.describe('A new user', () => {
     expect(await personByEmail(db, email)).toMatchObject({ name: 'Sem Foto', avatar_url: null });
   });
 
-  test('leaves no password in the draft that a closed tab offers back', async ({
-    adminPage: page,
-  }) => {
+  test('leaves no password in the draft of a closed tab', async ({ adminPage: page }) => {
     await page.goto('/usuarios/adicionar');
     await fillUser(page, { name: 'Rascunho', email: 'rascunho@vitrine.exemplo' });
     await page.goto('/dashboard');
@@ -567,7 +565,7 @@ test.describe('Editing a user', () => {
     await expect.poll(async () => (await fetch(String(first))).ok).toBe(false);
   });
 
-  test('tells an unknown user from one that can not be loaded [ERR-23] [ERR-24]', async ({
+  test('tells an unknown user from one that cannot be loaded [ERR-23] [ERR-24]', async ({
     adminPage: page,
     browserConsole,
   }) => {
@@ -584,7 +582,7 @@ test.describe('Editing a user', () => {
     );
   });
 
-  test('says what went wrong when a save fails, and keeps what was typed [ERR-36]', async ({
+  test('shows why a save fails, and keeps the typed values [ERR-36]', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -606,7 +604,7 @@ test.describe('Editing a user', () => {
     expect(await personByEmail(db, email)).toMatchObject({ name: 'Teimosa Mesmo' });
   });
 
-  test('offers nobody a change of the own role [USER-36]', async ({ adminPage: page, db }) => {
+  test('has no field for the own role [USER-36]', async ({ adminPage: page, db }) => {
     const me = await personByEmail(db, ANA.email);
     await page.goto(`/usuarios/editar/${me?.id}`);
     await expect(field(page, 'Cargo')).toHaveValue('Administrador');
@@ -614,7 +612,7 @@ test.describe('Editing a user', () => {
     await expect(page.getByText('Você não pode alterar o seu próprio cargo.')).toBeVisible();
   });
 
-  test('shows a user whose profile is gone why, with a way out [USER-36]', async ({
+  test('shows a user without a profile the reason, and offers to sign out [USER-36]', async ({
     adminPage,
     browser,
     backend,
@@ -628,7 +626,7 @@ test.describe('Editing a user', () => {
     await adminPage.goto('/usuarios?busca=sem.perfil');
     await confirmDeletion(adminPage, 'Sem Perfil');
     await expectSuccess(adminPage, 'Usuário excluído com sucesso!');
-    // The sessions ended with the profile; the login still signs in, and finds nothing.
+    // The sessions ended with the profile; the login can still sign in, but has no access.
     await page.reload();
     await field(page, 'E-mail').fill(email);
     await field(page, 'Senha').fill(PASSWORD);
@@ -678,7 +676,7 @@ function isProfileUpdate(request: Request) {
   return request.method() === 'PATCH' && request.url().includes('/rest/v1/profiles');
 }
 
-/** Every request to an address from now on. */
+/** Collects the requests to a URL from now on. */
 function requestsTo(page: Page, address: string): Request[] {
   const seen: Request[] = [];
   page.on('request', (request) => {

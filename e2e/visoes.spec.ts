@@ -17,7 +17,7 @@ test.afterEach(async ({ db }) => {
 });
 
 test.describe('Filters of the list of products', () => {
-  test('find what has to be looked at, together, and Back takes the last one away', async ({
+  test('find the records that need attention, combined, and Back removes the last one', async ({
     adminPage: page,
   }) => {
     await page.goto('/produtos?busca=VIS-');
@@ -47,9 +47,7 @@ test.describe('Filters of the list of products', () => {
     await expect(page.getByRole('list', { name: 'Filtros ativos' })).toHaveCount(0);
   });
 
-  test('know of promotions when they run, and of links that are none', async ({
-    adminPage: page,
-  }) => {
+  test('include running promotions and invalid links', async ({ adminPage: page }) => {
     for (const [promo, found] of [
       ['no-ar', 'Visto 1'],
       ['agendada', 'Visto 2'],
@@ -68,7 +66,7 @@ test.describe('Filters of the list of products', () => {
 });
 
 test.describe('Filters of distribuidores', () => {
-  test('are the city, the status and how long one waits', async ({ adminPage: page, db }) => {
+  test('are the city, the status and the waiting time', async ({ adminPage: page, db }) => {
     await db(`insert into distribuidores (name, email, phone, address, plan_id, cidade, created_at, status)
       select name, 'v@exemplo.com', '1', 'nº 1', (select id from plans where name = 'Pro'), cidade,
         now() - days * interval '1 day', status
@@ -88,7 +86,7 @@ test.describe('Filters of distribuidores', () => {
 });
 
 test.describe('Saved views', () => {
-  test('are made, opened, changed and removed without a mouse, at 320 pixels', async ({
+  test('are saved, opened, changed and removed without a mouse, at 320 pixels', async ({
     adminPage: page,
   }) => {
     await page.setViewportSize({ width: 320, height: 640 });
@@ -120,7 +118,7 @@ test.describe('Saved views', () => {
     await expect(tab).toHaveCount(0);
   });
 
-  test('of all are made by an Administrador and opened by everybody; a link shows what it showed', async ({
+  test('of all are saved by an Administrador and opened by all users; a link shows the same list', async ({
     adminPage: page,
     colaboradorPage: other,
   }) => {
@@ -145,7 +143,7 @@ test.describe('Saved views', () => {
   });
 });
 
-test('columns and rows a page go with the person to another machine, and end here with the sign-out', async ({
+test('columns and page size follow the user to another device, and are deleted here at the sign-out', async ({
   adminPage: page,
   browser,
   backend,
@@ -165,7 +163,7 @@ test('columns and rows a page go with the person to another machine, and end her
   const elsewhere = await browser.newPage({ baseURL: backend.url, storageState });
   const remembered = () =>
     elsewhere.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('listas')));
-  // The first page after a sign-in asks for them: no hidden column shows itself even for a moment.
+  // The first page after a sign-in loads the settings: no hidden column is visible even for a moment.
   await elsewhere.goto('/dashboard');
   await expect.poll(remembered).toHaveLength(1);
   await elsewhere.route('**/rpc/list_choices', () => {});
@@ -188,7 +186,7 @@ function names(page: Page) {
   return page.locator('tbody .row-link');
 }
 
-/** 1 has a picture and a promotion without discount; 4 is in a category that is inactive; the button of 5 leads nowhere. */
+/** 1 has a picture and a promotion without discount; 4 is in an inactive category; the button of 5 has no link. */
 async function makeProducts(db: Sql) {
   await db(`with active as (insert into categories (name) values ('Visível') returning id),
     inactive as (insert into categories (name, is_active) values ('Visível, inativa', false) returning id)

@@ -5,8 +5,8 @@ const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * No finding of axe (WCAG 2 A and AA) on the page as it stands, neither light nor dark; no control that
- * draws a text which is not in its name; nothing that moves but by opacity and transform.
+ * Expects no finding of axe (WCAG 2 A and AA) on the current page in both themes, no control with visible CSS text
+ * outside of its accessible name, and only animations of opacity and transform.
  */
 export async function expectAccessible(page: Page) {
   expect(await page.evaluate(namesAndMotion)).toEqual([]);
@@ -14,7 +14,7 @@ export async function expectAccessible(page: Page) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.evaluate(settled);
     const axe = new AxeBuilder({ page });
-    // The second theme changes colours alone: no other rule can answer differently.
+    // The second theme differs in colours only: no other rule can have another result.
     const chosen = colorScheme === 'light' ? axe.withTags(LEVELS) : axe.withRules(COLOUR_RULES);
     const { violations } = await chosen.analyze();
     const findings = violations.flatMap(({ id, nodes }) =>
@@ -25,15 +25,15 @@ export async function expectAccessible(page: Page) {
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 }
 
-/** Until then a colour is on its way from one theme to the other, and fails against both. */
+/** Waits for the transition between the themes: in the middle, a colour fails against both. */
 async function settled() {
-  // The page hears of the other theme in the next frame, and its colours set off in the one after.
+  // The page switches the theme in the next frame, and the transitions start in the one after.
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
   await Promise.allSettled(transitions.map(({ finished }) => finished));
 }
 
-/** Runs in the page. Axe knows no text that CSS draws (WCAG 2.5.3). */
+/** Runs in the page. Axe does not check text that CSS generates (WCAG 2.5.3). */
 function namesAndMotion(): string[] {
   return [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {
     const name = element.ariaLabel ?? element.textContent;

@@ -1,7 +1,7 @@
 import type { Sql } from '../fixtures.ts';
 import { ANA, BRUNO } from './sign-in.ts';
 
-/** Nothing but ana and bruno: for who looks at whole lists, whatever tests ran before. */
+/** Deletes everything except ana and bruno: for tests of whole lists. */
 export async function emptyCatalogue(db: Sql) {
   for (const table of [
     'products',
@@ -15,7 +15,7 @@ export async function emptyCatalogue(db: Sql) {
   await db('delete from profiles where email <> all ($1)', [[ANA.email, BRUNO.email]]);
 }
 
-/** One row of each, with the longest words that staff would write. */
+/** One row of each table, with the longest words that staff would write. */
 export async function fillCatalogue(db: Sql) {
   await emptyCatalogue(db);
   await db(
@@ -41,7 +41,7 @@ export async function fillCatalogue(db: Sql) {
   await db(`insert into banners (titulo) values ('Verão'), (repeat('Palavracomprida', 5))`);
 }
 
-/** Ten products without a picture, and what else the dashboard tells to wait for somebody. */
+/** Ten products without a picture, and other records that need attention on the dashboard. */
 export async function fillWaiting(db: Sql) {
   await db(`insert into categories (name, is_active) values ('Em uso', true), ('Fechada', false)`);
   await db(

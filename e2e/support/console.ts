@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Errors that a page logs or throws while a test runs; the test names the ones that it provokes. */
+/** Errors that a page logs or throws during a test; the test names the expected ones. */
 export class ConsoleWatch {
   readonly #errors: string[] = [];
   readonly #expected: RegExp[] = [];

@@ -1,9 +1,9 @@
 import { expect, type Locator } from '@playwright/test';
 import { picture } from './pictures.ts';
 
-// Every field of a form, whatever the form is.
+// Changes every field of any form.
 
-/** Types something else into every field, and chooses a file wherever one can be. Answers the names of the fields. */
+/** Types another value into every field, and chooses a file for each picture. Returns the names of the fields. */
 export async function changeAll(form: Locator, which = fields): Promise<string[]> {
   const names: string[] = [];
   for (const [index, field] of (await form.locator(which).all()).entries()) {
@@ -20,7 +20,7 @@ export async function changeAll(form: Locator, which = fields): Promise<string[]
   return names;
 }
 
-/** Empties every field that may be empty, and takes the pictures away. */
+/** Empties every optional field, and removes the pictures. */
 export async function emptyAll(form: Locator): Promise<string[]> {
   const names: string[] = [];
   for (const field of await form.locator(`${fields}:not([required], [type=file])`).all()) {
@@ -38,7 +38,7 @@ export async function emptyAll(form: Locator): Promise<string[]> {
   return names;
 }
 
-/** Saves; what a rule refuses to have empty is filled in first. */
+/** Saves; required fields are filled in first. */
 export async function saveForm(form: Locator) {
   const wrong = form.locator('[aria-invalid=true]');
   await form.getByRole('button', { name: 'Salvar', exact: true }).click();
@@ -55,7 +55,7 @@ const fields =
 
 function facts(field: Locator) {
   return field.evaluate((node) => {
-    // The selector finds nothing else.
+    // The selector matches only these elements.
     const { name, type, value } = node as HTMLInputElement;
     const options =
       node instanceof HTMLSelectElement ? Array.from(node.options, (one) => one.value) : [];
@@ -63,7 +63,7 @@ function facts(field: Locator) {
   });
 }
 
-/** Something that may stand in a field of this name and type, and is not `value`. */
+/** A valid value for a field of this name and type, other than `value`. */
 function another(name: string, type: string, value: string, index: number): string {
   const own: Record<string, string> = {
     estado: 'RJ',

@@ -2,35 +2,35 @@ import type { Page, Route } from '@playwright/test';
 
 type Answer = (route: Route) => Promise<void>;
 
-/** The platform breaks down. */
+/** A failure of the platform. */
 export const fail: Answer = (route) =>
   route.fulfill({ status: 500, json: { code: 'XX000', message: 'boom' } });
 
-/** The connection breaks down. */
+/** A lost connection. */
 const disconnect: Answer = (route) => route.abort();
 
-/** The platform refuses with words that the panel does not know. */
+/** A refusal with a message that the panel does not know. */
 const refuse: Answer = (route) =>
   route.fulfill({ status: 418, json: { code: 'ZZ999', message: 'Sou uma chaleira' } });
 
-/** How a call can fail, and the {message} that people then read. */
+/** The kinds of failures, with the {message} that users read. */
 export const failures: readonly (readonly [Answer, string])[] = [
   [fail, 'O servidor não conseguiu responder agora. Tente novamente em instantes.'],
   [disconnect, 'Sem conexão com o servidor. Verifique sua internet e tente novamente.'],
   [refuse, 'Sou uma chaleira'],
 ];
 
-/** `page.route(address, only('DELETE', fail))`: other calls to the same address pass. */
+/** Applies to one method: with `page.route(address, only('DELETE', fail))` other requests to the same URL pass. */
 export function only(method: string, answer: Answer): Answer {
   return (route) => (route.request().method() === method ? answer(route) : route.fallback());
 }
 
-/** Longer than a page takes from code that has arrived to the request that it makes. */
+/** Longer than a page takes from loaded code to its request. */
 const QUIET_MS = 1_000;
 
 /**
- * The platform works again. A page that read ahead in vain reads once more by itself: that must have
- * failed too before, or the box with 'Tentar novamente' would be gone by the time it is pressed.
+ * Ends the failure. A page whose prefetch failed retries once by itself: wait until that has failed too, or the box
+ * with 'Tentar novamente' would disappear before it is pressed.
  */
 export async function mend(page: Page, address: string | RegExp) {
   await page.waitForLoadState('networkidle');

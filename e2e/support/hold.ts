@@ -1,8 +1,8 @@
 import type { Page, Request } from '@playwright/test';
 
 /**
- * Keeps the next matching request waiting until it is released, so that the state in between can be
- * seen for as long as that takes. `release` answers the request, which has to come within the test.
+ * Holds the next matching request until it is released, so that the state in between can be checked. `release`
+ * continues the request, which must be sent within the test.
  */
 export async function hold(page: Page, pattern: string | RegExp) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -24,7 +24,7 @@ export async function hold(page: Page, pattern: string | RegExp) {
   };
 }
 
-/** The server carries out the next matching request, but its response never reaches the page. */
+/** The server executes the next matching request, but its response never reaches the page. */
 export async function loseResponse(page: Page, pattern: string | RegExp) {
   await page.route(
     pattern,

@@ -1,19 +1,19 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** More stops than any page has. */
+/** More than the tab stops of any page. */
 const TAB_LIMIT = 90;
 
-/** A person without a mouse: what they want to use, they tab to, by its name. */
+/** A user without a mouse, who reaches controls with Tab, by name. */
 export class Keyboard {
   readonly #page: Page;
 
   constructor(page: Page) {
     this.#page = page;
-    // Only while someone listens are choosers caught; from the start, so that none is missed.
+    // Playwright intercepts file choosers only with a listener; added early so that none is missed.
     page.on('filechooser', () => {});
   }
 
-  /** Tabs on until the focus lies on what has this accessible name, and shows that it does. */
+  /** Presses Tab until the element with this accessible name has a visible focus. */
   async reach(name: string | RegExp) {
     const target = this.#page.locator(':focus').and(this.#named(name));
     for (let presses = 0; presses < TAB_LIMIT; presses += 1) {
@@ -29,7 +29,7 @@ export class Keyboard {
     await this.press('Enter');
   }
 
-  /** Reaches a box and types; what stood there is selected by reaching it, and gives way. */
+  /** Reaches an input and types; Tab has selected its text, which is replaced. */
   async fill(name: string, text: string) {
     await this.reach(name);
     await this.#page.keyboard.type(text);
@@ -63,7 +63,7 @@ export class Keyboard {
   }
 }
 
-/** Whoever can't see where the focus is can't go on. A field of pictures lends its ring to its frame. */
+/** Expects a visible focus ring. The focus ring of a picture field is on its frame. */
 async function expectRing(focused: Locator, name: string | RegExp) {
   const width = () =>
     focused.evaluate((element) => {

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Nothing scrolls sideways, sticks out of the window or is cut, and a finger hits what it means. */
+/** Expects no horizontal scrolling, no overflow or clipping, and targets of sufficient size. */
 export async function expectFits(page: Page, name: string) {
-  // A page that was just resized, or whose rows have just come, may still be on its way.
+  // A page that was just resized, or has just received rows, may still change.
   await expect
     .configure({ soft: true })
     .poll(() => page.evaluate(findProblems), {
@@ -11,7 +11,7 @@ export async function expectFits(page: Page, name: string) {
     .toEqual([]);
 }
 
-/** The page is no wider than its window; `name` says in a failure which page it is. */
+/** Expects that the page is no wider than its window; `name` identifies the page in a failure. */
 export async function expectNoOverflow(page: Page, name = page.url()) {
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), {
@@ -21,8 +21,8 @@ export async function expectNoOverflow(page: Page, name = page.url()) {
 }
 
 /**
- * Tabs through the whole page: the focus always shows, and no bar covers it (WCAG 2.4.7 and 2.4.11).
- * Returns how many stops there were.
+ * Tabs through the whole page: the focus is always visible, and no bar covers it (WCAG 2.4.7 and 2.4.11). Returns the
+ * number of tab stops.
  */
 export async function tabThrough(page: Page, limit = 120): Promise<number> {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
@@ -63,7 +63,7 @@ function lookAtFocus() {
 /** Runs in the page; the sizes are those of WCAG 2.5.8. */
 function findProblems(): string[] {
   const width = document.documentElement.clientWidth;
-  // What lies behind a modal dialog can not be pressed, and may lie under a bar that sticks.
+  // Elements behind a modal dialog cannot be pressed, and may be under a sticky bar.
   const reachable = document.querySelector('dialog:modal') ?? document;
   const targets = [
     ...reachable.querySelectorAll<HTMLElement>(
@@ -84,7 +84,7 @@ function findProblems(): string[] {
   if (bars > innerHeight / 3) found.push(`bars that stick take ${bars} of ${innerHeight}`);
   return [...found, ...splitWords()];
 
-  /** The height of what always stands at the upper edge, the head of a table too. */
+  /** The height of the sticky elements at the top, including the header of a table. */
   function barsOnTop() {
     return [...document.querySelectorAll('header, thead, [class*=sticky], [class*=fixed]')]
       .filter((bar) => {
@@ -100,7 +100,7 @@ function findProblems(): string[] {
       .reduce((sum, bar) => sum + bar.getBoundingClientRect().height, 0);
   }
 
-  /** Words of a usual length that begin on one line and end on the next. */
+  /** Words of normal length that are split across lines. */
   function splitWords() {
     const split: string[] = [];
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -122,7 +122,7 @@ function findProblems(): string[] {
     return split;
   }
 
-  /** Not behind the edge of what cuts its text off. */
+  /** Whether an ancestor does not clip the text. */
   function isSeen({ left, right, top, bottom }: DOMRect, node: Node) {
     if (right - left < 1) return false;
     for (let around = node.parentElement; around; around = around.parentElement) {
@@ -134,7 +134,7 @@ function findProblems(): string[] {
     return true;
   }
 
-  /** The skip link waits outside the window, closed dialogs are in the page but not shown. */
+  /** The skip link is outside the window, and closed dialogs are in the page but hidden. */
   function isShown(element: HTMLElement) {
     const { width: wide, height, bottom } = element.getBoundingClientRect();
     return (
@@ -150,7 +150,7 @@ function findProblems(): string[] {
     return getComputedStyle(element).display === 'inline' && around !== element.textContent?.trim();
   }
 
-  /** Another target within the circle of 24 pixels around the middle of this one. */
+  /** Whether another target is within the circle of 24 pixels around the centre of this one. */
   function isCrowded(target: HTMLElement, box: DOMRect) {
     const x = (box.left + box.right) / 2;
     const y = (box.top + box.bottom) / 2;
@@ -161,7 +161,7 @@ function findProblems(): string[] {
     });
   }
 
-  /** 'Statu': the words of a filter need more room than the padding, in which the arrow stands, leaves them. */
+  /** A truncated select ('Statu'): its text does not fit beside the arrow. */
   function isCut(select: HTMLSelectElement) {
     const style = getComputedStyle(select);
     const canvas = document.createElement('canvas').getContext('2d');

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The public services that the panel asks, as small servers that answer as they do and fail on demand. */
+/** The public services of the panel's lookups, as small servers with the same responses, which fail on demand. */
 export class LookupServices {
   readonly viaCep = new LookupService(answerAsViaCep);
   readonly brasilApi = new LookupService(answerAsBrasilApi);
@@ -21,10 +21,10 @@ export class LookupServices {
 
 type Answer = { status: number; body: object };
 
-/** `failure` is the status of every answer, or 'silence': the service takes requests and never answers. */
+/** `failure` is the status of every response, or 'silence': the service accepts requests and never responds. */
 class LookupService {
   failure: number | 'silence' | undefined;
-  /** The paths that were asked for. */
+  /** The paths of the received requests. */
   asked: string[] = [];
   #server: Server | undefined;
   #port = 0;
@@ -42,10 +42,10 @@ class LookupService {
     const server = createServer((request, response) => this.#respond(request.url ?? '', response));
     this.#server = server;
     await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
-    this.#port = (server.address() as AddressInfo).port; // a TCP server's address
+    this.#port = (server.address() as AddressInfo).port; // the address of a TCP server
   }
 
-  /** From now on connections are refused. */
+  /** Refuses connections from now on. */
   async close() {
     const server = this.#server;
     this.#server = undefined;
@@ -73,7 +73,7 @@ class LookupService {
   }
 }
 
-/** viacep.com.br, documentation and behaviour: an unknown CEP is a 200 with `erro`. */
+/** viacep.com.br, as documented and observed: an unknown CEP is a 200 with `erro`. */
 function answerAsViaCep(path: string): Answer {
   const cep = /^\/ws\/(\d{8})\/json\/$/.exec(path)?.[1];
   if (!cep) return { status: 400, body: { message: 'Bad Request' } };
@@ -88,7 +88,7 @@ function answerAsViaCep(path: string): Answer {
   };
 }
 
-/** brasilapi.com.br: /api/cep/v1 and /api/cnpj/v1, whose misses are 404. */
+/** brasilapi.com.br: /api/cep/v1 and /api/cnpj/v1, which respond 404 for an unknown value. */
 function answerAsBrasilApi(path: string): Answer {
   const [, kind = '', number = ''] = /^\/api\/(cep|cnpj)\/v1\/(\w+)$/.exec(path) ?? [];
   const place = places[number];
@@ -134,7 +134,7 @@ const companies: Record<string, object> = {
     ddd_telefone_1: '1123851939',
     email: null,
   },
-  // One of the alphanumeric numbers, from the rule's own example.
+  // An alphanumeric number, from the example of the rule.
   '12ABC34501DE35': {
     razao_social: 'SABORES ALFA LTDA',
     nome_fantasia: '',

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * The message of a failure. It lies over the bottom right of the page for 15 seconds, buttons of a long
- * list included, so it is closed as people close it before they go on.
+ * Expects the message of a failure and closes it. It covers the bottom right of the page for 15 seconds, including
+ * buttons of a long list.
  */
 export async function expectFailure(page: Page, text: string | RegExp) {
   const message = page.getByRole('alert').filter({ hasText: text });
@@ -11,7 +11,7 @@ export async function expectFailure(page: Page, text: string | RegExp) {
   await expect(message).toHaveCount(0);
 }
 
-/** A message of success, which goes by itself after 6 seconds: looked for before anything else. */
+/** Expects a message of success, which expires after 6 seconds: check it before anything else. */
 export async function expectSuccess(page: Page, text: string | RegExp) {
   await expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
 }

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 
 /**
- * The link of the newest recovery mail to this address. Without a mail server the backend keeps its mails
- * as files, whose names sort by time, and it answers before one is written: the answer must not tell by
- * its time whether anyone has the address.
+ * The link of the newest recovery mail to this address. Without a mail server the backend stores mails as files, whose
+ * names sort by time. It responds before the mail is written, so that the response time does not reveal whether the
+ * address exists.
  */
 export async function recoveryLinkOf(dataDir: string, email: string): Promise<string> {
   let link: string | undefined;
@@ -19,14 +19,14 @@ export async function recoveryLinkOf(dataDir: string, email: string): Promise<st
 
 async function newestMail(dataDir: string, email: string): Promise<string> {
   const folder = join(dataDir, 'outbox');
-  const names = await readdir(folder).catch(() => []); // made with the first mail
+  const names = await readdir(folder).catch(() => []); // created with the first mail
   const written = names.filter((name) => name.endsWith('.eml')).toSorted();
   const mails = await Promise.all(written.map((name) => readFile(join(folder, name), 'utf8')));
   return mails.findLast((mail) => mail.includes(`To: ${email}`)) ?? '';
 }
 
 function linkIn(mail: string): string | undefined {
-  // Quoted-printable: soft line breaks, and '=' written as '=3D'.
+  // Quoted-printable: soft line breaks, and '=' encoded as '=3D'.
   const text = mail.replace(/=\r?\n/g, '').replace(/=3D/g, '=');
   return /https?:\/\/\S+\/reset-password\?token_hash=[\w-]+&type=recovery/.exec(text)?.[0];
 }

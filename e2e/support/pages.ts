@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** A page is there, and nothing in it is still to be loaded. */
+/** Expects a loaded page without pending content. */
 export async function expectLoaded(page: Page) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('status', { name: 'Carregando...' })).toHaveCount(0);
@@ -8,8 +8,8 @@ export async function expectLoaded(page: Page) {
 }
 
 /**
- * The page with this title is the one that is shown. The address changes first, while the page before
- * is still there and answers to the same names ('Adicionar', 'E-mail'), so it tells nobody to go on.
+ * Expects the page with this title. The URL is no proof: it changes while the previous page is still rendered, which
+ * has controls of the same names ('Adicionar', 'E-mail').
  */
 export async function expectPage(page: Page, title: string) {
   await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();

@@ -14,7 +14,7 @@ export type StoredPerson = {
 
 type NewPerson = Partial<StoredPerson> & { name: string; email: string };
 
-/** A login with the password of all test people, and its profile; the id of both. */
+/** Creates a login with the common test password, and its profile; both have the returned id. */
 export async function makePerson(db: Sql, { name, email, ...rest }: NewPerson): Promise<string> {
   const logins = await db<{ id: string }>(
     `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at,
@@ -43,7 +43,7 @@ export async function personByEmail(db: Sql, email: string) {
   return row;
 }
 
-/** A page on which this person is signed in; close its context. */
+/** A page on which this user is signed in; close its context. */
 export async function openAs(browser: Browser, url: string, email: string): Promise<Page> {
   const context = await browser.newContext({
     baseURL: url,

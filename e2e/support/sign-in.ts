@@ -4,7 +4,7 @@ export const ANA = { email: 'ana@vitrine.exemplo', name: 'Ana Souza' };
 export const BRUNO = { email: 'bruno@vitrine.exemplo', name: 'Bruno Lima' };
 export const PASSWORD = 'senha-de-teste';
 
-/** Signs in past the screen: what the browser would have kept after typing e-mail and password. */
+/** Signs in without the form: stores the session that a sign-in would store. */
 export async function signIn(
   url: string,
   email: string,
@@ -15,7 +15,7 @@ export async function signIn(
   return { cookies: [], origins: [{ origin: url, localStorage: [session] }] };
 }
 
-/** What the platform answers to a sign-in. */
+/** The platform's response to a sign-in. */
 export async function grantOf(url: string, email: string, password = PASSWORD) {
   const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
@@ -23,7 +23,7 @@ export async function grantOf(url: string, email: string, password = PASSWORD) {
     body: JSON.stringify({ email, password }),
   });
   if (!response.ok) throw new Error(`Sign-in as ${email}: ${await response.text()}`);
-  return (await response.json()) as { access_token: string; refresh_token: string }; // of a granted session
+  return (await response.json()) as { access_token: string; refresh_token: string }; // the response of a successful sign-in
 }
 
 async function publicKey(url: string) {
