@@ -946,7 +946,7 @@ begin
       where planned.wanted is not null and planned.wanted <> '{}'
         and (planned.restores is null or planned.table_name <> 'product_images')
       union all
-      -- A restored picture gets its position of then: it may have been the main one when it was deleted.
+      -- A restored picture gets its old position: it may have been the main one when it was deleted.
       select 4, planned.table_name, planned.depth, null, planned.row_id, planned.restores, null,
         case
           when planned.table_name = 'product_images' then planned.wanted
@@ -1049,7 +1049,7 @@ comment on function private.with_pictures_decided(private.changes[], jsonb) is
 revoke all on function private.with_pictures_decided(private.changes[], jsonb) from public;
 grant execute on function private.with_pictures_decided(private.changes[], jsonb) to authenticated;
 
--- An undo of many records asks for no single decisions: columns that were changed since keep their value.
+-- An undo of many records asks for no decision on single columns: those changed since keep their value.
 create function private.undecided(changes private.changes[], conflicts jsonb) returns private.changes[]
 language sql immutable set search_path = '' as $$
   select array_agg(change order by change.id)

@@ -742,7 +742,7 @@ grant execute on function public.plan_change(uuid, text, jsonb, jsonb) to authen
 -- == Plan import ==
 
 -- Fills a batch from a spreadsheet: stage_rows stores the rows in parts, and plan_import plans each of them, step by
--- step. The plan reads the rules from the catalogue and writes no record: a preview never blocks other users.
+-- step. The plan reads the rules from the system catalogue and writes no record: a preview never blocks other users.
 
 -- Runs as owner: under row-level security, an index on an expression is not used.
 create function private.import_targets(area text, keys text[])

@@ -104,7 +104,7 @@ describe('a hostile argument', () => {
     expect(await state.changed()).toEqual([]);
   });
 
-  it('is tried on every function of the catalogue that a client may call', () => {
+  it('is tried on every function of the system catalogue that a client may call', () => {
     expect(CALLABLE.toSorted()).toEqual([...routines.keys()].toSorted());
   });
 });

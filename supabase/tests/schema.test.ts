@@ -4,7 +4,7 @@ import { FUNCTIONS, ROLES } from './permission-table.ts';
 
 const OURS = `('public'::regnamespace, 'private'::regnamespace)`;
 
-describe('the catalogue', () => {
+describe('the schema', () => {
   let db: TestDatabase;
   beforeAll(async () => {
     db = await openDatabase();

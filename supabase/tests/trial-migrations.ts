@@ -22,7 +22,7 @@ select private.add_area(
 );
 `;
 
-/** An area of the Administrador alone, with a picture. */
+/** An area for an Administrador only, with a picture. */
 export const A_CLOSED_AREA = `create table public.metas (
   id uuid primary key default gen_random_uuid(),
   assunto text collate "pt-BR-x-icu" not null check (char_length(assunto) between 1 and 100),

@@ -147,7 +147,7 @@ describe('two users who undo concurrently', () => {
     }
   }
 
-  it.each(['a change', 'a deletion', 'a creation'])('%s take it back once', async (kind) => {
+  it.each(['a change', 'a deletion', 'a creation'])('undo %s once', async (kind) => {
     const id = await aSavedProduct();
     if (kind === 'a change') await db.sql('update public.products set real_price = 30');
     if (kind === 'a deletion') await db.as('colaborador', 'delete from public.products');

@@ -4,7 +4,7 @@ import { PEOPLE } from '../people.ts';
 import { NEXT_STEP } from '../staged.ts';
 import type { Actor, Row } from './state.ts';
 
-/** The only file of the model that knows the names of SQL functions and the shape of their results. */
+/** The only file of the model that contains names of SQL functions and the shape of their results. */
 export type Refusal = { code: string; hint: string; message: string; constraint: string };
 export type Answer = {
   /** The status returned by the function, `refused`, or `written` for a plain statement. */
