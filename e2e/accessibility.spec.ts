@@ -87,7 +87,7 @@ test.describe('Every page can be read, in both themes, and fits a window of 320 
   });
 });
 
-test.describe('What opens on top of a page', () => {
+test.describe('Elements on top of a page', () => {
   test('questions and dialogs', async ({ adminPage: page, db }) => {
     await fillCatalogue(db);
     await page.goto('/categorias');

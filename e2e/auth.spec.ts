@@ -7,7 +7,7 @@ import { makePerson } from './support/people.ts';
 import { grantOf } from './support/sign-in.ts';
 
 test.describe('Signing in', () => {
-  test('shows a greeting, two fields and a way to a forgotten password [AUTH-01] [AUTH-02] [AUTH-03] [AUTH-04] [AUTH-05] [AUTH-07]', async ({
+  test('shows a greeting, two fields and a link to the password recovery [AUTH-01] [AUTH-02] [AUTH-03] [AUTH-04] [AUTH-05] [AUTH-07]', async ({
     page,
   }) => {
     await page.goto('/login');
@@ -111,7 +111,7 @@ test.describe('Signing in', () => {
 });
 
 test.describe('A forgotten password', () => {
-  test('asks for the e-mail alone, and refuses an invalid one [AUTH-16] [AUTH-17] [AUTH-18] [AUTH-20] [AUTH-23] [AUTH-24]', async ({
+  test('requires the e-mail alone, and refuses an invalid one [AUTH-16] [AUTH-17] [AUTH-18] [AUTH-20] [AUTH-23] [AUTH-24]', async ({
     page,
   }) => {
     const sent: string[] = [];

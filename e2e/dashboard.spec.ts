@@ -316,7 +316,7 @@ for (const [width, height] of [
   [1366, 768],
   [390, 844],
 ] as const)
-  test(`moves nothing when what is read beside it arrives, ${width} pixels wide`, async ({
+  test(`has no layout shift when its data arrives, ${width} pixels wide`, async ({
     adminPage: page,
   }) => {
     await page.addInitScript(() => {

@@ -6,10 +6,7 @@ import { expectNoOverflow } from './support/layout.ts';
 const category = `insert into public.categories (name) values ($1) on conflict do nothing returning id`;
 
 test.describe('Importing products', () => {
-  test('takes a workbook of another program from the file to the list', async ({
-    adminPage: page,
-    db,
-  }) => {
+  test('imports a workbook of another program', async ({ adminPage: page, db }) => {
     await page.goto('/produtos');
     await page.getByRole('link', { name: 'Importar' }).click();
     await expect(page).toHaveURL('/produtos/importar');
@@ -353,7 +350,7 @@ test.describe('Importing products', () => {
     ]);
   });
 
-  test('asks whether a number is the SKU that has zeros before it', async ({
+  test('asks whether a number is an existing SKU with leading zeros', async ({
     adminPage: page,
     db,
   }) => {

@@ -161,7 +161,7 @@ test.describe("An Administrador's day", () => {
     await db(`insert into banners (titulo, ordem) values ('Verão', 1), ('Natal', 2)`);
   });
 
-  test('from a new Colaborador to what the Colaborador sees', async ({
+  test('from a new Colaborador to the page that the Colaborador sees', async ({
     page,
     db,
     browser,

@@ -271,7 +271,7 @@ test.describe('A new password', () => {
     await expect(signIn(backend.url, email, PASSWORD)).resolves.toBeTruthy();
   });
 
-  test('that is refused stops the save, whatever the reason [PERF-15]', async ({
+  test('that is refused stops the save, for any reason [PERF-15]', async ({
     person: { page, email },
     db,
     browserConsole,

@@ -446,7 +446,7 @@ test.describe('The list of products', () => {
 });
 
 test.describe('The form of a product', () => {
-  test('begins with the defaults and asks for what is missing, field by field [PROD-23] [PROD-26] [PROD-27] [PROD-28] [PROD-29] [PROD-30] [PROD-31] [PROD-32] [PROD-33] [PROD-34] [PROD-36] [PROD-37] [PROD-38] [PROD-39] [PROD-40] [PROD-41] [PROD-42] [PROD-43] [PROD-44] [PROD-45] [PROD-46] [PROD-48] [PROD-49] [PROD-50] [PROD-51] [PROD-52] [PROD-53] [PROD-54] [PROD-64]', async ({
+  test('begins with the defaults and requires its fields, one by one [PROD-23] [PROD-26] [PROD-27] [PROD-28] [PROD-29] [PROD-30] [PROD-31] [PROD-32] [PROD-33] [PROD-34] [PROD-36] [PROD-37] [PROD-38] [PROD-39] [PROD-40] [PROD-41] [PROD-42] [PROD-43] [PROD-44] [PROD-45] [PROD-46] [PROD-48] [PROD-49] [PROD-50] [PROD-51] [PROD-52] [PROD-53] [PROD-54] [PROD-64]', async ({
     adminPage: page,
     db,
   }) => {

@@ -29,7 +29,7 @@ async function openRule(page: Page) {
   return page.getByRole('dialog', { name: 'Exigir verificação em duas etapas' });
 }
 
-test('is required by an Administrador who has it, and then stays', async ({
+test('can be required by an Administrador who has one, and then cannot be removed', async ({
   browser,
   backend: { url },
   db,

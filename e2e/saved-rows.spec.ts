@@ -101,7 +101,7 @@ test.describe('/produtos', () => {
     await db('delete from products where id = $1', [id]);
   });
 
-  test('the row shows what is stored when two changes of it in the list have failed', async ({
+  test('the row shows the stored values after two failed changes in the list', async ({
     adminPage: page,
     db,
     browserConsole,

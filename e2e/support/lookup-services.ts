@@ -21,7 +21,7 @@ export class LookupServices {
 
 type Answer = { status: number; body: object };
 
-/** `failure` is the status of every response, or 'silence': the service accepts requests and never responds. */
+/** `failure` makes the service fail: a number is the status of every response, a string means no response at all. */
 class LookupService {
   failure: number | 'silence' | undefined;
   /** The paths of the received requests. */

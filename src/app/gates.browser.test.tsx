@@ -148,7 +148,7 @@ describe('with the actual permissions', () => {
   // The lists of these tables show every button without a check. Add the check before removing one of these
   // permissions.
   it.each(['products', 'product_images', 'categories', 'distribuidores', 'parceiros'] as const)(
-    'everybody on staff may do everything with %s [ROLE-04]',
+    'all staff may do everything with %s [ROLE-04]',
     (table) => {
       for (const role of ROLES) expect(permissions[role][table]).toEqual(COMMANDS);
     },

@@ -41,7 +41,7 @@ it('shows the whole texts of the focused row', async () => {
   await expect.poll(() => tip.matches(':popover-open') && tip.dataset.text).toContain(long);
 });
 
-it('shows what there is no room for under the row that has the focus', async () => {
+it('shows the hidden cells under the focused row', async () => {
   await page.viewport(560, 768);
   await render(
     <div className="pl-20">

@@ -148,7 +148,7 @@ describe('a change of many', () => {
     await expect.element(button('Alterar 2 frutas')).toBeVisible();
   });
 
-  it('takes rows out and puts them back', async () => {
+  it('leaves rows out and includes them again', async () => {
     const left = { doubtful: 0, sum: null, percent: null };
     vi.mocked(leaveOut)
       .mockReset()

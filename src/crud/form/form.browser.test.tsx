@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 describe('a save', () => {
-  it('stores what was typed and leads back to the list', async () => {
+  it('stores the typed values and leads back to the list', async () => {
     await open('/frutas/editar/7');
     await box('Nota').fill('Azeda');
     await save();
@@ -213,7 +213,7 @@ describe('two users, one record', () => {
     await expect.element(page.getByRole('group', { name: 'Nome' })).toBeVisible();
   });
 
-  it('never shows an earlier reading when the fresh one fails', async () => {
+  it('never shows cached data when the refetch fails', async () => {
     queryClient.setQueryData(['frutas', 'detail', '7'], platform.stored, { updatedAt: 1 });
     platform.beforeRead = () => Promise.reject(new Error('boom'));
     await open('/frutas/editar/7');

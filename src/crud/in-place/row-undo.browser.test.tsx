@@ -18,7 +18,7 @@ beforeEach(() => {
   platform.readList = async () => ({ rows: [{ ...platform.stored }], total: 1 });
 });
 
-it('what a row offers to undo is for the user who saved it, until the sign-out', async () => {
+it('the undo offer of a row is for the user who saved it, until the sign-out', async () => {
   offerInRow(offer);
   const own = await open('/frutas', { List: FrutasList });
   await expect.element(undo()).toBeVisible();

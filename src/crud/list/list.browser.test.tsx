@@ -407,7 +407,7 @@ describe('a row is changed in place', () => {
     await page.getByRole('button', { name: 'Opções de Fruta 02' }).click();
     await page.getByRole('menuitem', { name: 'Preço' }).click();
     await expect.element(editor('Fruta 02')).toHaveFocus();
-    // It would stand over what it opened.
+    // An open menu would cover the editor.
     await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
     await page.viewport(1366, 768);
   });

@@ -18,7 +18,10 @@ const outcomes = [
   'stale',
 ] as const;
 
-/** The state of a row: planned first, then applied. `out`: left out in the review. `stale`: changed by somebody since. */
+/**
+ * The state of a row: planned first, then applied. `out`: left out in the review. `stale`: changed by another user
+ * since.
+ */
 export type Outcome = (typeof outcomes)[number];
 
 export const totals = {
@@ -160,7 +163,7 @@ export const dropBatch = mutationOptions({
   },
 });
 
-/** Deletes a staged batch that is no longer wanted. Nobody waits for it: after a day the server does. */
+/** Deletes an obsolete staged batch in the background; otherwise the server deletes it after a day. */
 export function forgetBatch(batch_id: string): void {
   void rest.rpc('drop_batch', { batch_id }).then(() => {
     void queryClient.invalidateQueries({ queryKey: ['batches', 'open'] });
@@ -184,7 +187,7 @@ const open = v.array(
 
 export type OpenBatch = v.InferOutput<typeof open>[number];
 
-/** The batches of the signed-in person that have not ended, the newest first. */
+/** The unfinished batches of the signed-in user, newest first. */
 export function openBatches() {
   return queryOptions({
     queryKey: ['batches', 'open'],
@@ -209,7 +212,7 @@ export function totalsOf({ counts, doubtful, sum, percent }: Totals): Totals {
   return { counts, doubtful, sum, percent };
 }
 
-/** The batch was deleted, or belongs to somebody else. */
+/** The batch was deleted, or belongs to another user. */
 export class MissingBatch extends Error {}
 
 /** The response, unless the batch is missing. @throws MissingBatch */

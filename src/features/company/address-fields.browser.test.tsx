@@ -161,7 +161,7 @@ describe('a CEP that', () => {
 });
 
 describe('a stored address', () => {
-  it('is shown as it was typed and not looked up [CEP-11]', async () => {
+  it('is shown unchanged and not looked up [CEP-11]', async () => {
     await renderAddress(stored);
     await expectValues({
       CEP: '90850-110',
