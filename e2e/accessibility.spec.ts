@@ -29,7 +29,7 @@ const visitorPages = [
   ['/reset-password?token_hash=abc&type=recovery', 'Redefinir Senha'],
 ] as const;
 
-test.describe('Every page can be read, in both themes, and fits a window of 320 pixels and one at 200 %', () => {
+test.describe('Every page is accessible, in both themes, and fits a window of 320 pixels and 200 % zoom', () => {
   test('of visitors', async ({ page }) => {
     for (const [path, title] of visitorPages) await examine(page, path, title);
   });

@@ -102,7 +102,7 @@ test.describe('Signing in', () => {
     );
   });
 
-  test('sends a signed-in visitor to the dashboard [AUTH-29]', async ({ adminPage: page }) => {
+  test('redirects a signed-in visitor to the dashboard [AUTH-29]', async ({ adminPage: page }) => {
     for (const path of ['/login', '/forgot-password']) {
       await page.goto(path);
       await expect(page).toHaveURL('/dashboard');

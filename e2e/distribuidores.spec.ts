@@ -237,7 +237,7 @@ test.describe('The form of a distribuidor', () => {
     await expect(page).toHaveURL('/distribuidores');
   });
 
-  test('is filled by the CEP, saved with a logo, and found again as it was typed [DIST-15] [DIST-25] [DIST-27] [DIST-38] [DIST-39] [DIST-40] [DIST-42] [CEP-01] [CEP-02] [CEP-04] [CEP-05] [CEP-06] [CEP-08] [CEP-11] [CEP-12] [CALL-25] [CALL-26] [CONST-05] [STOR-02]', async ({
+  test('is filled by the CEP, saved with a logo, and shown again with the typed values [DIST-15] [DIST-25] [DIST-27] [DIST-38] [DIST-39] [DIST-40] [DIST-42] [CEP-01] [CEP-02] [CEP-04] [CEP-05] [CEP-06] [CEP-08] [CEP-11] [CEP-12] [CALL-25] [CALL-26] [CONST-05] [STOR-02]', async ({
     adminPage: page,
     db,
     lookups,

@@ -99,7 +99,7 @@ test.describe('Access to pages', () => {
     }
   });
 
-  test('while the session is checked a page of the panel shows a spinner, an unknown one nothing [SHELL-02] [SHELL-05] [SESS-05] [CALL-02]', async ({
+  test('while the session is checked, a page of the panel shows a spinner, an unknown URL nothing [SHELL-02] [SHELL-05] [SESS-05] [CALL-02]', async ({
     adminPage: page,
   }) => {
     // Before any script of the page: a token that expires later might be refreshed before the check.

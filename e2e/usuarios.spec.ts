@@ -279,7 +279,7 @@ test.describe('A new user', () => {
     await expect(page).toHaveURL('/usuarios');
   });
 
-  test('is signed up, then given a profile with the same id, beside the session of the Administrador [USER-27] [USER-28] [USER-29] [USER-31] [USER-33] [CALL-03] [CALL-33] [STOR-03] [STOR-14]', async ({
+  test("is signed up, then gets a profile with the same id, without a change of the Administrador's session [USER-27] [USER-28] [USER-29] [USER-31] [USER-33] [CALL-03] [CALL-33] [STOR-03] [STOR-14]", async ({
     adminPage: page,
     db,
     backend,

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 describe('a draft', () => {
-  it('is offered after a crash and merged with what a colleague has saved since', async () => {
+  it("is offered after a crash and merged with a colleague's later save", async () => {
     await typeAndCrash('Cajá');
     platform.stored = { ...platform.stored, nota: 'Bem doce', version: 2 };
     await open('/frutas/editar/7');

@@ -155,7 +155,7 @@ it('offers the list in place of a deleted record', async () => {
   await expect.element(page.getByText('A lista')).toBeVisible();
 });
 
-it('ends where the fields end on a wide screen', async () => {
+it('is as wide as the fields on a wide screen', async () => {
   await page.viewport(1920, 1080);
   await open('/pedras/editar/4');
   await expect.element(box()).toHaveValue('Pedra 4');
@@ -164,7 +164,7 @@ it('ends where the fields end on a wide screen', async () => {
   expect(right('Mais opções')).toBeLessThanOrEqual(right('Salvar'));
 });
 
-it('has no neighbours where it was not opened from a list', async () => {
+it('has no neighbours when it was not opened from a list', async () => {
   await open('/pedras/editar/4');
   await expect.element(box()).toHaveValue('Pedra 4');
   expect(page.getByRole('link', { name: 'Registro seguinte' }).query()).toBeNull();

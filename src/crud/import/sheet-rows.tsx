@@ -20,7 +20,7 @@ export function SheetRows({ importing, ...rows }: SheetRowsProps) {
         );
         return (
           <div
-            // Reachable by keyboard, because it scrolls sideways.
+            // Focusable, because it scrolls horizontally.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}
             role="region"

@@ -52,8 +52,7 @@ export function SelectionBar<Row extends { id: string | number }>(props: Selecti
   const text = countText(selection, page);
   return (
     <>
-      {/* Rendered before the first selection: a status that appears together with its element is often not announced.
-       */}
+      {/* Rendered before the first selection: a status that appears with its element is often not announced. */}
       <p role="status" className="sr-only">
         {count > 0 && text}
       </p>

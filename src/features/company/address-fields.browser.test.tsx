@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 
 describe('a new address', () => {
-  it('is filled by its CEP; then number and complement can be typed, the rest only read [CEP-01] [CEP-05] [CEP-06]', async () => {
+  it('is filled by its CEP; then number and complement can be typed, the rest is read-only [CEP-01] [CEP-05] [CEP-06]', async () => {
     await renderAddress();
     await expectReadOnly(['Logradouro', 'Número', 'Complemento', 'Bairro', 'Cidade', 'Estado']);
     await box('CEP').fill('01001000');
@@ -73,7 +73,7 @@ describe('a new address', () => {
     expect(saved).toBeUndefined();
   });
 
-  it('keeps digits only while one types, wherever the caret is [CEP-02]', async () => {
+  it('keeps only digits during input, at any caret position [CEP-02]', async () => {
     await renderAddress();
     await userEvent.type(box('CEP'), '01a0.0 1x0009999');
     await expect.element(box('CEP')).toHaveValue('01001-000');
@@ -136,7 +136,7 @@ describe('a CEP that', () => {
       .toMatchObject({ logradouro: 'Rua Bezerra Paes', address: 'nº 77' });
   });
 
-  it('could not be looked up is looked up again on request', async () => {
+  it('whose lookup failed is looked up again on request', async () => {
     await renderAddress();
     await box('CEP').fill('22222-222');
     await expect.element(page.getByText('Erro ao buscar CEP')).toBeVisible();

@@ -38,8 +38,7 @@ export function Field({ label, warning, error, counter, required, ...props }: Fi
   return (
     <div className={`min-w-0 ${className ?? ''}`}>
       <div className="mb-1 flex items-baseline justify-between gap-3">
-        {/* The star is rendered by CSS with an empty alternative text, so that the accessible name is the label alone.
-         */}
+        {/* CSS renders the star with an empty alternative text, so that the accessible name is the label alone. */}
         <label
           htmlFor={id}
           className={`font-medium ${required ? "after:ml-0.5 after:text-danger after:content-['*'/'']" : ''}`}
