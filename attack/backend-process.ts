@@ -12,7 +12,7 @@ export type BackendProcess = {
   pid: number;
   dataDir: string;
   anonKey: string;
-  /** All of its output: announcements and log. */
+  /** Everything that the process wrote to stdout and stderr. */
   output(): string;
   stop(): Promise<void>;
 };
@@ -22,8 +22,8 @@ const START_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 10_000;
 
 /**
- * Starts it on a free local port, with its own data folder and PostgreSQL. DATA_DIR names the folder of another process
- * on the same database instead; DATABASE_URL another PostgreSQL.
+ * Starts a backend on a free local port with its own data folder and PostgreSQL. Set DATA_DIR to share the folder and
+ * database of another process, and DATABASE_URL to use another PostgreSQL.
  */
 export async function startBackendProcess(
   database: Superuser | undefined,

@@ -32,8 +32,8 @@ export async function readTables(): Promise<Table[]> {
   );
   const products = shelves.flat();
   return [
-    ['categories', categories.map((row) => without(row, 'slug'))],
-    ['products', products.map((row) => without(row, 'pictures'))],
+    ['categories', categories.map((row) => omitColumn(row, 'slug'))],
+    ['products', products.map((row) => omitColumn(row, 'pictures'))],
     ['product_images', products.flatMap(imagesOf)],
     ['distribuidores', await read('distribuidores')],
     ['parceiros', await read('parceiros')],
@@ -84,7 +84,7 @@ function daysOn(days: unknown) {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-function without(row: Row, name: string) {
+function omitColumn(row: Row, name: string) {
   return Object.fromEntries(Object.entries(row).filter(([column]) => column !== name));
 }
 

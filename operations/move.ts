@@ -53,7 +53,7 @@ type Wanted = {
   key?: string | undefined;
 };
 
-/** @returns what was done, for the terminal */
+/** @returns the summary that the terminal prints */
 export async function move(config: Config, { to, from, storage, key: given }: Wanted) {
   const url = to ?? from;
   if (!url || !storage || (to && from)) throw new StartError(USAGE);

@@ -153,7 +153,7 @@ async function aPartner(): Promise<string> {
   return id;
 }
 
-/** As the panel does: deletes the files that the database names by the storage protocol. */
+/** Anonymises a record like the panel: calls `anonymise`, then deletes the files it returns through the storage. */
 async function anonymise(area: string, id: string) {
   type Answer = { status: string; files: { bucket: string; path: string }[] };
   const { status, files } = await call<Answer>('anonymise', { area, record_id: id });

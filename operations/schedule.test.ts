@@ -128,7 +128,7 @@ it.each([
   const said = vi.spyOn(console, 'log').mockReturnValue();
   const file = join(folder, 'file');
   await writeFile(file, '');
-  // Made a moment ago: the schedule itself has no reason to check the folder.
+  // A recent backup exists, so none is due: only the check at the start can report the folder.
   await server.sql(`select private.note_backup('made', null)`);
   const { config, log } = server.platform;
   const stop = await scheduleBackups({

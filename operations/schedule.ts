@@ -95,7 +95,7 @@ async function backUp({ config, superuser, log }: Scheduled, folder: string, sig
   await noteOutcome(superuser, 'failed', problem);
 }
 
-/** The last moment, up to now, at which the local clock showed that time: '03:00'. */
+/** The most recent occurrence of a local time ('03:00'), today or yesterday. */
 export function lastTimeOf(time: string, now: Date) {
   const [hours, minutes] = time.split(':').map(Number);
   const last = new Date(now);

@@ -20,7 +20,7 @@ export async function buildPanelIfChanged() {
   if ((await lastChange(BUILT)) >= (await lastSourceChange())) return;
   await demandWritable();
   tellOperator('info', 'Montando o painel...');
-  // In a separate process: the server would keep the memory of the build.
+  // Built in a child process: this one would not release the memory that the build allocates.
   const { ok, output } = await run('vite', ['build', '--logLevel', 'error']);
   if (!ok) throw new StartError(`O painel não pôde ser montado.\n${output}`);
 }

@@ -4,7 +4,7 @@ import type { World } from '../world.ts';
 
 const TIMES = 60;
 
-/** Events of the activity are limited, cannot have another's name, and are deleted by two functions alone. */
+/** Clients cannot flood the activity, record an event as another user, or delete events past its two functions. */
 export const endlessActs: Family = {
   name: 'endless acts',
   async attack(world, holds) {

@@ -5,7 +5,7 @@ import { authClient, rawAuth } from './testing/clients.ts';
 
 const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
 
-/** With an installation's default cost, unlike all other tests. */
+/** A server with the default PASSWORD_COST; other tests use the lowest, which is faster. */
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ seed: 'staff', env: { PASSWORD_COST: undefined } });

@@ -46,7 +46,7 @@ function siteAddress({ config }: Platform, request: FastifyRequest) {
   return url.origin;
 }
 
-/** Mails a link for a new password to the owner of `email`; does nothing without a login. */
+/** Sends a recovery mail to `email`; does nothing if no login has that address. */
 async function sendRecoveryMail(
   platform: Platform,
   { email, site, signal }: { email: string; site: string; signal: AbortSignal },

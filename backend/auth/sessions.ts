@@ -115,8 +115,8 @@ async function answerSession(
 }
 
 /**
- * The access token for rest and storage. Its claims are GoTrue's; only `sub` and `session_id` have an effect: policies
- * look both up, so an ended session is refused at once.
+ * The access token for rest and storage, with the claims of a GoTrue token. `role` chooses the database role; policies
+ * look `sub` and `session_id` up, so an ended session is refused at once.
  */
 function signAccessToken({ tokens }: Platform, { id, email, shown }: User, session: Session) {
   const { aud, phone, app_metadata, user_metadata, is_anonymous } = shown;

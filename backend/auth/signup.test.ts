@@ -8,7 +8,7 @@ import { authClient, rawAuth } from './testing/clients.ts';
 const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
 
 let server: TestServer;
-/** A person without a login, a new one in each test. */
+/** An e-mail without a login, a new one in each test. */
 let carla: { email: string; password: string };
 let newcomers = 0;
 beforeAll(async () => {

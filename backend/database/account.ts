@@ -6,7 +6,7 @@ import { StartError } from './start-error.ts';
 /** PostgreSQL refuses to run as root: the server and initdb then run as this account. */
 export type Account = { uid: number; gid: number } | undefined;
 
-/** In this order; initdb looks the account's name up in /etc/passwd. */
+/** The accounts to try, in order of preference. initdb fails for an account without a name in /etc/passwd. */
 const PREFERRED = ['vitrine', 'postgres', 'nobody'];
 
 /**

@@ -13,7 +13,7 @@ export const SOCKET_PREFIX = 'vitrine-pg-';
 const MAX_SOCKET_PATH = 103;
 const PORT = 5432;
 
-/** A private folder with a short enough path; `undefined` where sockets cannot be used. */
+/** A private folder for the Unix socket; `undefined` on Windows, or where no path is short enough. */
 export async function openSocketFolder(account: Account): Promise<Address | undefined> {
   if (process.platform === 'win32') return undefined; // Node has no such sockets on Windows
   for (const parent of new Set([tmpdir(), '/tmp'])) {

@@ -52,7 +52,7 @@ export async function startServer(
       ...options.account,
       cwd: '/',
       env: environment(),
-      // A separate process group: Ctrl+C is for this process, which stops the server last.
+      // A process group of its own: Ctrl+C must signal only this process, which stops PostgreSQL last.
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     },

@@ -49,7 +49,7 @@ export async function isBehind(superuser: Superuser, migrations = MIGRATIONS) {
   });
 }
 
-/** All SQL that this program runs in a database. */
+/** The SQL files that set up a database: those of the platform, then the migrations. */
 export async function listAll(migrations = MIGRATIONS) {
   return [
     ...(await listFiles('platform', PLATFORM)),

@@ -3,7 +3,7 @@ import { probeConnection } from './connection-probe.ts';
 
 /** A statement without a response for this long starts a probe. */
 const PATIENCE_MS = 3_000;
-/** On a host with ten times the work that it can do, a new connection took at most 0.7 s. */
+/** A new connection took at most 0.7 s on a host with ten times the work of its capacity. */
 const PROBE_LIMIT_MS = 2_000;
 
 /**

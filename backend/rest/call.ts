@@ -133,7 +133,7 @@ function ambiguous(routines: Routine[]) {
   );
 }
 
-/** The arguments as one JSON object, each of its declared type. */
+/** The SQL of a call that reads its arguments from a JSON body, each cast to its declared type. */
 function jsonCall({ sql }: Routine, given: Parameter[], body: string, bind: Bind) {
   if (given.length === 0) return `${sql}()`;
   const record = given.map(({ name, type }) => `${quote(name)} ${type}`).join(', ');

@@ -128,8 +128,9 @@ const KEYS = `
   order by k.conname`;
 
 /**
- * PostgREST would pass the whole body to a function with one unnamed parameter of JSON; functions with other unnamed
- * ones cannot be called by name. A domain as result may mean a media type.
+ * The callable functions; `refused` names those that are not supported. PostgREST passes the whole body to a function
+ * with one unnamed parameter of JSON, and may read a domain as result as a media type; functions with other unnamed
+ * parameters cannot be called by name.
  */
 const FUNCTIONS = `
   with arguments as (

@@ -13,7 +13,7 @@ import { findUserByEmail, storePassword, type User } from '../../backend/auth/us
 export class MaintenanceRefused extends Error {}
 
 /**
- * Gives a login a new password, ends its sessions and links, and clears its failed attempts.
+ * Resets the password of a login, ends its sessions, revokes its mailed links and clears its failed attempts.
  * @returns the password
  */
 export async function resetPassword(platform: Platform, email: string) {

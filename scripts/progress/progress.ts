@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 
-/** The progress of a runner, one JSON line per event: a limit can end it before it writes a report. */
+/** One event of a runner, a JSON line: the time limit may end the runner before it writes a report. */
 type Line =
   | { planned: Unit }
   | { ended: Unit; passed: number; failed: string[]; flaky: string[]; ms: number }

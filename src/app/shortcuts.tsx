@@ -3,7 +3,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Keys } from '#ui/menu.tsx';
 import { isTyping } from './search-shortcut.ts';
 
-/** '?' outside of text inputs lists the shortcuts; not over an open dialog. */
+/** Opens the list of shortcuts on '?', except in a text input or while a dialog is open. */
 export function ShortcutsHost() {
   const [isOpen, setOpen] = useState(false);
   useEffect(function listenForShortcut() {

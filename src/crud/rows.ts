@@ -23,7 +23,7 @@ export type Page<Row> = {
   similar?: Row[];
 };
 
-/** A row as commands refer to it. */
+/** The id of a row, and the name that labels of commands show: 'Excluir Fruta 02'. */
 export type NamedRow = { id: string | number; name: string };
 
 type Answer<Row> = { data: Row[] | null; count: number | null; error: unknown; status: number };

@@ -8,7 +8,7 @@ export type Draft<V> = {
   /** The form's instance in one tab. */
   by?: string;
   values: Partial<V>;
-  /** The names of chosen pictures; their files are lost. */
+  /** The names of the chosen pictures. A draft does not store the files, so the user must choose them again. */
   pictures?: readonly string[];
   /** The stored record that the form was made from; absent for a new one. */
   base?: unknown;

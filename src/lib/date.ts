@@ -37,7 +37,7 @@ export function relativeDate(instant: string, now: number = Date.now()): string 
   return formatDate(instant);
 }
 
-/** The instant whose UTC time equals the local time of São Paulo: for formats without time zones. */
+/** Shifts an instant so that its UTC time shows the local time of São Paulo: for file formats without time zones. */
 export function clockOfSaoPaulo(instant: Date): Date {
   return new Date(`${clocksAt(instant.getTime())}Z`);
 }

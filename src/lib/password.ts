@@ -19,7 +19,7 @@ export function passwordProblem(password: string, owner: Owner = {}): string | u
   return undefined;
 }
 
-/** The name or the e-mail, whole or in part, with only digits and punctuation around and between. */
+/** Whether the letters of the password are the name, the e-mail or a part of either. */
 function isPersonal(password: string, { name = '', email = '' }: Owner): boolean {
   const letters = lettersOf(password);
   const [mailbox = ''] = email.split('@');

@@ -9,7 +9,7 @@ export type OpenerProps = {
   triggerClass?: string;
 };
 
-/** A button that opens the element with this id, which is rendered at the first opening and stays mounted. */
+/** A button and the id of its popover, whose content is rendered when it is first opened and stays mounted. */
 export function useOpener({ label, trigger, triggerClass }: OpenerProps, opens: 'dialog' | 'menu') {
   const id = useId();
   const ref = useRef<HTMLButtonElement>(null);

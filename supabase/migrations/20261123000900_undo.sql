@@ -436,10 +436,10 @@ comment on function private.id_type(text) is 'O tipo dos ids de uma tabela.';
 revoke all on function private.id_type(text) from public;
 grant execute on function private.id_type(text) to authenticated;
 
--- The conflicts, each with the key of its decision: 'keep' the present value, 'restore' the old one, or an object with
--- another value.
+-- The conflicts of an undo. `decisions` maps the key of a conflict to 'keep' (the present value), 'restore' (the old
+-- one) or {"value": ...}. Kinds of conflicts:
 --   changed   a column that was changed again
---   taken     a SKU that another product has now
+--   taken     a SKU that another product uses
 --   pictures  the pictures of a product, changed again: all of them are one conflict
 --   later     a record that the batch created and that was changed since
 create function private.undo_conflicts(changes private.changes[], decisions jsonb) returns jsonb
@@ -1575,7 +1575,7 @@ $$;
 comment on function private.is_discarded(private.changes) is 'O registro excluído foi apagado de vez.';
 revoke all on function private.is_discarded(private.changes) from public;
 
--- Copies share their picture files: a file is deleted with the last copy, or when its 30 days are over.
+-- Copies share their picture files: a file stays while another record of the last 30 days needs it.
 create function private.addresses_of_these(batch_id bigint, records text[]) returns text[]
 language sql stable set search_path = '' as $$
   select coalesce(array_agg(address), '{}')

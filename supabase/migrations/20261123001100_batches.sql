@@ -360,7 +360,7 @@ begin
   if staged.id is null then
     return jsonb_build_object('status', 'missing');
   end if;
-  -- The confirmation did not include the doubtful prices of this row.
+  -- After the first step no row is included again: the user's confirmation did not cover its doubtful prices.
   if staged.steps > 0 and not is_out then
     raise exception 'Esta alteração já começou: o que ficou de fora não volta.' using hint = 'batch_begun';
   end if;

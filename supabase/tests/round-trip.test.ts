@@ -12,7 +12,6 @@ import { writeBackup } from '../../operations/write-backup.ts';
 import { openDatabase, type TestDatabase } from './database.ts';
 import { storeFiles } from './records.ts';
 
-/** Every writable column of every area, through every path that a record can take. */
 type Row = Record<string, unknown>;
 
 const AREAS = [

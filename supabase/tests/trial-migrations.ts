@@ -47,7 +47,7 @@ export const A_PROTECTED_COLUMN = `alter table public.products add column estoqu
 comment on column public.products.estoque is 'Só a loja o conta.';
 `;
 
-/** Runs a migration as the owner of all migrations. */
+/** Runs a migration as `postgres`, the role that runs every migration. */
 export async function runMigration({ sql }: Pick<TestDatabase, 'sql'>, text: string) {
   await sql(`begin; set local role postgres; ${text} commit`);
 }

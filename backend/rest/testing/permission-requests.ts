@@ -4,7 +4,7 @@ import type { Letter } from '../../../supabase/tests/permission-table.ts';
 import type { Person } from '../../../supabase/tests/people.ts';
 import { aProduct, waitingOf } from '../../../supabase/tests/records.ts';
 
-/** Ids of rows that the requests speak of. */
+/** Ids of the rows that the requests use. */
 export type Names = Record<
   'category' | 'product' | 'plan' | 'banner' | 'batch' | 'gone' | 'deletion' | 'parceiro',
   string

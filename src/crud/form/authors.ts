@@ -25,7 +25,7 @@ export async function deletionAfter(
 }
 
 async function requestAuthors({ id, version }: StoredRow, meta: MutationConsequences | undefined) {
-  // The type of the mutation names its table; an undo of a save works for any table.
+  // The mutation's `undo` names its table for any saved row. The casts are safe: it reads only id and version.
   const saved = { status: 'saved', listed: { id, version } } as never;
   const table = meta?.undo?.(saved, undefined as never)?.table;
   if (!table) return undefined;

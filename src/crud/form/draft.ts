@@ -31,9 +31,10 @@ export type DraftBase<V> = {
 
 /**
  * Stores typed values in this browser until they are saved, so that they survive a crash, a closed tab or an expired
- * session. One draft for each user, `name` and tab; while an earlier one is offered, or another tab has one, the new
- * one is stored before it. A form deletes its own drafts and those that it has offered. Fields whose name contains
- * 'password' are never stored, nor are the files of chosen `pictures`: the draft stores their names.
+ * session.
+ * - There is one draft for each user, `name` and tab. An offered draft and those of other tabs stay, after the new one.
+ * - A form deletes its own drafts and those that it has offered.
+ * - Fields whose name contains 'password' are never stored. Of chosen `pictures` only the names are.
  */
 export function useDraft<V extends FieldValues, Out>(
   form: UseFormReturn<V, unknown, Out>,

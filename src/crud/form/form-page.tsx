@@ -27,7 +27,7 @@ export type FormPageProps<V extends FieldValues, Out> = {
   pictures?: AllPictures;
   /** Saves the values. The form may be left only after a successful save. Never throws. */
   onSave: (values: Out) => Promise<SaveEnd>;
-  /** Whether a question of the save is open in front of the form. */
+  /** Whether the save has opened a confirmation in front of the form. */
   asking?: boolean;
   /** The record that the form was made from. */
   record?: DraftBase<V>;

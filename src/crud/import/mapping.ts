@@ -14,7 +14,7 @@ export type Mapping = string[];
 /** An empty cell keeps the stored value, or clears it. */
 export type EmptyCells = 'leave' | 'clear';
 
-/** The index of the row with the column names; `isSure` when no other row could be it. */
+/** The index of the row with the column names; `isSure` is false if another row may be it. */
 export type HeaderRow = { place: number; isSure: boolean };
 
 /**

@@ -57,7 +57,7 @@ export function selectRow(list: string, id: RowId, on: boolean) {
 export function selectRange(list: string, to: RowId, order: readonly RowId[], on: boolean) {
   const { anchor, base = nothing } = kept.get().get(keyOf(list)) ?? {};
   const ends = [order.indexOf(to), anchor ? order.indexOf(anchor.id) : -1];
-  // The anchor is on another page: this row becomes the anchor.
+  // Without an anchor on this page, this row becomes the anchor.
   if (!anchor || ends.includes(-1)) return selectRow(list, to, on);
   const range = order.slice(Math.min(...ends), Math.max(...ends) + 1);
   keep(list, { selection: withRows(base, range, anchor.on), base, anchor });

@@ -35,9 +35,9 @@ function ExportDialog({ titular }: PersonTask) {
     setProblem(undefined);
     try {
       const data = await personalData(titular);
-      const name = `dados de ${String(data.record['name'] ?? titular.name)}`;
-      if (format === 'json') download(`${name}.json`, asJson(data));
-      else download(`${name}.html`, await asPage(data));
+      const fileName = `dados de ${String(data.record['name'] ?? titular.name)}`;
+      if (format === 'json') download(`${fileName}.json`, asJson(data));
+      else download(`${fileName}.html`, await asPage(data));
     } catch (error) {
       setProblem(errorText(error));
     } finally {

@@ -7,7 +7,7 @@ export type ToldAct = { act: Act; names: Names };
 /** The batches of one day of São Paulo, newest first. */
 type Day = { title: string; told: readonly ToldAct[] };
 
-/** Groups batches, which are listed newest first, by day: 'Hoje', 'Ontem', 'sábado, 21/11/2026'. */
+/** Groups batches, which are listed newest first, by day: 'Hoje', 'Ontem', 'Sábado, 21/11/2026'. */
 export function daysOf(told: readonly ToldAct[], now: number = Date.now()): Day[] {
   const days = Map.groupBy(told, ({ act }) => dayNumber(new Date(act.at)));
   const today = dayNumber(new Date(now));

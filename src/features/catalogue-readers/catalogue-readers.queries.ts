@@ -8,7 +8,7 @@ export type Readers = Omit<Tables<'catalogue_readers'>, 'id'>;
 
 const COLUMNS = 'todos, menu_parceiros, catalogo_distribuidores';
 
-/** The readers of on-air records outside of the panel. */
+/** The setting of each audience: nobody, signed-in users or everybody may read its on-air records through the API. */
 export function catalogueReaders() {
   return queryOptions({
     queryKey: ['catalogue_readers'],

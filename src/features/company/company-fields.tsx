@@ -32,7 +32,7 @@ export function CompanyFields({ area, stored, logo, first, children }: CompanyFi
         <TextField
           required
           maxLength={255}
-          // The other fields are in pairs.
+          // Without `children` the number of fields is odd: the name spans both columns.
           className={children ? '' : 'sm:col-span-2'}
           {...field('name')}
         />

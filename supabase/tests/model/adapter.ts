@@ -197,7 +197,7 @@ export function makeAdapter(client: pg.Client) {
       request(person, NEXT_STEP, [id, 1, confirmed]),
     dropImport: (person: Actor, id: string) => call(person, 'drop_batch', [id]),
 
-    /** Plans pictures of some products, of which these were seen; uploads none. */
+    /** Calls plan_pictures for these products; `seen` are the pictures that the client last read. Uploads no file. */
     async planPictures(person: Actor, products: { id: string; seen: string[] }[]) {
       const id = randomUUID();
       const rows = products.map((product, index) => ({

@@ -112,7 +112,7 @@ export function planFound(
  */
 const lanes = 3;
 
-/** Uploads the pictures of each step before it is applied. A file is uploaded once, also if a step is repeated. */
+/** Uploads the pictures of a step before the step is applied; each file once, even if the step is retried. */
 export class PictureSteps {
   /** Unreadable pictures of products that received others. */
   readonly problems: LeftOut[] = [];
