@@ -173,9 +173,15 @@ function outcomesOf(
     state: next,
     statuses: next.log.length > state.log.length ? ['undone', 'restored'] : [...NOTHING],
   };
-  const refused = { ...unchanged, statuses: ['refused'] };
+  // Anonymising removes values from earlier changes: of a change without values there is nothing to undo.
+  const isEmptied = parts.some(({ label }) => isAnonymous(state, label));
+  const refused = { ...unchanged, statuses: isEmptied ? ['refused', 'nothing'] : ['refused'] };
   if (sound.length === 0) return only === null && parts.length > 1 ? [unchanged] : [refused];
   return isWhole && sound.length === parts.length ? [done] : [done, refused];
+}
+
+function isAnonymous(state: State, label: string): boolean {
+  return state.log.some((each) => each.label === label && each.kind === 'anonymise');
 }
 
 /**
