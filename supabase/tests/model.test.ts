@@ -24,18 +24,6 @@ afterAll(async () => {
   await dropDatabase(inject('cluster'), database);
 });
 
-/** Seeds of sequences that once failed; they change when the commands of the model change. */
-const FAILED = [2723];
-
-it.each(FAILED)(
-  'the sequence %i, which once failed, ends as the model predicts',
-  async (known) => {
-    const { failures } = await explore(model, { seed: known, count: 1 });
-    expect([...failures.values()].map(({ text }) => text)).toEqual([]);
-  },
-  60_000,
-);
-
 it('two users mix all commands on a few records: the database equals the model', async () => {
   const { sequences, steps, failures } = await explore(model, {
     seed,

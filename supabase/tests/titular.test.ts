@@ -218,6 +218,22 @@ describe('anonymising a partner', () => {
     expect(activity?.told.entries[0]?.actor).toBe('Ana Souza');
   });
 
+  it('leaves nothing to undo in a change without any other value, also when the record was deleted since', async () => {
+    await db.as('colaborador', `update public.parceiros set name = 'Outra' where id = $1`, [id]);
+    const [change] = await db.sql<{ batch: string }>(
+      'select max(batch) as batch from private.changes where record_id = $1',
+      [id],
+    );
+    const undo = () =>
+      db.as('administrador', `select public.undo_batch($1) ->> 'status' as status`, [
+        change?.batch,
+      ]);
+    await anonymise('parceiros', id);
+    expect(await undo()).toEqual([{ status: 'nothing' }]);
+    await db.as('colaborador', 'delete from public.parceiros where id = $1', [id]);
+    expect(await undo()).toEqual([{ status: 'nothing' }]);
+  });
+
   it('includes records in the trash, and removes them from it', async () => {
     await db.as('colaborador', 'delete from public.parceiros where id = $1', [id]);
     await anonymise('parceiros', id);

@@ -34,7 +34,9 @@ function partsOf(state: State, batch: number, only: string | null): Part[] {
     (entry) =>
       entry.batch === batch &&
       (only === null || entry.label === only) &&
-      ['insert', 'update', 'delete'].includes(entry.kind),
+      ['insert', 'update', 'delete'].includes(entry.kind) &&
+      // Anonymising removes the personal values of earlier changes: without any value there is nothing to undo.
+      (entry.kind !== 'update' || Object.keys(entry.before).length > 0),
   );
   const labels = [...new Set(own.map((entry) => entry.label))];
   return labels
@@ -173,15 +175,9 @@ function outcomesOf(
     state: next,
     statuses: next.log.length > state.log.length ? ['undone', 'restored'] : [...NOTHING],
   };
-  // Anonymising removes values from earlier changes: of a change without values there is nothing to undo.
-  const isEmptied = parts.some(({ label }) => isAnonymous(state, label));
-  const refused = { ...unchanged, statuses: isEmptied ? ['refused', 'nothing'] : ['refused'] };
+  const refused = { ...unchanged, statuses: ['refused'] };
   if (sound.length === 0) return only === null && parts.length > 1 ? [unchanged] : [refused];
   return isWhole && sound.length === parts.length ? [done] : [done, refused];
-}
-
-function isAnonymous(state: State, label: string): boolean {
-  return state.log.some((each) => each.label === label && each.kind === 'anonymise');
 }
 
 /**
