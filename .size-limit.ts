@@ -13,12 +13,16 @@ const REQUESTS = 7;
  */
 const PAGES = [
   { name: '/login', chunks: ['index', 'view'], limit: '156 kB' },
-  { name: '/dashboard', chunks: behindSignIn('dashboard'), limit: '160 kB' },
-  { name: '/produtos', chunks: behindSignIn('products-list'), limit: '159 kB' },
-  { name: '/produtos/editar/…', chunks: behindSignIn('product-form'), limit: '198 kB' },
-  { name: '/categorias/editar/…', chunks: behindSignIn('category-form'), limit: '191 kB' },
-  { name: '/distribuidores/editar/…', chunks: behindSignIn('distribuidor-form'), limit: '197 kB' },
-  { name: '/usuarios/editar/…', chunks: behindSignIn('usuario-form'), limit: '194 kB' },
+  { name: '/dashboard', chunks: behindSignIn('features/dashboard/dashboard'), limit: '160 kB' },
+  { name: '/produtos', chunks: behindSignIn('areas/products/list'), limit: '159 kB' },
+  { name: '/produtos/editar/…', chunks: behindSignIn('areas/products/form'), limit: '198 kB' },
+  { name: '/categorias/editar/…', chunks: behindSignIn('areas/categories/form'), limit: '191 kB' },
+  {
+    name: '/distribuidores/editar/…',
+    chunks: behindSignIn('areas/distribuidores/form'),
+    limit: '197 kB',
+  },
+  { name: '/usuarios/editar/…', chunks: behindSignIn('areas/usuarios/form'), limit: '194 kB' },
 ];
 
 type Chunk = { file: string; name?: string; imports?: string[] };
@@ -36,7 +40,7 @@ export default [
   ...PAGES.map(({ name, chunks, limit }) => ({ name, path: [...scriptsOf(chunks)], limit })),
 ];
 
-const listed = scriptsOf(behindSignIn('products-list')).size + OTHER_REQUESTS;
+const listed = scriptsOf(behindSignIn('areas/products/list')).size + OTHER_REQUESTS;
 if (listed > REQUESTS) throw new Error(`/produtos needs ${listed} requests before its first row`);
 
 for (const file of scriptsOf(['index', 'view'])) {
@@ -44,16 +48,16 @@ for (const file of scriptsOf(['index', 'view'])) {
     throw new Error(`${file} is not compiled while it arrives: see scripts/compile-at-once.ts`);
 }
 
-/** What a page of the panel asks for by name: the frame around it and itself. */
+/** What a page of the panel asks for: the frame around it and itself, by its file in src/. */
 function behindSignIn(page: string) {
-  return ['index', 'view', page];
+  return ['index', 'view', `src/${page}.tsx`];
 }
 
 /** The files of these chunks and of everything that they import at once. */
 function scriptsOf(chunks: string[]) {
   const found = new Set<string>();
   for (const name of chunks) {
-    const chunk = Object.values(manifest).find((each) => each.name === name);
+    const chunk = manifest[name] ?? Object.values(manifest).find((each) => each.name === name);
     if (!chunk) throw new Error(`${name} is not in the build: say in .size-limit.ts what it loads`);
     addFilesOf(chunk, found);
   }

@@ -13,13 +13,19 @@ const TOGETHER = [
   { name: 'data', tags: ['$initial' as const] },
   {
     name: 'view',
-    test: /src\/(app\/(mount|shell)|features\/(auth\/login|products\/product\.ts)|crud\/(list\/|import\/import-link|export\/export-menu)|ui\/(?!conflict-dialog)[^/]+$)/,
+    test: /src\/(app\/(mount|shell)|features\/auth\/login|areas\/products\/product\.ts|crud\/(list\/|import\/import-link|export\/export-menu)|ui\/(?!conflict-dialog)[^/]+$)/,
   },
   {
     name: 'form',
-    test: /src\/(app\/words|crud\/form\/(form-page|record-page|use-record-form)|ui\/fields\/(?!crop-dialog))/,
+    test: /src\/(areas\/words|crud\/form\/(form-page|record-page|use-record-form)|ui\/fields\/(?!crop-dialog))/,
   },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
+
+/** The code of a page of an area is called after both: 'products-list'. */
+function pageName(module: string | null) {
+  const [, area, page] = /src\/areas\/([\w-]+)\/(list|form)\.tsx$/.exec(module ?? '') ?? [];
+  return area && `${area}-${page}`;
+}
 
 export default defineConfig({
   plugins: [
@@ -49,6 +55,8 @@ export default defineConfig({
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension',
       output: {
+        chunkFileNames: ({ name, facadeModuleId }) =>
+          `assets/${pageName(facadeModuleId) ?? name}-[hash].js`,
         codeSplitting: { groups: TOGETHER },
       },
     },

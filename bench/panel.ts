@@ -3,7 +3,7 @@ import type { Target } from './load.ts';
 /** The backend with a signed-in user: headers of every request of the panel. */
 export type Panel = { url: string; headers: Record<string, string> };
 
-/** The arguments of find_products; see src/features/products/products.queries.ts. */
+/** The arguments of find_products; see src/areas/products/queries.ts. */
 export type ListQuestion = {
   search?: string;
   filters?: Record<string, string>;

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { allAreas, overviews } from '../src/app/areas.ts';
+import { allAreas } from '../src/areas/index.ts';
+import { overviews } from '../src/areas/overviews.ts';
 import { ANA, expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { emptyCatalogue, fillCatalogue } from './support/catalogue.ts';

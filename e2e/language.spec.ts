@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { allAreas } from '../src/app/areas.ts';
+import { allAreas } from '../src/areas/index.ts';
 import { expect, test } from './fixtures.ts';
 import { fillCatalogue } from './support/catalogue.ts';
 

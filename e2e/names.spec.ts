@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { allAreas, areas } from '../src/app/areas.ts';
+import { allAreas, areas } from '../src/areas/index.ts';
 import { expect, test } from './fixtures.ts';
 import { fillCatalogue } from './support/catalogue.ts';
 import { expectLoaded } from './support/pages.ts';

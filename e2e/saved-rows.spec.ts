@@ -1,5 +1,5 @@
 import type { Locator, Page, Request, Response } from '@playwright/test';
-import { areas } from '../src/app/areas.ts';
+import { areas } from '../src/areas/index.ts';
 import { expect, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { changeAll, emptyAll, saveForm } from './support/every-field.ts';

@@ -1,4 +1,4 @@
-import { areas } from '../src/app/areas.ts';
+import { areas } from '../src/areas/index.ts';
 import { expect, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 

@@ -4,8 +4,9 @@ export type Violation = Import & { rule: string };
 
 /** The layers of the panel, and the layers that each may import. */
 const PANEL: Record<string, string[]> = {
-  app: ['features', 'crud', 'ui', 'data', 'lib'],
-  features: ['crud', 'ui', 'data', 'lib'],
+  app: ['areas', 'features', 'crud', 'ui', 'data', 'lib'],
+  areas: ['features', 'crud', 'ui', 'data', 'lib'],
+  features: ['areas', 'crud', 'ui', 'data', 'lib'],
   crud: ['ui', 'data', 'lib'],
   ui: ['lib'],
   data: ['lib'],
@@ -13,8 +14,11 @@ const PANEL: Record<string, string[]> = {
 };
 /** Parts of several areas: every area may use their screens. */
 const SHARED_PARTS = ['company', 'search'];
-/** The list of areas. Features and journeys may read it too. */
-const AREAS = 'src/app/areas.ts';
+/** The definitions of the areas and of the pages over all of them: every area, feature and journey may read them. */
+const DEFINITIONS = /^src\/areas\/(index|overviews|[\w-]+\/area)\.ts$/;
+/** Files of one area or feature; the others are the lists of them. */
+const PARTS = /^src\/(areas|features)\/[\w-]+\//;
+const QUERIES = /[/.]queries\.ts$/;
 /** The panel shows the version; the journeys compare it. */
 const PACKAGE = 'package.json';
 const PROTOCOLS = ['auth', 'rest', 'storage'];
@@ -63,7 +67,7 @@ function brokenRule({ from, to, specifier }: Import) {
   if (root === 'backend' || root === 'demo') return backendRule(from, to);
   if (root === 'operations' && to.startsWith('src/'))
     return 'operations imports nothing of the panel';
-  if (root === 'e2e' && !to.startsWith('e2e/') && to !== AREAS && to !== PACKAGE)
+  if (root === 'e2e' && !to.startsWith('e2e/') && !DEFINITIONS.test(to) && to !== PACKAGE)
     return 'e2e imports nothing of the product';
   return undefined;
 }
@@ -85,14 +89,16 @@ function panelRule(from: string, to: string, specifier: string) {
   // Sizes can be tested only with the styles.
   if (TEST.test(from) && to === 'src/styles.css') return undefined;
   if (!allowed) return undefined; // src/main.ts
-  if (layer === 'features' && to === AREAS) return undefined;
+  const isPart = layer === 'areas' || layer === 'features';
+  if (isPart && DEFINITIONS.test(to)) return undefined;
   if (target !== layer) {
     if (!allowed.includes(target)) return `src/${layer} may not import src/${target}`;
-    return specifier.startsWith('#') ? undefined : 'another layer is imported by its # name';
+    if (!specifier.startsWith('#')) return 'another layer is imported by its # name';
   }
-  if (layer !== 'features' || area === targetArea || to.endsWith('.queries.ts')) return undefined;
-  if (SHARED_PARTS.includes(targetArea)) return undefined;
-  return 'a feature imports of another only its *.queries.ts';
+  if (!isPart || !PARTS.test(from) || !PARTS.test(to)) return undefined;
+  const isOwn = target === layer && area === targetArea;
+  if (isOwn || QUERIES.test(to) || SHARED_PARTS.includes(targetArea)) return undefined;
+  return 'an area or feature imports of another only its queries';
 }
 
 function backendRule(from: string, to: string) {

@@ -55,8 +55,11 @@ it('shows the changes for staff, not those for operators', () => {
 });
 
 it('has a page for each area, where its empty list leads', async () => {
-  const areas = await readFile(join(PROJECT, 'src/app/areas.ts'), 'utf8');
-  const paths = [...areas.matchAll(/^ {4}path: '\/(\w+)',\n {4}add:/gm)].map(([, path]) => path);
+  const folders = await readdir(join(PROJECT, 'src/areas'), { withFileTypes: true });
+  const names = folders.filter((each) => each.isDirectory() && each.name !== 'company');
+  const definitions = names.map(({ name }) => join(PROJECT, 'src/areas', name, 'area.ts'));
+  const texts = await Promise.all(definitions.map((file) => readFile(file, 'utf8')));
+  const paths = texts.map((text) => /^ {2}path: '\/(\w+)',\n {2}add:/m.exec(text)?.[1]);
   expect(paths).toHaveLength(7);
   const slugs = pages.map(({ slug }) => slug);
   expect(paths.filter((path) => !slugs.includes(path ?? ''))).toEqual([]);

@@ -7,7 +7,7 @@ import type { ListSearch, ParamsOf } from '#crud/list-search.ts';
 import { askedOf, listAddress } from '#crud/views/list-address.ts';
 import { whenIdle } from '#lib/later.ts';
 import { ahead, freshRecord } from './ahead.ts';
-import type { AreaCode } from './area-code.ts';
+import type { AreaCode } from '#areas/code.ts';
 import { requirePermission } from './guards.ts';
 import { pagePart } from './page-part.tsx';
 import { panel } from './panel-route.tsx';

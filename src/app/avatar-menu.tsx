@@ -12,7 +12,7 @@ import { useMay, useProfile } from '#features/auth/profile.queries.ts';
 import { laterPart } from '#ui/later-part.tsx';
 import { Menu, MenuItem, menuItemClass } from '#ui/menu.tsx';
 import { version } from '../../package.json';
-import { help, overviewsFor } from './areas.ts';
+import { help, overviewsFor } from '#areas/overviews.ts';
 import { leaving } from './leaving.ts';
 import { ThemeChoice } from './theme-choice.tsx';
 
@@ -111,7 +111,7 @@ const settings = {
     'asked',
   ),
   guard: laterPart(
-    async () => (await import('#features/products/prices/price-guard-dialog.tsx')).PriceGuardDialog,
+    async () => (await import('#areas/products/prices/price-guard-dialog.tsx')).PriceGuardDialog,
     undefined,
     'asked',
   ),

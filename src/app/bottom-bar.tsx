@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { Logo } from '#ui/logo.tsx';
 import { useMedia } from '#ui/use-media.ts';
-import { allAreas } from './areas.ts';
+import { allAreas } from '#areas/index.ts';
 import { ContactLink } from './contact-link.tsx';
 import { Navigation } from './navigation.tsx';
 

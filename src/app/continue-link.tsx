@@ -2,7 +2,7 @@ import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import { useMay } from '#features/auth/profile.queries.ts';
 import { buttonClass } from '#ui/button.tsx';
-import { home } from './areas.ts';
+import { home } from '#areas/overviews.ts';
 
 /**
  * A link to the page that the user requested before the sign-in, shown on the dashboard. Only pages of the panel that

@@ -3,9 +3,11 @@ import { may } from '#data/may.ts';
 import { askedOf, listAddress } from '#crud/views/list-address.ts';
 import { currentSession } from '#data/session.ts';
 import { profileQuery } from '#features/auth/profile-query.ts';
-import { areaCode, homeCode } from './area-code.ts';
-import type { AreaCode } from './area-code.ts';
-import { areas, home } from './areas.ts';
+import { areaCode } from '#areas/code.ts';
+import type { AreaCode } from '#areas/code.ts';
+import { areas } from '#areas/index.ts';
+import { home } from '#areas/overviews.ts';
+import { homeCode } from './home-code.ts';
 
 /** A query that is not cached yet, and its pending response. */
 export type Asked = { query: AnyQuery; answer: Promise<unknown> };

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { home } from './areas.ts';
-import type { allAreas } from './areas.ts';
+import { home } from '#areas/overviews.ts';
+import type { allAreas } from '#areas/index.ts';
 
 // Layout only: the build renders the same frame into the page (still-frame.tsx), until the panel replaces it.
 

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { HeaderSlotPlace } from '#ui/header-slot.tsx';
-import { Bell } from '#features/notificacoes/bell.tsx';
+import { Bell } from '#areas/notificacoes/bell.tsx';
 import { Logo } from '#ui/logo.tsx';
 import { AvatarMenu } from './avatar-menu.tsx';
 import { CommandMenuButton } from './command-menu-button.tsx';
 import { ContactLink } from './contact-link.tsx';
-import { home } from './areas.ts';
+import { home } from '#areas/overviews.ts';
 import { HeaderBar } from './frame.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 

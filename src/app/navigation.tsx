@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import LogOut from 'lucide-react/icons/log-out';
 import type { ReactNode } from 'react';
 import { useMay } from '#features/auth/profile.queries.ts';
-import { areasToAddTo } from './areas.ts';
+import { areasToAddTo } from '#areas/index.ts';
 import { navigationItem, PlaceName, Places } from './frame.tsx';
 import { leaving } from './leaving.ts';
 

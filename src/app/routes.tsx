@@ -3,14 +3,16 @@ import type { SearchSchemaInput } from '@tanstack/react-router';
 import { atividadeSearch } from '#features/atividade/filters.ts';
 import { typedText } from '#lib/address-values.ts';
 import { ahead } from './ahead.ts';
-import { areaCode, homeCode, importCode, skuPicturesCode } from './area-code.ts';
+import { areaCode, importCode, skuPicturesCode } from '#areas/code.ts';
 import { areaRoutes, importRoute } from './area-routes.ts';
-import { areas, help, home, overviews } from './areas.ts';
+import { areas } from '#areas/index.ts';
+import { help, home, overviews } from '#areas/overviews.ts';
 import { requirePermission, visitorsOnly } from './guards.ts';
+import { homeCode } from './home-code.ts';
 import { pagePart } from './page-part.tsx';
 import { panel, root } from './panel-route.tsx';
 
-// The site map. areas.ts defines the names and paths of the areas, area-code.ts their code.
+// The site map. src/areas/index.ts lists the areas, src/areas/code.ts their pages.
 
 const visitors = createRoute({
   getParentRoute: () => root,

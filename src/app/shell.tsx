@@ -12,7 +12,7 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { laterPart } from '#ui/later-part.tsx';
 import { useSidebarCollapsed } from '#ui/sidebar-state.ts';
 import { Toaster } from '#ui/toaster.tsx';
-import { areas } from './areas.ts';
+import { areas } from '#areas/index.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ContinueLink } from './continue-link.tsx';
 import { Frame } from './frame.tsx';
@@ -21,7 +21,7 @@ import { useSearchShortcut } from './search-shortcut.ts';
 import { SessionEnded } from './session-ended.tsx';
 import { Sidebar } from './sidebar.tsx';
 
-takeWordsFrom(async () => (await import('./words.ts')).words);
+takeWordsFrom(async () => (await import('#areas/words.ts')).words);
 
 /** The layout of every page of the panel: sidebar, header, main area, and dialogs and messages on top. */
 export function Shell() {

@@ -9,7 +9,8 @@ import { iconButtonClass } from '#ui/button-class.ts';
 import { Logo } from '#ui/logo.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
-import { allAreas, areas, areasToAddTo, help, home, overviews } from './areas.ts';
+import { allAreas, areas, areasToAddTo } from '#areas/index.ts';
+import { help, home, overviews } from '#areas/overviews.ts';
 import {
   Brand,
   brandNameClass,

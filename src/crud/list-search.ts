@@ -1,4 +1,4 @@
-import { pageNumber, typedText, wholeNumber } from '#lib/address-values.ts';
+import { oneOf, pageNumber, typedText, wholeNumber } from '#lib/address-values.ts';
 
 export const pageSizes = [25, 50, 100, 200] as const;
 const usualSize: (typeof pageSizes)[number] = 100;
@@ -17,7 +17,7 @@ export type SetListParams<P = ListParams> = (
 
 /**
  * Parses the search parameters of a URL into a list's parameters; invalid values count as absent. Each area defines its
- * own in src/app/areas.ts, and its route calls it, so that no other code has to validate them.
+ * own in its area.ts, and its route calls it, so that no other code has to validate them.
  */
 export type ListSearch<P extends ListParams = ListParams> = {
   (search: Record<string, unknown>): P;
@@ -28,8 +28,14 @@ export type ListSearch<P extends ListParams = ListParams> = {
 /** The parameters of an area's list: `ParamsOf<typeof areas.products>`. */
 export type ParamsOf<A extends { search: ListSearch }> = ReturnType<A['search']>;
 
-/** The filters that an area adds, each with the parser of its value. */
-type Readers = Record<string, (given: unknown) => string>;
+/** The filters that an area adds, each with its choices or the parser of its value. */
+type Filters = Record<string, readonly string[] | ((given: unknown) => string)>;
+
+type FilterValue<Of> = Of extends (given: unknown) => infer Value
+  ? Value
+  : Of extends readonly (infer Choice)[]
+    ? Choice | ''
+    : never;
 
 type Settings = {
   /** The sortable columns, with the labels of their headers. */
@@ -44,23 +50,28 @@ type Settings = {
 
 /** busca, ordem, pagina, por, and the filters of the area. */
 export function listSearch(settings: Settings): ListSearch;
-export function listSearch<Filters extends Readers>(
-  settings: Settings & { filters: Filters },
-): ListSearch<ListParams & { [Name in keyof Filters]: ReturnType<Filters[Name]> }>;
+export function listSearch<const F extends Filters>(
+  settings: Settings & { filters: F },
+): ListSearch<ListParams & { [Name in keyof F]: FilterValue<F[Name]> }>;
 export function listSearch({
   sort,
   also = {},
   first,
   fromEnd = false,
   filters = {},
-}: Settings & { filters?: Readers }) {
+}: Settings & { filters?: Filters }) {
   const orders = [...Object.keys(sort).flatMap((name) => [name, `-${name}`]), ...Object.keys(also)];
   const read = ({ busca, ordem, pagina, por, ...rest }: Record<string, unknown>) => ({
     busca: typedText(busca),
     ordem: orders.find((name) => name === ordem) ?? first ?? orders[0] ?? '',
     pagina: fromEnd ? pageNumber(pagina) : (wholeNumber(pagina) ?? 1),
     por: pageSizes.find((size) => size === wholeNumber(por)) ?? usualSize,
-    ...Object.fromEntries(Object.entries(filters).map(([name, of]) => [name, of(rest[name])])),
+    ...Object.fromEntries(
+      Object.entries(filters).map(([name, of]) => [
+        name,
+        typeof of === 'function' ? of(rest[name]) : oneOf(of, rest[name]),
+      ]),
+    ),
   });
   return Object.assign(read, { sort, also });
 }

@@ -1,13 +1,10 @@
 import { isUuid } from './uuid.ts';
 
-/** One of a filter's values, or the empty string for no filter. */
-export function oneOf<const Value extends string>(
-  values: readonly Value[],
-  given: unknown,
-): Value | '' {
-  return (
-    values.find((value) => value === (typeof given === 'number' ? String(given) : given)) ?? ''
-  );
+/** One of a filter's values, in any case, or the empty string for no filter. */
+export function oneOf(values: readonly string[], given: unknown): string {
+  const text = typeof given === 'number' ? String(given) : given;
+  if (typeof text !== 'string') return '';
+  return values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? '';
 }
 
 /** User input of a filter, truncated to 100 characters. */

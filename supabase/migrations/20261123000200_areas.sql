@@ -3,7 +3,7 @@
 -- == Areas ==
 
 -- The areas of the panel and the rules that the database enforces for each. This is the only list of areas in the
--- database; src/app/areas.ts is the one of the panel. Every generic function reads this table. A migration adds an area
+-- database; src/areas/index.ts is the one of the panel. Every generic function reads this table. A migration adds an area
 -- with private.add_area.
 create table private.areas (
   name text primary key,

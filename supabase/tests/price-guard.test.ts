@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { priceDoubts, usualLimits } from '../../src/features/products/prices/price-guard.ts';
+import { priceDoubts, usualLimits } from '../../src/areas/products/prices/price-guard.ts';
 import { openDatabase, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
 import { aCategory, aDayLater, aProduct } from './records.ts';

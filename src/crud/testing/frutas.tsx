@@ -19,7 +19,7 @@ import * as v from 'valibot';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
-import { amountText, oneOf, typedText } from '#lib/address-values.ts';
+import { amountText, typedText } from '#lib/address-values.ts';
 import { formatAmount, parseMoney } from '#lib/money.ts';
 import { ConfirmHost } from '#ui/confirm.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';
@@ -67,10 +67,10 @@ export const frutas = {
     sort: { nome: 'Nome', preco: 'Preço' },
     filters: {
       nota: typedText,
-      cor: (given: unknown) => oneOf(['verde', 'roxa'], given),
+      cor: ['verde', 'roxa'],
       de: amountText,
       ate: amountText,
-      madura: (given: unknown) => oneOf(['sim'], given),
+      madura: ['sim'],
     },
   }),
 } as const satisfies Area;

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { allAreas } from '#app/areas.ts';
+import { allAreas } from '#areas/index.ts';
 import { editAddress } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
 import type { Act } from '#crud/history/acts.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
-import { areas } from '#app/areas.ts';
+import { areas } from '#areas/index.ts';
 import { formatCount } from '#lib/text.ts';
 import { countedTables, tableCount } from './dashboard.queries.ts';
 import type { CountedTable } from './dashboard.queries.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { overviews } from '#app/areas.ts';
+import { overviews } from '#areas/overviews.ts';
 import { keptChoices } from '#crud/views/list-address.ts';
 import { queryClient } from '#data/query-client.ts';
 import { useMay, useProfile } from '#features/auth/profile.queries.ts';

@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import type { LinkProps } from '@tanstack/react-router';
 import Circle from 'lucide-react/icons/circle';
 import CircleCheck from 'lucide-react/icons/circle-check';
-import { areas } from '#app/areas.ts';
+import { areas } from '#areas/index.ts';
 import { Card } from '#ui/card.tsx';
 import type { FirstStep } from './dashboard.queries.ts';
 

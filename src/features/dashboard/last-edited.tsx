@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { allAreas } from '#app/areas.ts';
+import { allAreas } from '#areas/index.ts';
 import { editAddress } from '#crud/area.ts';
 import { lastActs } from '#crud/history/acts.ts';
 import type { Act } from '#crud/history/acts.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { overviews } from '#app/areas.ts';
+import { overviews } from '#areas/overviews.ts';
 import { formatDay } from '#lib/date.ts';
 import { countOf, formatCount } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import Plus from 'lucide-react/icons/plus';
 import { useEffect } from 'react';
-import { allAreas, areasToAddTo } from '#app/areas.ts';
+import { allAreas, areasToAddTo } from '#areas/index.ts';
 import { useMay, useProfile } from '#features/auth/profile.queries.ts';
 import { kept } from '#lib/kept.ts';
 import { Card } from '#ui/card.tsx';

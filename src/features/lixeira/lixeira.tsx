@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useRef } from 'react';
-import { allAreas } from '#app/areas.ts';
+import { allAreas } from '#areas/index.ts';
 import { trashGroups } from '#crud/history/trash.ts';
 import type { TrashFilter } from '#crud/history/trash.ts';
 import { useMay } from '#features/auth/profile.queries.ts';

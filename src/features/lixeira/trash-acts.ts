@@ -1,4 +1,4 @@
-import { allAreas } from '#app/areas.ts';
+import { allAreas } from '#areas/index.ts';
 import { discardChosen, restoreChosen } from '#crud/history/trash.ts';
 import type { Gone } from '#crud/history/trash.ts';
 import { undoAct } from '#crud/history/undo.ts';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { allAreas } from '#app/areas.ts';
+import { allAreas } from '#areas/index.ts';
 import { allRows, trashRows } from '#crud/history/trash.ts';
 import type { Gone, TrashFilter, TrashGroup } from '#crud/history/trash.ts';
 import { restoreDeleted, undoAct } from '#crud/history/undo.ts';

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { home } from '#app/areas.ts';
+import { home } from '#areas/overviews.ts';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { PictureField } from '#crud/form/pictures.tsx';
 import { EditPage } from '#crud/form/record-page.tsx';
 import { useFields, useRecordForm } from '#crud/form/use-record-form.tsx';
 import { useSession } from '#data/session.ts';
 import { OpenSessions } from '#crud/sessions/open-sessions.tsx';
-import { usuarioDetail } from '#features/usuarios/usuarios.queries.ts';
-import type { Usuario } from '#features/usuarios/usuarios.queries.ts';
+import { usuarioDetail } from '#areas/usuarios/queries.ts';
+import type { Usuario } from '#areas/usuarios/queries.ts';
 import { formValues } from '#lib/form-values.ts';
 import { maskPhone } from '#lib/phone.ts';
 import { MaskedField } from '#ui/fields/masked-field.tsx';

@@ -3,8 +3,8 @@ import { savedRow, savedUndo, saveRow } from '#crud/rows.ts';
 import type { SaveResult, Saving } from '#crud/rows.ts';
 import { authClient } from '#data/session.ts';
 import { unwrap } from '#data/unwrap.ts';
-import { usuarioDetail, usuariosList } from '#features/usuarios/usuarios.queries.ts';
-import type { Usuario } from '#features/usuarios/usuarios.queries.ts';
+import { usuarioDetail, usuariosList } from '#areas/usuarios/queries.ts';
+import type { Usuario } from '#areas/usuarios/queries.ts';
 import type { Perfil } from './perfil.ts';
 
 /** Sets the password of the signed-in user. Only some platforms check the current one. */

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { safeParse } from 'valibot';
+import { banners } from './area.ts';
+import { FormPage } from '#crud/form/form-page.tsx';
+import { PictureField } from '#crud/form/pictures.tsx';
+import { RecordPage } from '#crud/form/record-page.tsx';
+import type { RecordFormProps } from '#crud/form/record-page.tsx';
+import { useRecordForm } from '#crud/form/use-record-form.tsx';
+import { formValues } from '#lib/form-values.ts';
+import { momentText, periodValues } from '#lib/period.ts';
+import { shortened } from '#lib/text.ts';
+import { MomentField } from '#ui/fields/moment-field.tsx';
+import { SelectField } from '#ui/fields/select-field.tsx';
+import { TextField } from '#ui/fields/text-field.tsx';
+import type { TextFieldProps } from '#ui/fields/text-field.tsx';
+import { TextareaField } from '#ui/fields/textarea-field.tsx';
+import { FormGroup } from '#ui/form-group.tsx';
+import { bannerSchema, labels, newBanner, posicoes, statuses, tipos } from './schema.ts';
+import type { BannerValues } from './schema.ts';
+import * as data from './queries.ts';
+
+/** /banners/adicionar and /banners/editar/{id} */
+export function BannerFormPage() {
+  return (
+    <RecordPage
+      area={banners}
+      record={data.bannerDetail}
+      list={data.bannersList}
+      missing="Banner não encontrado"
+      failure={() => 'Erro ao carregar dados do banner'}
+      form={BannerForm}
+      about={({ titulo, status }) => ({ name: titulo, status })}
+      commands={{ duplicate: data.duplicateListedBanner, remove: data.deleteBanner }}
+    />
+  );
+}
+
+function BannerForm({ head, row }: RecordFormProps<data.Banner>) {
+  const { page, field, pictures, conflict } = useRecordForm({
+    row,
+    schema: bannerSchema,
+    valuesOf: (stored) => ({ ...formValues(newBanner, stored), ...periodValues(stored) }),
+    labels,
+    together: { Período: ['starts_at', 'ends_at'] },
+    mutation: data.saveBanner,
+    pictures: {
+      label: 'Imagem',
+      lists: { imagem_url: { bucket: 'images', folder: 'banners', name: pictureName } },
+    },
+    describe: {
+      posicao: (posicao) => posicoes[posicao],
+      tipo: (tipo) => tipos[tipo],
+      starts_at: momentText,
+      ends_at: momentText,
+    },
+  });
+  const { home: _old, ...offered } = posicoes;
+  return (
+    <FormPage head={head} {...page}>
+      <FormGroup title="Conteúdo">
+        <TextField required maxLength={255} className="sm:col-span-2" {...field('titulo')} />
+        <PictureField label="Imagem" picture={pictures.imagem_url} frame="aspect-[8/3] w-full" />
+        <TextareaField maxLength={2_000} {...field('descricao')} />
+        <TextField maxLength={255} {...field('cta_texto')} />
+        <TextField type="url" placeholder="https://" maxLength={2_000} {...field('cta_link')} />
+      </FormGroup>
+      <FormGroup title="Exibição">
+        <SelectField required options={statuses} {...field('status')} />
+        <SelectField
+          required
+          options={row?.posicao === 'home' ? posicoes : offered}
+          {...field('posicao')}
+        />
+        <SelectField required options={tipos} {...field('tipo')} />
+        <PlaceField stored={row} {...field('ordem')} />
+        <MomentField
+          hint="Horário de São Paulo. Se ficar vazio, aparece imediatamente."
+          {...field('starts_at')}
+        />
+        <MomentField
+          hint="Se ficar vazio, aparece por tempo indeterminado."
+          {...field('ends_at')}
+        />
+      </FormGroup>
+      {conflict}
+    </FormPage>
+  );
+}
+
+type PlaceFieldProps = TextFieldProps & { stored: data.Banner | undefined };
+
+/** Shows the banner's future position in the list. */
+function PlaceField({ stored, ...props }: PlaceFieldProps) {
+  const { control } = useFormContext<BannerValues>();
+  const typed = safeParse(bannerSchema.entries.ordem, useWatch({ control, name: 'ordem' }));
+  const ordem = typed.success && typed.output !== stored?.ordem ? typed.output : undefined;
+  const { data: found } = useQuery({
+    ...data.bannerPlace(ordem ?? 0, stored?.id),
+    enabled: ordem !== undefined,
+  });
+  const place = ordem !== undefined && found && (
+    <span role="status">
+      0 vem antes de 1. Fica em {found.place}º lugar
+      {found.after && `, depois de “${shortened(found.after, 24)}”`}.
+    </span>
+  );
+  const rule = 'O menor número aparece primeiro; 0 vem antes de 1.';
+  return <TextField type="number" min={0} step={1} hint={place || rule} {...props} />;
+}
+
+function pictureName(): string {
+  return `banner-${Date.now()}`;
+}

@@ -1,0 +1,106 @@
+import { useMutation } from '@tanstack/react-query';
+import { banners } from './area.ts';
+import { areaChanges } from '#crud/bulk/area-changes.tsx';
+import { ExportMenu } from '#crud/export/export-menu.tsx';
+import { AddLink } from '#crud/list/add-link.tsx';
+import { ListFilters } from '#crud/list/list-filters.tsx';
+import { ListPage } from '#crud/list/list-page.tsx';
+import type { ParamsOf } from '#crud/list-search.ts';
+import { AirStatus } from '#crud/status-badge.tsx';
+import { useRowMoving } from '#crud/in-place/row-moving.tsx';
+import { Row } from '#crud/list/row.tsx';
+import { useList } from '#crud/list/use-list.ts';
+import { Thumbnail } from '#crud/stored-picture.tsx';
+import { Cell } from '#ui/table.tsx';
+import { exportColumns, posicoes } from './schema.ts';
+import * as data from './queries.ts';
+
+/** /banners */
+export function BannersListPage() {
+  const { mutateAsync } = useMutation(data.orderBanners);
+  const commands = { duplicate: data.duplicateListedBanner, remove: data.deleteBanner };
+  const read = useList(banners, data.bannersList, commands, filters);
+  // Moving rows makes sense only if all rows are shown in display order.
+  const isWhole = read.params.ordem === 'ordem' && !read.isFiltered;
+  const offered = isWhole && !read.query.isPlaceholderData;
+  const { list, handle, board, menu } = useRowMoving(read, offered, mutateAsync);
+  return (
+    <div {...board}>
+      <ListFilters list={list} search="Buscar banner por título" />
+      <ListPage
+        list={list}
+        bulk={Changes}
+        actions={
+          <>
+            <ExportMenu area={banners} list={list} load={() => exported(list.params)} />
+            <AddLink to={banners.add} />
+          </>
+        }
+        texts={{
+          failure: () => 'Falha ao carregar banners. Tente novamente.',
+          empty: 'Nenhum banner encontrado.',
+          first: {
+            about:
+              'Os banners aparecem para distribuidores e parceiros, do menor para o maior número de ordem.',
+            action: 'Cadastrar o primeiro banner',
+          },
+        }}
+        columns={columns}
+      >
+        {({ id, titulo, ...row }) => (
+          <Row key={id} id={id} name={titulo} picture={<Picture url={row.imagem_url} />}>
+            <Cell place="note">{posicoes[row.posicao]}</Cell>
+            <Cell place="status" className="with-period">
+              <AirStatus
+                status={row.status}
+                isActive={row.status === 'Ativo'}
+                starts={row.starts_at}
+                ends={row.ends_at}
+                words={airWords}
+                always
+              />
+            </Cell>
+            <Cell className="end">
+              {handle({ id, name: titulo })}
+              {row.ordem}
+            </Cell>
+          </Row>
+        )}
+      </ListPage>
+      {menu}
+    </div>
+  );
+}
+
+const airWords = { scheduled: 'Agendado', running: 'No ar', ended: 'Encerrado' };
+
+function Picture({ url }: { url: string | null }) {
+  if (url) return <Thumbnail url={url} className="h-10 w-27" whole />;
+  return (
+    <span className="flex h-10 w-27 items-center justify-center rounded-control bg-sunken text-center text-xs whitespace-normal">
+      Sem imagem
+    </span>
+  );
+}
+
+const columns = {
+  picture: { label: 'Banner', width: '7rem' },
+  titulo: { width: 'minmax(0,3fr)' },
+  posicao: { width: 'minmax(7rem,1fr)' },
+  // As wide as 'Ativo' and 'Encerrado, fora do ar'.
+  status: { width: '13rem' },
+  ordem: { width: '5.5rem', align: 'end' },
+} as const;
+
+const filters = [{ name: 'imagem', label: 'Sem imagem', only: 'sem' }] as const;
+
+async function exported(params: ParamsOf<typeof banners>) {
+  const { listExport } = await import('#crud/export/list-export.ts');
+  return listExport(banners, data.bannersList, exportColumns, params);
+}
+
+const Changes = areaChanges(banners, exported, {
+  column: 'status',
+  active: 'Ativo',
+  inactive: 'Inativo',
+});

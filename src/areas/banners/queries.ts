@@ -1,0 +1,154 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import type { InferOutput } from 'valibot';
+import { banners } from './area.ts';
+import { editAddress } from '#crud/area.ts';
+import { createOnce } from '#crud/creation.ts';
+import type { ParamsOf } from '#crud/list-search.ts';
+import {
+  copiedUndo,
+  deletedTogether,
+  deletedUndo,
+  deleteRow,
+  isRowNumber,
+  listQuery,
+  rowQuery,
+  savedRow,
+  savedUndo,
+  saveRow,
+} from '#crud/rows.ts';
+import type { NewOrder } from '#crud/in-place/row-moving.tsx';
+import type { ListedOf, Page, RowOf, Saving, StoredRow } from '#crud/rows.ts';
+import { rest } from '#data/rest-client.ts';
+import { unwrap, unwrapCounted } from '#data/unwrap.ts';
+import type { bannerSchema } from './schema.ts';
+
+const listColumns = 'id, titulo, imagem_url, posicao, status, ordem, starts_at, ends_at, version';
+const columns =
+  'id, titulo, descricao, cta_texto, cta_link, imagem_url, status, posicao, tipo, ordem, starts_at, ends_at, version';
+
+/** One page of banners, in display order unless the URL has another one. */
+export const bannersList = listQuery(
+  'banners',
+  listColumns,
+  ['ordem', 'id'],
+  ({ imagem }: ParamsOf<typeof banners>) => {
+    const query = rest.from('banners').select(listColumns, { count: 'exact' });
+    return imagem ? query.is('imagem_url', null) : query;
+  },
+);
+
+export type ListedBanner = ListedOf<typeof bannersList>;
+
+export const bannerDetail = rowQuery('banners', isRowNumber, (id) =>
+  rest.from('banners').select(columns).eq('id', Number(id)).maybeSingle(),
+);
+
+export type Banner = RowOf<typeof bannerDetail>;
+
+/**
+ * The future position of a banner with this number: from 1, with the title of the banner before it. `own` is the id of
+ * a stored one. Several banners can have 0; another number is taken over from its previous banner: see take_place in
+ * the schema.
+ */
+export function bannerPlace(ordem: number, own: number | undefined) {
+  return queryOptions({
+    queryKey: ['banners', 'place', ordem, own],
+    async queryFn() {
+      let before = rest.from('banners').select('titulo', { count: 'exact' });
+      before = ordem === 0 ? before.eq('ordem', 0) : before.lt('ordem', ordem);
+      if (own !== undefined) before = ordem === 0 ? before.lt('id', own) : before.neq('id', own);
+      const last = before.order('ordem', { ascending: false }).order('id', { ascending: false });
+      const { data, count } = await unwrapCounted(last.limit(1));
+      return { place: count + 1, after: data[0]?.titulo };
+    },
+  });
+}
+
+export const saveBanner = mutationOptions({
+  mutationFn: (saving: Saving<InferOutput<typeof bannerSchema>>) =>
+    saveRow(bannersList, saving, bannerDetail.now, 'Banner não encontrado'),
+  meta: {
+    invalidates: [['banners']],
+    listed: savedRow(bannersList),
+    undo: savedUndo('banners'),
+    failure: (message) => `Erro ao salvar banner: ${message}`,
+  },
+});
+
+/** Deletes a banner, then its picture unless a copy uses it. A missing banner counts as deleted. */
+export const deleteBanner = mutationOptions({
+  mutationFn: (id: number) => deleteRow('banners', id, 'imagem_url'),
+  meta: {
+    question: 'Tem certeza que deseja excluir este banner?',
+    invalidates: [['banners']],
+    success: 'Banner excluído com sucesso!',
+    undo: deletedUndo('banners'),
+    together: deletedTogether('banners excluídos'),
+    failure: (message) => `Falha ao excluir banner: ${message}`,
+  },
+});
+
+/** Reorders the banners of a page, unless another user did so meanwhile. Requests run one after the other. */
+export const orderBanners = mutationOptions({
+  scope: { id: 'order of banners' },
+  async mutationFn(order: NewOrder) {
+    // The function's return type is jsonb; see order_banners in the schema.
+    const answer = (await unwrap(rest.rpc('order_banners', order))) as
+      | { status: 'saved'; left: StoredRow | null }
+      | { status: 'conflict' };
+    if (answer.status === 'conflict')
+      throw new Error(
+        'outra pessoa alterou os banners ao mesmo tempo. Confira como estão e mova de novo.',
+      );
+    return answer.left;
+  },
+  // Until the refetch, the list shows the new order.
+  onSettled: (_left, _error, _order, _before, { client }) =>
+    client.invalidateQueries({ queryKey: ['banners'] }),
+  meta: {
+    success: (left: StoredRow | null) => (left ? 'Ordem dos banners atualizada com sucesso!' : ''),
+    undo: (left: StoredRow | null) => (left ? { table: 'banners', ...left } : undefined),
+    failure: (message) => `Falha ao mover banner: ${message}`,
+  },
+});
+
+/** Duplicates a banner. The list shows the copy last until it is refetched. */
+export const duplicateListedBanner = mutationOptions({
+  async mutationFn(id: number, { client }) {
+    const copy = await duplicateBanner(id);
+    if (!copy.success) throw new Error('Banner não encontrado');
+    showLast(copy.data, client);
+    return copy.data;
+  },
+  meta: {
+    success: 'Banner duplicado com sucesso!',
+    undo: copiedUndo('banners'),
+    offer: {
+      label: 'Abrir a cópia',
+      address: ({ id }: ListedBanner) => editAddress(banners, id),
+    },
+    failure: (message) => `Falha ao duplicar banner: ${message}`,
+  },
+});
+
+type Duplicated = { success: true; data: ListedBanner } | { success: false; data: null };
+
+/** Copies a banner, with ' (Cópia)' after its title; no success when there is none with this id. */
+export async function duplicateBanner(id: number): Promise<Duplicated> {
+  // The function's return type is jsonb; see duplicate_banner in the schema.
+  const result = (await createOnce(`banners/${id}`, (creation_key) =>
+    unwrap(rest.rpc('duplicate_banner', { banner_id: id, creation_key })),
+  )) as { status: 'saved'; banner: Banner } | { status: 'missing' };
+  return result.status === 'saved'
+    ? { success: true, data: result.banner }
+    : { success: false, data: null };
+}
+
+function showLast(copy: ListedBanner, client: QueryClient) {
+  client.setQueriesData<Page<ListedBanner>>(
+    { queryKey: ['banners', 'list'], type: 'active' },
+    (page) => page && { rows: [...page.rows, copy], total: page.total + 1 },
+  );
+  void client.invalidateQueries({ queryKey: ['banners'], refetchType: 'none' });
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { categories } from './area.ts';
+import { areaChanges } from '#crud/bulk/area-changes.tsx';
+import { ExportMenu } from '#crud/export/export-menu.tsx';
+import { ImportAndAdd } from '#crud/import/import-link.tsx';
+import { ListFilters } from '#crud/list/list-filters.tsx';
+import { ListPage } from '#crud/list/list-page.tsx';
+import type { ParamsOf } from '#crud/list-search.ts';
+import { Row, StatusCell } from '#crud/list/row.tsx';
+import type { ListedOf } from '#crud/rows.ts';
+import { useList } from '#crud/list/use-list.ts';
+import { StoredAvatar } from '#crud/stored-picture.tsx';
+import { tableCount } from '#features/dashboard/dashboard.queries.ts';
+import { formatCount, shortened } from '#lib/text.ts';
+import { Cell } from '#ui/table.tsx';
+import * as data from './queries.ts';
+
+/** /categorias */
+export function CategoriesListPage() {
+  const list = useList(categories, data.categoriesList, { remove: data.deleteCategory });
+  const all = useQuery(tableCount('categories')).data;
+  return (
+    <>
+      <ListFilters list={list} search="Buscar categoria por nome" />
+      <ListPage
+        list={list}
+        bulk={Changes}
+        actions={
+          <>
+            <ExportMenu area={categories} list={list} load={() => exported(list.params)} />
+            <ImportAndAdd area={categories} />
+          </>
+        }
+        texts={{
+          count: ({ total }) => `Mostrando ${formatCount(total)} de ${countOf(all)} no total`,
+          failure: (message) =>
+            `Falha ao carregar categorias: ${withoutDot(message)}. Por favor, tente novamente.`,
+          empty: list.isFiltered
+            ? 'Nenhuma categoria encontrada com esse termo.'
+            : 'Nenhuma categoria cadastrada.',
+          first: {
+            about:
+              'As categorias agrupam os produtos e serviços. Todo produto pertence a uma delas.',
+            action: 'Cadastrar a primeira categoria',
+          },
+        }}
+        columns={columns}
+      >
+        {categoryRow}
+      </ListPage>
+    </>
+  );
+}
+
+function countOf(all: number | undefined): string {
+  return all === undefined ? '...' : formatCount(all);
+}
+
+// The platform's messages are sentences, but here the specified text continues.
+function withoutDot(message: string): string {
+  return message.replace(/\.$/, '');
+}
+
+function categoryRow({ id, name, ...row }: ListedOf<typeof data.categoriesList>) {
+  return (
+    <Row
+      key={id}
+      id={id}
+      name={name}
+      picture={<StoredAvatar name={name} letters={2} square url={row.image_url} />}
+      beside
+    >
+      <Cell place="note">{row.description ? shortened(row.description, 100) : '—'}</Cell>
+      <StatusCell>{row.is_active ? 'Ativa' : 'Inativa'}</StatusCell>
+    </Row>
+  );
+}
+
+const columns = {
+  name: { width: 'minmax(0,1fr)' },
+  description: { label: 'Descrição', width: 'minmax(0,2fr)' },
+  is_active: { width: '5rem' },
+};
+
+async function exported(params: ParamsOf<typeof categories>) {
+  const [{ listExport }, { categorySheet }] = await Promise.all([
+    import('#crud/export/list-export.ts'),
+    import('./sheet.ts'),
+  ]);
+  return listExport(categories, data.categoriesList, categorySheet.columns, params);
+}
+
+const Changes = areaChanges(categories, exported, {
+  column: 'is_active',
+  active: true,
+  inactive: false,
+});

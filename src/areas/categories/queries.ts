@@ -1,0 +1,83 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import type { InferOutput } from 'valibot';
+import type { categories } from './area.ts';
+import type { ParamsOf } from '#crud/list-search.ts';
+import {
+  deletedTogether,
+  deletedUndo,
+  deleteRow,
+  listQuery,
+  rowQuery,
+  savedRow,
+  savedText,
+  savedUndo,
+  saveRow,
+} from '#crud/rows.ts';
+import type { RowOf, Saving } from '#crud/rows.ts';
+import { rest } from '#data/rest-client.ts';
+import { PlatformError, unwrap } from '#data/unwrap.ts';
+import { countOf } from '#lib/text.ts';
+import { isUuid } from '#lib/uuid.ts';
+import type { categorySchema } from './schema.ts';
+
+const listColumns = 'id, name, description, image_url, is_active, version';
+
+/** One page of categories, by name unless the URL has another order. */
+export const categoriesList = listQuery(
+  'categories',
+  listColumns,
+  ['name', 'id'],
+  (_params: ParamsOf<typeof categories>) =>
+    rest.from('categories').select(listColumns, { count: 'exact' }),
+);
+
+export const categoryDetail = rowQuery('categories', isUuid, (id) =>
+  rest.from('categories').select(listColumns).eq('id', id).maybeSingle(),
+);
+
+export type Category = RowOf<typeof categoryDetail>;
+
+/** The categories as choices, by name. */
+export function categoryOptions() {
+  return queryOptions({
+    queryKey: ['categories', 'options'],
+    queryFn: ({ signal }) => {
+      const options = rest.from('categories').select('id, name, is_active');
+      return unwrap(options.order('name').order('id').abortSignal(signal));
+    },
+    staleTime: 60_000,
+  });
+}
+
+export const saveCategory = mutationOptions({
+  mutationFn: (saving: Saving<InferOutput<typeof categorySchema>>) =>
+    saveRow(categoriesList, saving, categoryDetail.now, 'Categoria não encontrada.'),
+  meta: {
+    // Products show the name of their category.
+    invalidates: [['categories'], ['products']],
+    success: savedText('Categoria criada com sucesso!', 'Categoria atualizada com sucesso!'),
+    listed: savedRow(categoriesList),
+    undo: savedUndo('categories'),
+    failure: (message) => `Falha ao salvar a categoria: ${message}`,
+  },
+});
+
+/** Deletes a category, then its picture. A missing category counts as deleted. */
+export const deleteCategory = mutationOptions({
+  mutationFn: (id: string) => deleteRow('categories', id, 'image_url'),
+  meta: {
+    question: 'Tem certeza que deseja excluir esta categoria?',
+    invalidates: [['categories']],
+    success: 'Categoria excluída com sucesso!',
+    undo: deletedUndo('categories'),
+    together: deletedTogether('categorias excluídas'),
+    failure: (_message, error) =>
+      `Falha ao excluir categoria. Por favor, tente novamente.${productsInTheWay(error)}`,
+  },
+});
+
+/** ' 2 produtos usam esta categoria.', with the number from the schema's refuse_category_in_use. */
+function productsInTheWay(error: Error): string {
+  if (!(error instanceof PlatformError) || error.hint !== 'category_in_use') return '';
+  return ` ${countOf(Number(error.details), 'produto usa', 'produtos usam')} esta categoria.`;
+}

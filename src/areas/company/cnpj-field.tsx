@@ -1,0 +1,75 @@
+import { useMutation } from '@tanstack/react-query';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useFields } from '#crud/form/use-record-form.tsx';
+import type { CnpjAnswer, Company } from '#data/cnpj.ts';
+import { maskCep } from '#lib/cep.ts';
+import { bareCnpj, invalidCnpj, isCnpj, maskCnpj } from '#lib/cnpj.ts';
+import { maskPhone } from '#lib/phone.ts';
+import { Button } from '#ui/button.tsx';
+import { MaskedField } from '#ui/fields/masked-field.tsx';
+import { askRegistry } from './queries.ts';
+
+type CompanyValues = Omit<Company, 'situation'> & { cnpj: string };
+
+/** A CNPJ that fills the empty fields of the form from the public registry; it is not stored. */
+export function CnpjField() {
+  const { control, getValues, setValue, setError } = useFormContext<CompanyValues>();
+  const { error, ...field } = useFields<CompanyValues>({ cnpj: 'CNPJ' })('cnpj');
+  const cnpj = bareCnpj(useWatch({ control, name: 'cnpj' }));
+  const search = useMutation(askRegistry);
+  const answer = search.variables === cnpj ? search.data : undefined;
+
+  async function fill() {
+    if (!isCnpj(cnpj)) return setError('cnpj', { message: invalidCnpj }, { shouldFocus: true });
+    const { company } = { company: undefined, ...(await search.mutateAsync(cnpj)) };
+    if (!company) return;
+    for (const [name, value] of Object.entries(fieldsOf(company, !getValues('cep')))) {
+      // The type of Object.entries widens the keys of fieldsOf.
+      const known = name as keyof ReturnType<typeof fieldsOf>;
+      if (value && !getValues(known))
+        setValue(known, value, { shouldDirty: true, shouldValidate: true });
+    }
+  }
+
+  return (
+    <div className="flex flex-col gap-2 sm:col-span-2 sm:flex-row sm:items-start lg:w-[calc(50%-0.5rem)]">
+      <MaskedField
+        className="min-w-0 sm:max-w-md sm:flex-1"
+        mask={maskCnpj}
+        placeholder="00.000.000/0000-00"
+        spellCheck={false}
+        hint={
+          <span role="status">
+            {foundText(answer)}Usado para preencher os dados; não é gravado.
+          </span>
+        }
+        error={(answer && messages[answer.status]) ?? error}
+        {...field}
+      />
+      <Button className="sm:mt-6" busy={search.isPending} onClick={() => void fill()}>
+        Buscar dados
+      </Button>
+    </div>
+  );
+}
+
+const messages = {
+  found: undefined,
+  missing: 'CNPJ não encontrado.',
+  failed: 'Erro ao buscar CNPJ. Os dados podem ser preenchidos à mão.',
+};
+
+function foundText(answer: CnpjAnswer | undefined): string {
+  if (answer?.status !== 'found') return '';
+  const { name, situation } = answer.company;
+  return `${name}${situation ? `, situação ${situation.toLowerCase()}` : ''}. `;
+}
+
+/** The number belongs to the street of the registry: leave it out without the CEP. */
+function fieldsOf(
+  { situation: _shown, cep, numero, complemento, ...company }: Company,
+  withAddress: boolean,
+) {
+  const particulars = { ...company, phone: maskPhone(company.phone) };
+  return withAddress ? { ...particulars, cep: maskCep(cep), numero, complemento } : particulars;
+}

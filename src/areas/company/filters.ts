@@ -1,0 +1,14 @@
+import { laterChoices } from '#crud/views/filters.ts';
+import { statuses } from './schema.ts';
+import { companyCities } from './queries.ts';
+
+export const statusFilter = { name: 'status', label: 'Status', options: statuses } as const;
+
+/** A filter by city, with the existing cities as choices. */
+export function cityFilter(table: 'distribuidores' | 'parceiros') {
+  const later = laterChoices(
+    () => companyCities(table),
+    (cities) => cities,
+  );
+  return { name: 'cidade', label: 'Cidade', later } as const;
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useFormContext, useFormState, useWatch } from 'react-hook-form';
+import type { CepAnswer } from '#data/cep.ts';
+import { isCep } from '#lib/cep.ts';
+import type { AddressValues } from './address.ts';
+import { cepAnswer } from './queries.ts';
+
+const parts = ['logradouro', 'bairro', 'cidade', 'estado'] as const;
+type Part = (typeof parts)[number];
+
+/**
+ * Looks up the form's CEP when it is complete, and fills the address with the result. `open` are the parts without a
+ * result, which the user can type. The stored CEP of a record is looked up on request only.
+ */
+export function useCepLookup() {
+  const { control, setValue, getValues, trigger } = useFormContext<AddressValues>();
+  const { defaultValues, isSubmitted } = useFormState({ control });
+  const cep = useWatch({ control, name: 'cep' });
+  const stored = defaultValues?.cep ?? '';
+  const filledFor = useRef(stored);
+  const query = useQuery({ ...cepAnswer(cep), enabled: isCep(cep) && cep !== stored });
+  const answer = isCep(cep) ? query.data : undefined;
+  const fill = useEffectEvent((now: string, found: CepAnswer | undefined) => {
+    const isBack = !found && now === stored && filledFor.current !== now;
+    if (!found && !isBack) return;
+    const moved = filledFor.current !== now && filledFor.current !== '';
+    for (const part of parts) {
+      const known = isBack ? (defaultValues?.[part] ?? '') : partOf(found, part);
+      const kept = moved || isUnknown(found) ? '' : getValues(part);
+      setValue(part, known || kept, { shouldDirty: true });
+    }
+    if (isSubmitted) void trigger(['cep', ...parts]);
+    filledFor.current = now;
+  });
+  useEffect(
+    function fillAddress() {
+      fill(cep, answer);
+    },
+    [cep, answer],
+  );
+  return {
+    answer,
+    isSearching: query.isFetching,
+    open: openParts(answer),
+    repeat: () => void query.refetch(),
+  };
+}
+
+function partOf(answer: CepAnswer | undefined, part: Part): string {
+  return answer?.status === 'found' ? answer.parts[part] : '';
+}
+
+function isUnknown(answer: CepAnswer | undefined): boolean {
+  return answer?.status === 'unknown' && !answer.doubtful;
+}
+
+function openParts(answer: CepAnswer | undefined): readonly Part[] {
+  if (!answer || isUnknown(answer)) return [];
+  return parts.filter((part) => !partOf(answer, part));
+}

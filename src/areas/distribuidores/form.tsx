@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { useController } from 'react-hook-form';
+import { distribuidores } from './area.ts';
+import { FormPage } from '#crud/form/form-page.tsx';
+import { RecordPage } from '#crud/form/record-page.tsx';
+import type { RecordActionsProps, RecordFormProps } from '#crud/form/record-page.tsx';
+import { useRecordForm } from '#crud/form/use-record-form.tsx';
+import { TitularItems } from '#crud/titular/titular-items.tsx';
+import { titulares } from '#crud/titular/titular.ts';
+import { useMay } from '#features/auth/profile.queries.ts';
+import { addressNames, companyValues } from '#areas/company/address.ts';
+import { CnpjField } from '#areas/company/cnpj-field.tsx';
+import { CompanyFields } from '#areas/company/fields.tsx';
+import { RetryHint } from '#ui/fields/retry-hint.tsx';
+import { SelectField } from '#ui/fields/select-field.tsx';
+import { distribuidorSchema, labels, newDistribuidor } from './schema.ts';
+import {
+  deleteDistribuidor,
+  distribuidorDetail,
+  distribuidoresList,
+  planOptions,
+  saveDistribuidor,
+} from './queries.ts';
+import type { Distribuidor } from './queries.ts';
+
+/** /distribuidores/adicionar and /distribuidores/editar/{id} */
+export function DistribuidorFormPage() {
+  return (
+    <RecordPage
+      area={distribuidores}
+      record={distribuidorDetail}
+      list={distribuidoresList}
+      missing="Distribuidor não encontrado."
+      failure={(message) => `Falha ao carregar dados do distribuidor: ${message}`}
+      form={DistribuidorForm}
+      about={({ name, status }) => ({ name, status })}
+      commands={{ remove: deleteDistribuidor }}
+      actions={DistribuidorActions}
+    />
+  );
+}
+
+function DistribuidorActions({ row: { id, name }, onGone }: RecordActionsProps<Distribuidor>) {
+  const mayTell = useMay()(...titulares.needs);
+  return mayTell && <TitularItems area={distribuidores} {...{ id, name, onGone }} />;
+}
+
+function DistribuidorForm({ head, row }: RecordFormProps<Distribuidor>) {
+  const plans = useQuery(planOptions()).data ?? [];
+  const { page, pictures, conflict } = useRecordForm({
+    row,
+    schema: distribuidorSchema,
+    valuesOf: (stored) => companyValues(newDistribuidor, stored),
+    labels,
+    mutation: saveDistribuidor,
+    pictures: {
+      label: 'Imagem',
+      lists: { logo_url: { bucket: 'logos', folder: 'distribuidores' } },
+    },
+    together: { Endereço: addressNames },
+    describe: { plan_id: (chosen) => plans.find(({ id }) => id === chosen)?.name ?? '' },
+  });
+  return (
+    <FormPage head={head} {...page}>
+      <CompanyFields
+        area={distribuidores}
+        stored={row}
+        logo={pictures.logo_url}
+        first={<CnpjField />}
+      >
+        <PlanField />
+      </CompanyFields>
+      {conflict}
+    </FormPage>
+  );
+}
+
+// Controlled: a choice made before the plans have loaded would otherwise be lost.
+function PlanField() {
+  const { data, isError, refetch } = useQuery(planOptions());
+  const { field, fieldState } = useController({ name: 'plan_id' });
+  return (
+    <SelectField
+      label={labels.plan_id}
+      required
+      options={data?.map(({ id, name }) => [id, name] as const)}
+      error={isError ? 'Falha ao carregar opções de plano.' : fieldState.error?.message}
+      hint={isError && <RetryHint onRetry={() => void refetch()} />}
+      {...field}
+    >
+      <option value="">{data ? 'Selecione' : 'Carregando...'}</option>
+    </SelectField>
+  );
+}

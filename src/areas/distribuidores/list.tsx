@@ -1,0 +1,96 @@
+import { distribuidores } from './area.ts';
+import { areaChanges } from '#crud/bulk/area-changes.tsx';
+import { ExportMenu } from '#crud/export/export-menu.tsx';
+import { ImportAndAdd } from '#crud/import/import-link.tsx';
+import { ListFilters } from '#crud/list/list-filters.tsx';
+import { ListPage } from '#crud/list/list-page.tsx';
+import type { ParamsOf } from '#crud/list-search.ts';
+import { StatusCell } from '#crud/list/row.tsx';
+import type { ListedOf } from '#crud/rows.ts';
+import { useList } from '#crud/list/use-list.ts';
+import { cityFilter, statusFilter } from '#areas/company/filters.ts';
+import { companyColumns, CompanyRow, InstagramLink } from '#areas/company/row.tsx';
+import { queryClient } from '#data/query-client.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Cell } from '#ui/table.tsx';
+import { planNames } from './schema.ts';
+import * as data from './queries.ts';
+
+/** /distribuidores */
+export function DistribuidoresListPage() {
+  const commands = { remove: data.deleteDistribuidor };
+  const list = useList(distribuidores, data.distribuidoresList, commands, filters);
+  return (
+    <>
+      <ListFilters list={list} search="Buscar distribuidor por nome ou e-mail" clearable />
+      <ListPage
+        list={list}
+        bulk={Changes}
+        actions={
+          <>
+            <ExportMenu area={distribuidores} list={list} load={() => exported(list.params)} />
+            <ImportAndAdd area={distribuidores} />
+          </>
+        }
+        texts={{
+          failure: () => 'Falha ao carregar distribuidores. Tente novamente.',
+          empty: 'Nenhum distribuidor encontrado.',
+          first: {
+            about:
+              'Quem revende pelo catálogo de distribuidores aparece aqui, cada um com o seu plano.',
+            action: 'Cadastrar o primeiro distribuidor',
+          },
+        }}
+        columns={columns}
+      >
+        {distribuidorRow}
+      </ListPage>
+    </>
+  );
+}
+
+function distribuidorRow({ plans, ...row }: ListedOf<typeof data.distribuidoresList>) {
+  return (
+    <CompanyRow key={row.id} row={row}>
+      <Cell place="amount">
+        <Badge colors={{ background: plans.background_color, text: plans.text_color }}>
+          {plans.name}
+        </Badge>
+      </Cell>
+      <StatusCell>{row.status}</StatusCell>
+      <Cell>
+        <InstagramLink handle={row.instagram} />
+      </Cell>
+    </CompanyRow>
+  );
+}
+
+const columns = {
+  ...companyColumns,
+  plan_id: { label: 'Plano', width: '4.5rem' },
+  status: { width: '5rem' },
+  instagram: { label: 'Instagram', width: 'minmax(0,1fr)' },
+};
+
+const filters = [
+  { name: 'plano', label: 'Plano', options: planNames, inHeader: true },
+  statusFilter,
+  cityFilter('distribuidores'),
+  { name: 'pendente', label: 'Pendente há mais de 7 dias', only: '7' },
+] as const;
+
+async function exported(params: ParamsOf<typeof distribuidores>) {
+  const [plans, { listExport }, { distribuidorSheet }] = await Promise.all([
+    queryClient.ensureQueryData(data.planOptions()),
+    import('#crud/export/list-export.ts'),
+    import('./sheet.ts'),
+  ]);
+  const sheet = distribuidorSheet(plans);
+  return listExport(distribuidores, data.distribuidoresAsked(plans), sheet.columns, params);
+}
+
+const Changes = areaChanges(distribuidores, exported, {
+  column: 'status',
+  active: 'Ativo',
+  inactive: 'Inativo',
+});

@@ -1,0 +1,109 @@
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import type { InferOutput } from 'valibot';
+import type { distribuidores } from './area.ts';
+import type { ParamsOf } from '#crud/list-search.ts';
+import {
+  deletedTogether,
+  deletedUndo,
+  deleteRow,
+  readPage,
+  rowQuery,
+  savedRow,
+  savedText,
+  savedUndo,
+  saveRow,
+} from '#crud/rows.ts';
+import type { RowOf, Saving } from '#crud/rows.ts';
+import { rest } from '#data/rest-client.ts';
+import { unwrap } from '#data/unwrap.ts';
+import { isUuid } from '#lib/uuid.ts';
+import type { distribuidorSchema } from './schema.ts';
+
+const listColumns =
+  'id, name, email, phone, address, cidade, estado, status, instagram, logo_url, version, plans(name, background_color, text_color)';
+const columns =
+  'id, name, email, phone, address, cep, logradouro, numero, complemento, bairro, cidade, estado, plan_id, status, instagram, logo_url, version';
+
+type Search = ParamsOf<typeof distribuidores>;
+
+/** One page of distribuidores with their plans, by name unless the URL has another order. */
+export const distribuidoresList = Object.assign(
+  (params: Search) =>
+    queryOptions({
+      queryKey: ['distribuidores', 'list', params],
+      queryFn: ({ signal, client }) => readDistribuidores(params, signal, client),
+      placeholderData: keepPreviousData,
+    }),
+  { table: 'distribuidores' as const, columns: listColumns },
+);
+
+async function readDistribuidores(params: Search, signal: AbortSignal, client: QueryClient) {
+  const plans = params.plano ? await client.ensureQueryData(planOptions()) : [];
+  const { select, last } = distribuidoresAsked(plans);
+  return readPage(select(params), params, last, signal);
+}
+
+/** The query of the list, given the plans for its filter. */
+export function distribuidoresAsked(plans: readonly { id: string; name: string }[]) {
+  return {
+    select({ plano, status, cidade, pendente }: Search) {
+      let query = rest.from('distribuidores').select(listColumns, { count: 'exact' });
+      if (status) query = query.eq('status', status);
+      if (cidade) query = query.eq('cidade', cidade);
+      if (pendente) query = query.eq('status', 'Pendente').lt('created_at', daysAgo(pendente));
+      if (!plano) return query;
+      // An unknown plan matches no record.
+      const plan = plans.find(({ name }) => name === plano)?.id ?? nobodys;
+      return query.eq('plan_id', plan);
+    },
+    last: ['name', 'id'],
+  };
+}
+
+const nobodys = '00000000-0000-0000-0000-000000000000';
+
+function daysAgo(days: string): string {
+  return new Date(Date.now() - Number(days) * 86_400_000).toISOString();
+}
+
+/** The plans as choices, by name. */
+export function planOptions() {
+  return queryOptions({
+    queryKey: ['plans', 'options'],
+    queryFn: ({ signal }) =>
+      unwrap(rest.from('plans').select('id, name').order('name').abortSignal(signal)),
+    staleTime: 60_000,
+  });
+}
+
+export const distribuidorDetail = rowQuery('distribuidores', isUuid, (id) =>
+  rest.from('distribuidores').select(columns).eq('id', id).maybeSingle(),
+);
+
+export type Distribuidor = RowOf<typeof distribuidorDetail>;
+
+export const saveDistribuidor = mutationOptions({
+  mutationFn: (saving: Saving<InferOutput<typeof distribuidorSchema>>) =>
+    saveRow(distribuidoresList, saving, distribuidorDetail.now, 'Distribuidor não encontrado.'),
+  meta: {
+    invalidates: [['distribuidores']],
+    success: savedText('Distribuidor criado com sucesso!', 'Distribuidor atualizado com sucesso!'),
+    listed: savedRow(distribuidoresList),
+    undo: savedUndo('distribuidores'),
+    failure: (message) => `Falha ao salvar distribuidor: ${message}`,
+  },
+});
+
+/** Deletes a distribuidor and its logo. A missing one counts as deleted. */
+export const deleteDistribuidor = mutationOptions({
+  mutationFn: (id: string) => deleteRow('distribuidores', id, 'logo_url'),
+  meta: {
+    question: 'Tem certeza que deseja excluir este distribuidor?',
+    invalidates: [['distribuidores']],
+    success: 'Distribuidor excluído com sucesso!',
+    undo: deletedUndo('distribuidores'),
+    together: deletedTogether('distribuidores excluídos'),
+    failure: (message) => `Falha ao excluir distribuidor: ${message}`,
+  },
+});

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { areas } from './index.ts';
+
+const productsSearch = areas.products.search;
+
+it('shows the first hundred by name when the URL has no parameters [CONST-04]', () => {
+  expect(productsSearch({})).toEqual({
+    busca: '',
+    ordem: 'name',
+    pagina: 1,
+    por: 100,
+    status: '',
+    tipo: '',
+    categoria: '',
+    visibilidade: '',
+    promocao: '',
+    preco_de: '',
+    preco_ate: '',
+    imagem: '',
+    categoria_status: '',
+    link: '',
+  });
+});
+
+it.each([
+  ['ativo', 'Ativo'],
+  ['INATIVO', 'Inativo'],
+  ['Ativo', 'Ativo'],
+  ['pendente', ''],
+  ['', ''],
+])('parses the status %j as %j [HEAD-21]', (given, applied) => {
+  expect(productsSearch({ status: given }).status).toBe(applied);
+});
+
+it('parses numbers from URLs', () => {
+  expect(productsSearch({ pagina: '3', por: '25', ordem: '-real_price' })).toMatchObject({
+    pagina: 3,
+    por: 25,
+    ordem: '-real_price',
+  });
+});
+
+it('accepts pages from the end, with -1 as the last one', () => {
+  expect(productsSearch({ pagina: '-2' })).toMatchObject({ pagina: -2 });
+  expect(productsSearch({ pagina: -1 })).toMatchObject({ pagina: -1 });
+  expect(productsSearch({ pagina: '-x' })).toMatchObject({ pagina: 1 });
+});
+
+it('ignores invalid values', () => {
+  const odd = {
+    busca: 'a'.repeat(101),
+    pagina: '0',
+    por: '7',
+    ordem: 'search_text',
+    tipo: 'Coisa',
+    categoria: 'x',
+    status: ['Ativo'],
+  };
+  expect(productsSearch(odd)).toEqual(productsSearch({}));
+  expect(productsSearch({ pagina: 'abc', por: '1e9' })).toEqual(productsSearch({}));
+});

@@ -1,0 +1,28 @@
+import Bell from 'lucide-react/icons/bell';
+import type { Area } from '#crud/area.ts';
+import { listSearch } from '#crud/list-search.ts';
+
+export const notificacoes = {
+  table: 'notificacoes',
+  path: '/notificacoes',
+  add: '/notificacoes/adicionar',
+  edit: '/notificacoes/editar/$id',
+  title: 'Notificações',
+  one: 'Notificação',
+  adding: 'Nova Notificação',
+  count: ['notificação', 'notificações'],
+  icon: Bell,
+  group: 'administration',
+  // Colaboradores read notifications in the bell; only users who may change them can open the list (ROLE-07).
+  opens: 'update',
+  search: listSearch({
+    sort: {
+      titulo: 'Título',
+      tipo: 'Tipo',
+      destinatarios: 'Destinatários',
+      status: 'Status',
+      created_at: 'Data de Criação',
+    },
+    first: '-created_at',
+  }),
+} as const satisfies Area;

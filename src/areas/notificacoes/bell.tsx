@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import BellIcon from 'lucide-react/icons/bell';
+import { useSession } from '#data/session.ts';
+import { laterPart } from '#ui/later-part.tsx';
+import { Popover } from '#ui/popover.tsx';
+import { SpinnerArea } from '#ui/spinner.tsx';
+import { useCleared } from './cleared.ts';
+import { panelNotificacoes } from './queries.ts';
+
+/** The bell of the header: a badge with the number of notifications that are not cleared, and their list. */
+export function Bell() {
+  const session = useSession();
+  const query = useQuery({ ...panelNotificacoes(), enabled: session.status === 'signedIn' });
+  const cleared = useCleared();
+  const shown = query.data?.filter((notificacao) => !cleared.includes(notificacao.id));
+  const unread = shown?.length ?? 0;
+  const count = unread === 1 ? '1 não lida' : `${unread} não lidas`;
+  return (
+    <Popover
+      label={unread === 0 ? 'Notificações' : `Notificações: ${count}`}
+      title="Notificações"
+      trigger={
+        <>
+          <BellIcon aria-hidden="true" className="size-4.5" />
+          {unread > 0 && (
+            <span
+              aria-hidden="true"
+              className="absolute -top-0.5 -right-0.5 min-w-4.5 rounded-full border-2 border-surface bg-danger px-1 text-center text-[0.6875rem] leading-3.5 font-semibold text-on-danger"
+            >
+              {unread > 99 ? '99+' : unread}
+            </span>
+          )}
+        </>
+      }
+      triggerClass="relative inline-flex size-9 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-ink"
+      className="w-96"
+    >
+      <BellPanel shown={shown} failed={query.isError} onRetry={() => void query.refetch()} />
+    </Popover>
+  );
+}
+
+// Lazy: users open it after the page has rendered.
+const BellPanel = laterPart(
+  async () => (await import('./bell-panel.tsx')).BellPanel,
+  () => <SpinnerArea label="Carregando notificações..." className="min-h-40" />,
+  'resting',
+);

@@ -1,0 +1,92 @@
+import { notificacoes } from './area.ts';
+import { FormPage } from '#crud/form/form-page.tsx';
+import { RecordPage } from '#crud/form/record-page.tsx';
+import type { RecordFormProps } from '#crud/form/record-page.tsx';
+import { useRecordForm } from '#crud/form/use-record-form.tsx';
+import { formValues } from '#lib/form-values.ts';
+import { momentText, periodValues } from '#lib/period.ts';
+import { MomentField } from '#ui/fields/moment-field.tsx';
+import { SelectField } from '#ui/fields/select-field.tsx';
+import { TextField } from '#ui/fields/text-field.tsx';
+import { TextareaField } from '#ui/fields/textarea-field.tsx';
+import { FormGroup } from '#ui/form-group.tsx';
+import * as words from './schema.ts';
+import {
+  deleteNotificacao,
+  notificacaoDetail,
+  notificacoesList,
+  saveNotificacao,
+} from './queries.ts';
+import type { Notificacao } from './queries.ts';
+
+/** /notificacoes/adicionar and /notificacoes/editar/{id} */
+export function NotificacaoFormPage() {
+  return (
+    <RecordPage
+      area={notificacoes}
+      record={notificacaoDetail}
+      list={notificacoesList}
+      missing="Notificação não encontrada"
+      failure={() => 'Erro ao carregar dados da notificação'}
+      form={NotificacaoForm}
+      about={({ titulo, status }) => ({ name: titulo, status })}
+      commands={{ remove: deleteNotificacao }}
+    />
+  );
+}
+
+function NotificacaoForm({ head, row }: RecordFormProps<Notificacao>) {
+  const { page, field, conflict } = useRecordForm({
+    row,
+    schema: words.notificacaoSchema,
+    valuesOf: (stored) => ({
+      ...formValues(words.newNotificacao, stored),
+      ...periodValues(stored),
+    }),
+    labels: words.labels,
+    together: { Período: ['starts_at', 'ends_at'] },
+    mutation: saveNotificacao,
+    describe: {
+      destinatarios: (chosen) => textOf(words.destinatarios, chosen),
+      visibilidade: (chosen) => textOf(words.visibilidades, chosen),
+      starts_at: momentText,
+      ends_at: momentText,
+    },
+  });
+  return (
+    <FormPage head={head} {...page}>
+      <FormGroup title="Mensagem">
+        <TextField required maxLength={255} className="sm:col-span-2" {...field('titulo')} />
+        <TextareaField
+          required
+          maxLength={5_000}
+          className="sm:col-span-2"
+          {...field('conteudo')}
+        />
+      </FormGroup>
+      <FormGroup title="Publicação">
+        <SelectField options={words.tipos} {...field('tipo')} />
+        <SelectField options={words.statuses} {...field('status')} />
+        <SelectField options={words.destinatarios} {...field('destinatarios')} />
+        <SelectField
+          options={words.visibilidades}
+          hint="O sino do painel mostra as que são visíveis para Todos ou no Painel."
+          {...field('visibilidade')}
+        />
+        <MomentField
+          hint="Horário de São Paulo. Se ficar vazio, aparece imediatamente."
+          {...field('starts_at')}
+        />
+        <MomentField
+          hint="Se ficar vazio, aparece por tempo indeterminado."
+          {...field('ends_at')}
+        />
+      </FormGroup>
+      {conflict}
+    </FormPage>
+  );
+}
+
+function textOf(texts: Record<string, string>, value: string): string {
+  return texts[value] ?? '';
+}

@@ -1,0 +1,89 @@
+import { notificacoes } from './area.ts';
+import { areaChanges } from '#crud/bulk/area-changes.tsx';
+import { ExportMenu } from '#crud/export/export-menu.tsx';
+import { AddLink } from '#crud/list/add-link.tsx';
+import { ListFilters } from '#crud/list/list-filters.tsx';
+import { ListPage } from '#crud/list/list-page.tsx';
+import type { ParamsOf } from '#crud/list-search.ts';
+import { AirStatus } from '#crud/status-badge.tsx';
+import { Row } from '#crud/list/row.tsx';
+import type { ListedOf } from '#crud/rows.ts';
+import { useList } from '#crud/list/use-list.ts';
+import { formatDate } from '#lib/date.ts';
+import { Cell } from '#ui/table.tsx';
+import { destinatarios, exportColumns } from './schema.ts';
+import * as data from './queries.ts';
+
+/** /notificacoes */
+export function NotificacoesListPage() {
+  const commands = { remove: data.deleteNotificacao };
+  const list = useList(notificacoes, data.notificacoesList, commands);
+  return (
+    <>
+      <ListFilters list={list} search="Buscar notificação por título" />
+      <ListPage
+        list={list}
+        bulk={Changes}
+        actions={
+          <>
+            <ExportMenu area={notificacoes} list={list} load={() => exported(list.params)} />
+            <AddLink to={notificacoes.add} />
+          </>
+        }
+        texts={{
+          failure: () => 'Falha ao carregar notificações. Tente novamente.',
+          empty: 'Nenhuma notificação encontrada.',
+          first: {
+            about:
+              'Os avisos escritos aqui aparecem no sino do painel, no menu de parceiros ou no catálogo de distribuidores, conforme a visibilidade de cada um.',
+            action: 'Escrever a primeira notificação',
+          },
+        }}
+        columns={columns}
+      >
+        {notificacaoRow}
+      </ListPage>
+    </>
+  );
+}
+
+function notificacaoRow({ id, titulo, ...row }: ListedOf<typeof data.notificacoesList>) {
+  return (
+    <Row key={id} id={id} name={titulo}>
+      <Cell place="note">{row.tipo}</Cell>
+      <Cell>{destinatarios[row.destinatarios]}</Cell>
+      <Cell place="status" className="with-period">
+        <AirStatus
+          status={row.status}
+          isActive={row.status === 'Ativa'}
+          starts={row.starts_at}
+          ends={row.ends_at}
+          words={airWords}
+        />
+      </Cell>
+      <Cell>{formatDate(row.created_at)}</Cell>
+    </Row>
+  );
+}
+
+const columns = {
+  titulo: { width: 'minmax(0,3fr)' },
+  tipo: { width: 'minmax(7rem,1fr)' },
+  destinatarios: { width: 'minmax(7rem,1fr)' },
+  // As wide as 'Ativa' and 'Encerrada, fora do ar'.
+  status: { width: '13rem' },
+  created_at: { width: 'minmax(7.5rem,1fr)' },
+};
+
+async function exported(params: ParamsOf<typeof notificacoes>) {
+  const { listExport } = await import('#crud/export/list-export.ts');
+  return listExport(notificacoes, data.notificacoesList, exportColumns, params);
+}
+
+const airWords = { scheduled: 'Agendada', running: 'No ar', ended: 'Encerrada' };
+
+const Changes = areaChanges(notificacoes, exported, {
+  column: 'status',
+  active: 'Ativa',
+  inactive: 'Inativa',
+});

@@ -1,0 +1,31 @@
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
+import History from 'lucide-react/icons/history';
+import House from 'lucide-react/icons/house';
+import Trash2 from 'lucide-react/icons/trash-2';
+import type { Area } from '#crud/area.ts';
+import type { Command, TableName } from '#data/permissions.ts';
+
+/** The dashboard; no area, because it has no records. */
+export const home = { path: '/dashboard', title: 'Dashboard', icon: House } as const;
+
+/** The manual, for all signed-in users. */
+export const help = { path: '/ajuda', title: 'Ajuda', icon: CircleQuestionMark } as const;
+
+/** A page over all areas, with the permission required to open it. */
+type Overview = Pick<Area, 'path' | 'title' | 'icon'> & { needs: readonly [Command, TableName] };
+
+/** In the trash, users see the records that they may delete. */
+export const overviews = {
+  lixeira: { path: '/lixeira', title: 'Lixeira', icon: Trash2, needs: ['delete', 'products'] },
+  // Users who may manage profiles can see the activity of all users.
+  atividade: {
+    path: '/atividade',
+    title: 'Atividade',
+    icon: History,
+    needs: ['update', 'profiles'],
+  },
+} as const satisfies Record<string, Overview>;
+
+export function overviewsFor(may: (command: Command, table: TableName) => boolean): Overview[] {
+  return Object.values(overviews).filter(({ needs: [command, table] }) => may(command, table));
+}

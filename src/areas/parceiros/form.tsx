@@ -1,0 +1,53 @@
+import { parceiros } from './area.ts';
+import { FormPage } from '#crud/form/form-page.tsx';
+import { RecordPage } from '#crud/form/record-page.tsx';
+import type { RecordActionsProps, RecordFormProps } from '#crud/form/record-page.tsx';
+import { useRecordForm } from '#crud/form/use-record-form.tsx';
+import { TitularItems } from '#crud/titular/titular-items.tsx';
+import { titulares } from '#crud/titular/titular.ts';
+import { useMay } from '#features/auth/profile.queries.ts';
+import { addressNames, companyValues } from '#areas/company/address.ts';
+import { CompanyFields } from '#areas/company/fields.tsx';
+import { labels, newParceiro, parceiroSchema } from './schema.ts';
+import { deleteParceiro, parceiroDetail, parceirosList, saveParceiro } from './queries.ts';
+import type { Parceiro } from './queries.ts';
+
+/** /parceiros/adicionar and /parceiros/editar/{id} */
+export function ParceiroFormPage() {
+  return (
+    <RecordPage
+      area={parceiros}
+      record={parceiroDetail}
+      list={parceirosList}
+      missing="Parceiro não encontrado."
+      failure={() => 'Falha ao carregar dados do parceiro.'}
+      form={ParceiroForm}
+      about={({ name, status }) => ({ name, status })}
+      commands={{ remove: deleteParceiro }}
+      actions={ParceiroActions}
+    />
+  );
+}
+
+function ParceiroActions({ row: { id, name }, onGone }: RecordActionsProps<Parceiro>) {
+  const mayTell = useMay()(...titulares.needs);
+  return mayTell && <TitularItems area={parceiros} {...{ id, name, onGone }} />;
+}
+
+function ParceiroForm({ head, row }: RecordFormProps<Parceiro>) {
+  const { page, pictures, conflict } = useRecordForm({
+    row,
+    schema: parceiroSchema,
+    valuesOf: (stored) => companyValues(newParceiro, stored),
+    labels,
+    together: { Endereço: addressNames },
+    mutation: saveParceiro,
+    pictures: { label: 'Imagem', lists: { logo_url: { bucket: 'logos', folder: 'parceiros' } } },
+  });
+  return (
+    <FormPage head={head} {...page}>
+      <CompanyFields area={parceiros} stored={row} logo={pictures.logo_url} />
+      {conflict}
+    </FormPage>
+  );
+}

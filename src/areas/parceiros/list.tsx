@@ -1,0 +1,79 @@
+import { parceiros } from './area.ts';
+import { areaChanges } from '#crud/bulk/area-changes.tsx';
+import { ExportMenu } from '#crud/export/export-menu.tsx';
+import { ImportAndAdd } from '#crud/import/import-link.tsx';
+import { ListFilters } from '#crud/list/list-filters.tsx';
+import { ListPage } from '#crud/list/list-page.tsx';
+import type { ParamsOf } from '#crud/list-search.ts';
+import { StatusCell } from '#crud/list/row.tsx';
+import type { ListedOf } from '#crud/rows.ts';
+import { useList } from '#crud/list/use-list.ts';
+import { cityFilter, statusFilter } from '#areas/company/filters.ts';
+import { companyColumns, CompanyRow, InstagramLink } from '#areas/company/row.tsx';
+import { Cell } from '#ui/table.tsx';
+import * as data from './queries.ts';
+
+/** /parceiros */
+export function ParceirosListPage() {
+  const commands = { remove: data.deleteParceiro };
+  const list = useList(parceiros, data.parceirosList, commands, filters);
+  return (
+    <>
+      <ListFilters list={list} search="Buscar parceiro por nome ou e-mail" clearable />
+      <ListPage
+        list={list}
+        bulk={Changes}
+        actions={
+          <>
+            <ExportMenu area={parceiros} list={list} load={() => exported(list.params)} />
+            <ImportAndAdd area={parceiros} />
+          </>
+        }
+        texts={{
+          failure: () => 'Falha ao carregar parceiros. Tente novamente.',
+          empty: 'Nenhum parceiro encontrado.',
+          first: {
+            about: 'Quem vende pelo menu de parceiros aparece aqui, com contato e endereço.',
+            action: 'Cadastrar o primeiro parceiro',
+          },
+        }}
+        columns={columns}
+      >
+        {parceiroRow}
+      </ListPage>
+    </>
+  );
+}
+
+function parceiroRow(row: ListedOf<typeof data.parceirosList>) {
+  return (
+    <CompanyRow key={row.id} row={row}>
+      <Cell>
+        <InstagramLink handle={row.instagram} />
+      </Cell>
+      <StatusCell>{row.status}</StatusCell>
+    </CompanyRow>
+  );
+}
+
+const columns = {
+  ...companyColumns,
+  instagram: { label: 'Instagram', width: 'minmax(0,1fr)' },
+  status: { width: '5rem' },
+};
+
+const filters = [statusFilter, cityFilter('parceiros')] as const;
+
+async function exported(params: ParamsOf<typeof parceiros>) {
+  const [{ listExport }, { parceiroSheet }] = await Promise.all([
+    import('#crud/export/list-export.ts'),
+    import('./sheet.ts'),
+  ]);
+  return listExport(parceiros, data.parceirosList, parceiroSheet.columns, params);
+}
+
+const Changes = areaChanges(parceiros, exported, {
+  column: 'status',
+  active: 'Ativo',
+  inactive: 'Inativo',
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { parceiroSheet } from './sheet.ts';
+
+describe('a spreadsheet of parceiros', () => {
+  const address = {
+    cep: '01310-100',
+    logradouro: 'Avenida Paulista',
+    numero: '10',
+    bairro: 'Centro',
+    cidade: 'São Paulo',
+    estado: 'SP',
+  };
+
+  it('stores contact and address as the form does', () => {
+    const typed = { email: 'a@b.com', phone: '11912345678', instagram: '@loja', ...address };
+    expect(parceiroSheet.store(typed)).toEqual({
+      cells: {
+        email: 'a@b.com',
+        phone: '(11) 91234-5678',
+        instagram: 'loja',
+        ...address,
+        complemento: null,
+        address: 'nº 10, Centro',
+      },
+    });
+  });
+
+  it("validates an address as a unit: a part without the rest is refused with the form's message", () => {
+    const parts = { email: 'a@b.com', cidade: 'Santos' };
+    expect(parceiroSheet.store(parts).problems).toEqual({ cep: 'Informe o CEP.' });
+    const { numero: _left, ...rest } = address;
+    expect(parceiroSheet.store(rest).problems).toEqual({ numero: 'Informe o número.' });
+  });
+});

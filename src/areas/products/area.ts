@@ -1,0 +1,35 @@
+import Package from 'lucide-react/icons/package';
+import type { Area } from '#crud/area.ts';
+import { listSearch } from '#crud/list-search.ts';
+import { amountText, uuidText } from '#lib/address-values.ts';
+
+export const products = {
+  table: 'products',
+  path: '/produtos',
+  add: '/produtos/adicionar',
+  edit: '/produtos/editar/$id',
+  title: 'Produtos',
+  one: 'Produto',
+  adding: 'Novo Produto ou Serviço',
+  count: ['produto', 'produtos'],
+  icon: Package,
+  group: 'catalogue',
+  opens: 'read',
+  search: listSearch({
+    sort: { name: 'Produto', sku: 'SKU', tipo: 'Tipo', real_price: 'Preço', status: 'Status' },
+    also: { '-created_at': 'Mais recentes', relevance: 'Relevância' },
+    fromEnd: true,
+    filters: {
+      status: ['Ativo', 'Inativo'],
+      tipo: ['Produto', 'Serviço'],
+      categoria: uuidText,
+      visibilidade: ['todos', 'menu_parceiros', 'catalogo_distribuidores'],
+      preco_de: amountText,
+      preco_ate: amountText,
+      promocao: ['no-ar', 'agendada', 'encerrada', 'sem-desconto'],
+      imagem: ['sem'],
+      categoria_status: ['inativa'],
+      link: ['quebrado'],
+    },
+  }),
+} as const satisfies Area;

@@ -1,0 +1,258 @@
+import { useQuery } from '@tanstack/react-query';
+import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
+import Eye from 'lucide-react/icons/eye';
+import Link2 from 'lucide-react/icons/link-2';
+import Package from 'lucide-react/icons/package';
+import Palette from 'lucide-react/icons/palette';
+import Tags from 'lucide-react/icons/tags';
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import * as v from 'valibot';
+import { products } from './area.ts';
+import { BulkActions, deletion, statusActions } from '#crud/bulk/bulk-actions.tsx';
+import type { BulkAction, BulkFormProps, BulkWords } from '#crud/bulk/bulk-words.ts';
+import type { BulkChange } from '#crud/history/acts.ts';
+import type { BulkProps } from '#crud/selection/selection-bar.tsx';
+import { categoryOptions } from '#areas/categories/queries.ts';
+import { queryClient } from '#data/query-client.ts';
+import { parseMoney } from '#lib/money.ts';
+import { Button } from '#ui/button.tsx';
+import { ChoiceField } from '#ui/fields/choice-field.tsx';
+import { ColorField } from '#ui/fields/color-field.tsx';
+import { SelectField } from '#ui/fields/select-field.tsx';
+import { TextField } from '#ui/fields/text-field.tsx';
+import { columnDoubtTexts } from './prices/price-guard.ts';
+import { categoryText, labels, tipos, visibilities } from './product.ts';
+import { newProduct, productSchema } from './schema.ts';
+import { selectedProducts } from './queries.ts';
+
+/** The changes of selected products. */
+export function ProductChanges({ selection, onDone }: BulkProps) {
+  return (
+    <BulkActions
+      area={products}
+      actions={actions}
+      words={words}
+      selection={selectedProducts(selection)}
+      onDone={onDone}
+    />
+  );
+}
+
+const actions: readonly BulkAction[] = [
+  { label: 'Alterar preço', icon: CircleDollarSign, form: 'price' },
+  ...statusActions({ column: 'status', active: 'Ativo', inactive: 'Inativo' }),
+  { label: 'Mudar visibilidade', icon: Eye, form: 'visibility', quiet: true },
+  { label: 'Mudar categoria', icon: Tags, form: 'category_id', quiet: true },
+  { label: 'Mudar tipo', icon: Package, form: 'tipo', quiet: true },
+  { label: 'Mudar cor do botão', icon: Palette, form: 'button_color', quiet: true },
+  { label: 'Mudar link do botão', icon: Link2, form: 'button_link', quiet: true },
+  { ...deletion, quiet: true },
+];
+
+const words: BulkWords = {
+  forms: {
+    price: PriceForm,
+    visibility: (props) => (
+      <ChoiceForm {...props} column="visibility" options={Object.entries(visibilities)} />
+    ),
+    tipo: (props) => (
+      <ChoiceForm {...props} column="tipo" options={tipos.map((tipo) => [tipo, tipo])} />
+    ),
+    category_id: CategoryForm,
+    button_color: ColorForm,
+    button_link: LinkForm,
+  },
+  doubts: columnDoubtTexts,
+  async names() {
+    const categories = await queryClient.ensureQueryData(categoryOptions());
+    return Object.fromEntries(categories.map(({ id, name }) => [id, name]));
+  },
+};
+
+type Way = keyof typeof ways;
+
+/** The typed amount is never negative: the choice tells whether it is added or subtracted. */
+const ways = {
+  morePercent: ['Aumentar em %', 'percent', 1],
+  lessPercent: ['Diminuir em %', 'percent', -1],
+  moreMoney: ['Aumentar em R$', 'amount', 1],
+  lessMoney: ['Diminuir em R$', 'amount', -1],
+  to: ['Definir em R$', 'to', 1],
+} as const;
+
+const endings = [
+  ['Sem arredondar', null],
+  ['Final ,90', 0.9],
+  ['Final ,99', 0.99],
+  ['Final ,00', 0],
+] as const;
+const promos = {
+  same: 'Aplicar o mesmo ajuste',
+  keep: 'Não alterar',
+  none: 'Remover a promoção',
+} as const;
+
+function PriceForm({ onChange }: BulkFormProps) {
+  const [way, setWay] = useState<Way>('morePercent');
+  const [typed, setTyped] = useState('');
+  const [ending, setEnding] = useState<string>(endings[0][0]);
+  const [chosen, setPromo] = useState<keyof typeof promos>('same');
+  const [error, setError] = useState<string>();
+  const [, by, sign] = ways[way];
+  // If all prices become equal, the promo price cannot change in the same way: it would be no discount.
+  const { same: _same, ...otherPromos } = promos;
+  const promo = by === 'to' && chosen === 'same' ? 'keep' : chosen;
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const amount = parseMoney(typed);
+    const isFine = amount !== undefined && amount >= 0 && (by !== 'percent' || amount <= 10_000);
+    if (!isFine) return setError('Informe um número como 10 ou 12,50.');
+    onChange({
+      kind: 'price',
+      by,
+      value: sign * amount,
+      ending: endings.find(([name]) => name === ending)?.[1] ?? null,
+      promo,
+    });
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      className="grid items-start gap-3 sm:grid-cols-[1fr_7rem_1fr_15rem]"
+    >
+      <SelectField
+        label="Mudança"
+        value={way}
+        options={Object.entries(ways).map(([key, [name]]) => [key, name] as const)}
+        // Its options are the keys of `ways`.
+        onChange={({ currentTarget }) => setWay(currentTarget.value as Way)}
+      />
+      <TextField
+        label="Quanto"
+        data-autofocus
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed}
+        error={error}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          setError(undefined);
+        }}
+      />
+      <SelectField
+        label="Arredondamento"
+        value={ending}
+        options={endings.map(([name]) => name)}
+        onChange={({ currentTarget }) => setEnding(currentTarget.value)}
+      />
+      <SelectField
+        label="Promoção"
+        value={promo}
+        options={Object.entries(by === 'to' ? otherPromos : promos)}
+        // Its options are the keys of `promos`.
+        onChange={({ currentTarget }) => setPromo(currentTarget.value as keyof typeof promos)}
+      />
+      <Button type="submit" className="mb-4 sm:col-span-4 sm:justify-self-start">
+        Conferir
+      </Button>
+    </form>
+  );
+}
+
+type ChoiceFormProps = BulkFormProps & {
+  column: 'visibility' | 'tipo' | 'category_id';
+  options: readonly (readonly [value: string, name: string])[] | undefined;
+};
+
+/** A change with one choice, which is planned at once. */
+function ChoiceForm({ column, options, onChange }: ChoiceFormProps) {
+  const [value, setValue] = useState('');
+  return (
+    <ChoiceField
+      label={labels[column]}
+      isFirst
+      className="mb-4 max-w-sm"
+      none={{ text: 'Selecione', isFixed: true }}
+      value={value}
+      options={options}
+      onChange={(chosen) => {
+        setValue(chosen);
+        onChange(set(column, chosen));
+      }}
+    />
+  );
+}
+
+function CategoryForm(props: BulkFormProps) {
+  const { data } = useQuery(categoryOptions());
+  const options = data?.map(
+    ({ id, name, is_active }) => [id, categoryText(name, is_active)] as const,
+  );
+  return <ChoiceForm {...props} column="category_id" options={options} />;
+}
+
+function ColorForm({ onChange }: BulkFormProps) {
+  const { value, error, type, submit } = useTyped(
+    'button_color',
+    newProduct.button_color,
+    onChange,
+  );
+  return (
+    <form noValidate onSubmit={submit} className="mb-4 flex max-w-sm flex-wrap items-end gap-3">
+      <ColorField label={labels.button_color} value={value} error={error} onChange={type} />
+      <Button type="submit">Conferir</Button>
+    </form>
+  );
+}
+
+function LinkForm({ onChange }: BulkFormProps) {
+  const { value, error, type, submit } = useTyped('button_link', '', onChange);
+  return (
+    <form noValidate onSubmit={submit} className="mb-4 grid max-w-lg gap-3">
+      <TextField
+        label={labels.button_link}
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        data-autofocus
+        hint="Deixe vazio para retirar o link."
+        value={value}
+        error={error}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+      />
+      <Button type="submit" className="justify-self-start">
+        Conferir
+      </Button>
+    </form>
+  );
+}
+
+/** A field that is validated by the product form's own rule. */
+function useTyped(
+  column: 'button_color' | 'button_link',
+  first: string,
+  onChange: (change: BulkChange) => void,
+) {
+  const [value, setValue] = useState(first);
+  const [error, setError] = useState<string>();
+  return {
+    value,
+    error,
+    type(typed: string) {
+      setValue(typed);
+      setError(undefined);
+    },
+    submit(event: FormEvent) {
+      event.preventDefault();
+      const { success, issues } = v.safeParse(productSchema.entries[column], value);
+      if (success) onChange(set(column, value.trim()));
+      else setError(issues[0].message);
+    },
+  };
+}
+
+function set(column: string, value: string): BulkChange {
+  return { kind: 'set', column, value };
+}

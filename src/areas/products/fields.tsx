@@ -1,0 +1,219 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import ExternalLink from 'lucide-react/icons/external-link';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { categories } from '#areas/categories/area.ts';
+import { products } from './area.ts';
+import { usePossibleDuplicate } from '#crud/form/possible-duplicate.tsx';
+import { useFields } from '#crud/form/use-record-form.tsx';
+import { categoryOptions } from '#areas/categories/queries.ts';
+import { parseMoney } from '#lib/money.ts';
+import { isWebAddress } from '#lib/web-address.ts';
+import { ChoiceField } from '#ui/fields/choice-field.tsx';
+import { ColorField } from '#ui/fields/color-field.tsx';
+import { Counter } from '#ui/fields/counter.tsx';
+import { MomentField } from '#ui/fields/moment-field.tsx';
+import { MoneyField } from '#ui/fields/money-field.tsx';
+import { SelectField } from '#ui/fields/select-field.tsx';
+import { TextField } from '#ui/fields/text-field.tsx';
+import { TextareaField } from '#ui/fields/textarea-field.tsx';
+import { FormGroup } from '#ui/form-group.tsx';
+import { priceGuard, priceReference } from './prices/price-guard.queries.ts';
+import { jumpText, usualLimits } from './prices/price-guard.ts';
+import * as words from './product.ts';
+import { videoAddress } from './schema.ts';
+import type { ProductValues } from './schema.ts';
+import type { StoredProduct } from './queries.ts';
+
+type StoredProps = { stored: StoredProduct | undefined };
+
+export function Presentation({ stored }: StoredProps) {
+  const field = useProductFields();
+  const [subtitle, mini] = useValues('subtitle', 'mini_description');
+  const { limits } = words;
+  return (
+    <FormGroup title="Apresentação">
+      <TextField
+        required
+        maxLength={255}
+        autoComplete="off"
+        warning={usePossibleDuplicate(products, 'name', stored?.id)}
+        {...field('name')}
+      />
+      <TextField
+        required
+        maxLength={limits.subtitle}
+        autoComplete="off"
+        counter={<Counter length={subtitle.length} max={limits.subtitle} warnAbove={25} />}
+        {...field('subtitle')}
+      />
+      <TextField
+        required
+        maxLength={limits.mini_description}
+        autoComplete="off"
+        className="sm:col-span-2"
+        counter={<Counter length={mini.length} max={limits.mini_description} warnAbove={60} />}
+        {...field('mini_description')}
+      />
+      <TextareaField required className="sm:col-span-2" {...field('description')} />
+    </FormGroup>
+  );
+}
+
+export function Classification({ stored }: StoredProps) {
+  const field = useProductFields();
+  return (
+    <FormGroup title="Classificação">
+      <TextField
+        required
+        maxLength={255}
+        autoComplete="off"
+        spellCheck={false}
+        warning={usePossibleDuplicate(products, 'sku', stored?.id)}
+        {...field('sku')}
+      />
+      <CategoryField />
+      <SelectField options={words.tipos} {...field('tipo')} />
+      <SelectField options={words.statuses} {...field('status')} />
+      <SelectField
+        className="sm:col-span-2"
+        options={words.visibilities}
+        {...field('visibility')}
+      />
+    </FormGroup>
+  );
+}
+
+/**
+ * The choice of a category, with a link to create the first one. Controlled: a choice made before the options are
+ * loaded would otherwise be lost.
+ */
+function CategoryField() {
+  const { data, isError } = useQuery(categoryOptions());
+  const { field, fieldState } = useController<ProductValues, 'category_id'>({
+    name: 'category_id',
+  });
+  return (
+    <ChoiceField
+      label={words.labels.category_id}
+      required
+      none={{ text: data ? 'Selecione' : 'Carregando...' }}
+      options={data?.map(
+        ({ id, name, is_active }) => [id, words.categoryText(name, is_active)] as const,
+      )}
+      error={
+        fieldState.error?.message ??
+        (isError ? 'Não foi possível carregar as categorias.' : undefined)
+      }
+      hint={data?.length === 0 && <FirstCategory />}
+      {...field}
+    />
+  );
+}
+
+function FirstCategory() {
+  return (
+    <>
+      Ainda não há categorias.{' '}
+      <Link to={categories.add} className="font-medium text-accent underline">
+        Cadastrar a primeira
+      </Link>
+    </>
+  );
+}
+
+/** The prices. A doubtful price is saved with a warning, unless the installation requires a confirmation. */
+export function Prices({ stored }: StoredProps) {
+  const field = useProductFields();
+  const limits = useQuery(priceGuard()).data ?? usualLimits;
+  const [real, promo] = useValues('real_price', 'promo_price').map(parseMoney);
+  const [starts, ends] = useValues('promo_starts_at', 'promo_ends_at');
+  const odd = real !== undefined && promo !== undefined && promo >= real;
+  const isChanged = real !== stored?.real_price || (promo ?? null) !== stored?.promo_price;
+  const reference = useQuery({
+    ...priceReference(stored?.id ?? ''),
+    enabled: stored !== undefined && isChanged,
+  }).data;
+  return (
+    <FormGroup title="Preço">
+      <MoneyField
+        required
+        warning={jumpText(stored?.real_price, real, limits, reference?.real_price)}
+        {...field('real_price')}
+      />
+      <MoneyField
+        hint="Deixe vazio se não houver promoção."
+        warning={
+          odd
+            ? 'Atenção: o preço promocional não é menor que o preço de venda.'
+            : jumpText(stored?.promo_price, promo, limits, reference?.promo_price)
+        }
+        {...field('promo_price')}
+      />
+      <MomentField
+        hint="Horário de São Paulo. Se ficar vazio, vale imediatamente."
+        warning={promo === undefined && (starts || ends) && lonelyPeriod}
+        {...field('promo_starts_at')}
+      />
+      <MomentField
+        hint="Se ficar vazio, vale por tempo indeterminado."
+        {...field('promo_ends_at')}
+      />
+    </FormGroup>
+  );
+}
+
+const lonelyPeriod = 'Sem preço promocional, não há período de promoção.';
+
+export function ButtonAndVideo() {
+  const field = useProductFields();
+  const { field: color, fieldState } = useController<ProductValues, 'button_color'>({
+    name: 'button_color',
+  });
+  const [link, video] = useValues('button_link', 'video_embed');
+  return (
+    <FormGroup title="Botão e vídeo">
+      <ColorField label={words.labels.button_color} error={fieldState.error?.message} {...color} />
+      <TextField
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        hint={<OpenLink address={link.trim()}>Abrir o link</OpenLink>}
+        {...field('button_link')}
+      />
+      <TextField
+        inputMode="url"
+        placeholder="https://"
+        className="sm:col-span-2"
+        hint={<OpenLink address={videoAddress(video)}>Abrir o vídeo</OpenLink>}
+        {...field('video_embed')}
+      />
+    </FormGroup>
+  );
+}
+
+/** A link that tests the typed URL. It opens in its own tab: nothing of it is loaded into the panel. */
+function OpenLink({ address, children }: { address: string; children: string }) {
+  if (!isWebAddress(address)) return 'Endereço completo, com http:// ou https://.';
+  return (
+    <a
+      href={address}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="inline-flex items-center gap-1 text-accent underline"
+    >
+      {children}
+      <ExternalLink aria-hidden="true" className="size-3.5" />
+      <span className="sr-only">(abre em outra aba)</span>
+    </a>
+  );
+}
+
+function useProductFields() {
+  return useFields<ProductValues>(words.labels);
+}
+
+function useValues(...name: (keyof ProductValues)[]) {
+  const { control } = useFormContext<ProductValues>();
+  return useWatch({ control, name }) as [string, string, ...string[]]; // as many values as names
+}

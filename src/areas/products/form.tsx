@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import ClipboardCopy from 'lucide-react/icons/clipboard-copy';
+import { products } from './area.ts';
+import { editAddress } from '#crud/area.ts';
+import { FormPage } from '#crud/form/form-page.tsx';
+import { RecordPage } from '#crud/form/record-page.tsx';
+import type { RecordActionsProps, RecordFormProps } from '#crud/form/record-page.tsx';
+import { useRecordForm } from '#crud/form/use-record-form.tsx';
+import { categoryOptions } from '#areas/categories/queries.ts';
+import { momentText } from '#lib/period.ts';
+import { useMedia } from '#ui/use-media.ts';
+import { MenuItem } from '#ui/menu.tsx';
+import { toast } from '#ui/toast.ts';
+import * as fields from './fields.tsx';
+import { ProductImages } from './images.tsx';
+import { ProductPreview } from './preview.tsx';
+import { labels, priceText, visibilities } from './product.ts';
+import { imagesOf, productSchema, productValues } from './schema.ts';
+import {
+  deleteProduct,
+  duplicateProduct,
+  isGuardedPrice,
+  isUsedSku,
+  productDetail,
+  productFailure,
+  productsList,
+  saveProduct,
+} from './queries.ts';
+import type { StoredProduct } from './queries.ts';
+
+/** /produtos/adicionar and /produtos/editar/{id} */
+export function ProductFormPage() {
+  return (
+    <RecordPage
+      area={products}
+      record={productDetail}
+      list={productsList}
+      missing="Produto não encontrado."
+      failure={() => 'Falha ao carregar dados do produto.'}
+      form={ProductForm}
+      about={({ name, status }) => ({ name, status })}
+      commands={{ duplicate: duplicateProduct, remove: deleteProduct }}
+      actions={ProductActions}
+    />
+  );
+}
+
+function ProductActions({ row: { sku } }: RecordActionsProps<StoredProduct>) {
+  async function copySku() {
+    await navigator.clipboard.writeText(sku).then(
+      () => toast.success(`SKU copiado: ${sku}`),
+      () => toast.error(`O navegador não deixou copiar o SKU: ${sku}`),
+    );
+  }
+  return (
+    <MenuItem icon={<ClipboardCopy />} onSelect={() => void copySku()}>
+      Copiar SKU
+    </MenuItem>
+  );
+}
+
+function ProductForm({ head, row }: RecordFormProps<StoredProduct>) {
+  const categories = useQuery(categoryOptions()).data;
+  const { page, pictures, conflict } = useRecordForm({
+    row,
+    schema: productSchema,
+    valuesOf: productValues,
+    labels,
+    together: { Preços: ['real_price', 'promo_price', 'promo_starts_at', 'promo_ends_at'] },
+    describe: {
+      category_id: (chosen) => categories?.find(({ id }) => id === chosen)?.name ?? '',
+      visibility: (visibility) => visibilities[visibility],
+      real_price: priceText,
+      promo_price: priceText,
+      promo_starts_at: momentText,
+      promo_ends_at: momentText,
+    },
+    mutation: saveProduct,
+    pictures: {
+      label: 'Imagens',
+      lists: {
+        main: { bucket: 'product-images', folder: 'main' },
+        additional: { bucket: 'product-images', folder: 'additional', skipped },
+      },
+      picturesOf: ({ product_images }, list) => imagesOf(product_images, list),
+    },
+    errorOf(error, { sku }) {
+      if (isUsedSku(error))
+        return { name: 'sku', message: capitalised(productFailure(error, sku)) };
+      return isGuardedPrice(error) ? { name: 'real_price', message: error.message } : undefined;
+    },
+  });
+  // Photos are taken with phones. Inside the page there, so that the focus order matches.
+  const isPhone = useMedia('(width < 40rem)');
+  const images = <ProductImages main={pictures.main} additional={pictures.additional} />;
+  const preview = <ProductPreview control={page.form.control} picture={pictures.main.tiles[0]} />;
+  return (
+    <FormPage head={head} aside={preview} {...page}>
+      {isPhone && images}
+      <fields.Presentation stored={row} />
+      <fields.Classification stored={row} />
+      <fields.Prices stored={row} />
+      {!isPhone && images}
+      <fields.ButtonAndVideo />
+      {conflict}
+    </FormPage>
+  );
+}
+
+const skipped = {
+  text: (names: string) =>
+    `O produto foi salvo sem estas imagens, que não puderam ser enviadas: ${names}.`,
+  address: (id: string | number) => editAddress(products, id),
+};
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

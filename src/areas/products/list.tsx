@@ -1,0 +1,257 @@
+import { useQuery } from '@tanstack/react-query';
+import { categories as categoryArea } from '#areas/categories/area.ts';
+import { products } from './area.ts';
+import { ExportMenu } from '#crud/export/export-menu.tsx';
+import type { ExportMenuProps } from '#crud/export/export-menu.tsx';
+import { ImportAndAdd } from '#crud/import/import-link.tsx';
+import { ListFilters } from '#crud/list/list-filters.tsx';
+import { ListPage } from '#crud/list/list-page.tsx';
+import { airState, airText } from '#lib/date.ts';
+import { Row, StatusCell } from '#crud/list/row.tsx';
+import { Rows } from '#crud/list/rows.tsx';
+import type { BulkProps } from '#crud/selection/selection-bar.tsx';
+import type { ParamsOf } from '#crud/list-search.ts';
+import { useList } from '#crud/list/use-list.ts';
+import type { List } from '#crud/list/use-list.ts';
+import { laterChoices } from '#crud/views/filters.ts';
+import { Thumbnail } from '#crud/stored-picture.tsx';
+import { categoryOptions } from '#areas/categories/queries.ts';
+import { formatMoney } from '#lib/money.ts';
+import { Chip } from '#ui/badge.tsx';
+import { laterPart } from '#ui/later-part.tsx';
+import { Cell } from '#ui/table.tsx';
+import {
+  categoryText,
+  discountText,
+  promoStates,
+  statuses,
+  tipos,
+  visibilities,
+} from './product.ts';
+import * as data from './queries.ts';
+
+/** /produtos */
+export function ProductsListPage() {
+  const list = useList(products, data.productsList, commands, filters);
+  const { params } = list;
+  const categories = useQuery(categoryOptions()).data;
+  const similar = list.page.data?.similar ?? [];
+  return (
+    <>
+      <ListFilters list={list} search="Buscar produto por nome ou SKU" clearable />
+      <ListPage
+        list={list}
+        actions={<Actions params={params} list={list} />}
+        matching
+        bulk={BulkProducts}
+        editing={editing}
+        texts={{
+          failure: () => 'Falha ao carregar produtos. Por favor, tente novamente.',
+          empty: 'Nenhum produto encontrado com os filtros aplicados.',
+          first: categories && (categories.length === 0 ? firstCategory : firstProduct),
+        }}
+        similar={similar.length > 0 && <Similar list={list} rows={similar} />}
+        columns={columns}
+      >
+        {productRow}
+      </ListPage>
+    </>
+  );
+}
+
+type SimilarProps = { list: List<data.ListedProduct>; rows: readonly data.ListedProduct[] };
+
+function Similar({ list, rows }: SimilarProps) {
+  const { busca } = list.params;
+  return (
+    <section aria-labelledby="similar-products" className="mt-3">
+      <h2 id="similar-products" className="mb-2 font-semibold">
+        Parecidos com "{busca}"
+      </h2>
+      <Rows
+        caption="Parecidos"
+        area={products}
+        commands={commands}
+        columns={columns}
+        hidden={list.hidden}
+        sorting={{ sort: '', labels: products.search.sort }}
+        rows={rows}
+        question={busca}
+      >
+        {productRow}
+      </Rows>
+    </section>
+  );
+}
+
+const categoryChoices = laterChoices(categoryOptions, (rows) =>
+  rows.map(({ id, name, is_active }) => [id, categoryText(name, is_active)] as const),
+);
+
+const filters = [
+  { name: 'status', label: 'Status', options: statuses, inHeader: true },
+  { name: 'tipo', label: 'Tipo', options: tipos, inHeader: true },
+  { name: 'categoria', label: 'Categoria', later: categoryChoices, inHeader: true },
+  { name: 'visibilidade', label: 'Visibilidade', options: visibilities },
+  { name: 'promocao', label: 'Promoção', options: promoStates },
+  { prices: ['preco_de', 'preco_ate'], label: 'Preço' },
+  { name: 'imagem', label: 'Sem imagem', only: 'sem' },
+  { name: 'categoria_status', label: 'Categoria inativa', only: 'inativa' },
+  { name: 'link', label: 'Link quebrado', only: 'quebrado' },
+] as const;
+
+const commands = { duplicate: data.duplicateProduct, remove: data.deleteProduct };
+
+const editing = {
+  label: 'Alterar na lista',
+  Editor: laterPart(async () => (await import('./prices/price-editor.tsx')).PriceEditor),
+};
+
+const columns = {
+  picture: { label: 'Imagem', width: '2.875rem' },
+  name: { width: 'minmax(9.5rem,2fr)' },
+  sku: { width: 'minmax(7.25rem,1fr)' },
+  category: { label: 'Categoria', width: 'minmax(6.75rem,1fr)' },
+  tipo: { width: '3.5rem' },
+  // As wide as 'Catálogo de Distribuidores', once the name has its minimum width.
+  visibility: { label: 'Visibilidade', width: 'minmax(7rem,10.125rem)' },
+  // As wide as a price of seven digits with the edit button.
+  real_price: { width: 'minmax(8.75rem,0.75fr)', align: 'end' },
+  status: { width: '3.5rem' },
+} as const;
+
+type Params = ParamsOf<typeof products>;
+
+function Actions({ params, list }: { params: Params; list: ExportMenuProps['list'] }) {
+  return (
+    <>
+      <ExportMenu area={products} list={list} load={() => exported(params)} />
+      <ImportAndAdd area={products} />
+    </>
+  );
+}
+
+function BulkProducts(props: BulkProps) {
+  const { selection, params } = props;
+  const load = () => exported(products.search({ ordem: params.ordem }));
+  return (
+    <>
+      <ProductChanges {...props} />
+      <ExportMenu area={products} selection={selection} load={load} />
+    </>
+  );
+}
+
+const ProductChanges = laterPart(
+  async () => (await import('./bulk.tsx')).ProductChanges,
+  undefined,
+  'asked',
+);
+
+async function exported(params: Params) {
+  return (await import('./sheet/products-export.ts')).productsExport(params);
+}
+
+function productRow(row: data.ListedProduct) {
+  return (
+    <Row
+      key={row.id}
+      id={row.id}
+      name={row.name}
+      note={row.subtitle}
+      picture={<Thumbnail url={row.image_url} />}
+    >
+      <Cell place="note">{row.sku}</Cell>
+      <CategoryCell name={row.category} isActive={row.category_is_active} />
+      <Cell>{row.tipo === 'Produto' ? row.tipo : <Chip>{row.tipo}</Chip>}</Cell>
+      <Cell>
+        {row.visibility === 'todos' ? (
+          visibilities.todos
+        ) : (
+          <Chip>{visibilities[row.visibility]}</Chip>
+        )}
+      </Cell>
+      <Cell place="amount" className="end">
+        <Price {...row} />
+      </Cell>
+      <StatusCell>{row.status}</StatusCell>
+    </Row>
+  );
+}
+
+// The mark of an inactive category stays visible with a long name: on a phone it replaces the SKU, and the name itself
+// if hardly a letter of it would fit.
+function CategoryCell({ name, isActive }: { name: string; isActive: boolean }) {
+  if (isActive) return <Cell place="note">{name}</Cell>;
+  return (
+    <Cell place="note" className="alone flagged">
+      <span className="truncate">{name}</span>
+      <span className="whitespace-pre text-warning"> (inativa)</span>
+    </Cell>
+  );
+}
+
+type PriceProps = Pick<
+  data.ListedProduct,
+  'real_price' | 'promo_price' | 'promo_starts_at' | 'promo_ends_at'
+>;
+
+function Price({ real_price, promo_price, promo_starts_at, promo_ends_at }: PriceProps) {
+  if (promo_price === null) return formatMoney(real_price);
+  const state = airState(promo_starts_at, promo_ends_at);
+  if (state === 'scheduled' || state === 'ended') {
+    const text = airText(state, promo_starts_at, promo_ends_at);
+    const promo = `${formatMoney(promo_price)} ${offAir[state]}`;
+    return (
+      <>
+        {formatMoney(real_price)}
+        <small data-whole={`Preço promocional ${promo}: ${text}`} className="off-air">
+          <span className="sr-only">. Preço promocional: </span>
+          {promo}
+          <span className="sr-only">, {text}</span>
+        </small>
+      </>
+    );
+  }
+  const promo = formatMoney(promo_price);
+  // A price that is not lower is no discount: nothing is struck through.
+  if (promo_price >= real_price)
+    return (
+      <>
+        <span className="real">{formatMoney(real_price)}</span>
+        <small data-whole={`Preço promocional ${promo}: ${noDiscount}`} className="no-discount">
+          <span className="sr-only">. Preço promocional: </span>
+          {promo}
+          <span className="sr-only">, {noDiscount}</span>
+        </small>
+      </>
+    );
+  const discount = discountText(real_price, promo_price);
+  return (
+    <>
+      <s>{formatMoney(real_price)}</s>
+      {/* The discount may not fit beside a long price. */}
+      <div className="promo" data-whole={promo.length > 11 ? `${discount} ${promo}` : undefined}>
+        <small>{discount} </small>
+        <span className="sr-only">Preço promocional: </span>
+        {promo}
+      </div>
+    </>
+  );
+}
+
+const noDiscount = 'não é menor que o preço de venda';
+const offAir = { scheduled: 'agendado', ended: 'encerrado' };
+
+// An empty catalogue shows the first steps: a category, then a product.
+
+const firstCategory = {
+  about: 'O catálogo está vazio. Todo produto pertence a uma categoria: cadastre uma primeiro.',
+  action: 'Cadastrar a primeira categoria',
+  to: categoryArea.add,
+};
+
+const firstProduct = {
+  about: 'O catálogo ainda está vazio. Os produtos e serviços cadastrados aparecem aqui.',
+  action: 'Cadastrar o primeiro produto',
+};

@@ -1,0 +1,184 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import Check from 'lucide-react/icons/check';
+import X from 'lucide-react/icons/x';
+import { useEffect, useRef, useState } from 'react';
+import type { ChangeEvent, KeyboardEvent } from 'react';
+import * as v from 'valibot';
+import type { RowEditorProps } from '#crud/in-place/row-editor.tsx';
+import { formatAmount, parseMoney } from '#lib/money.ts';
+import { IconButton } from '#ui/button.tsx';
+import { MoneyField } from '#ui/fields/money-field.tsx';
+import { SelectField } from '#ui/fields/select-field.tsx';
+import { saveCells } from './price-editor.queries.ts';
+import { doubtSentences, usualLimits } from './price-guard.ts';
+import type { PriceLimits, PriceReference } from './price-guard.ts';
+import { priceGuard, priceReference } from './price-guard.queries.ts';
+import { labels, statuses } from '../product.ts';
+import { productFields } from '../schema.ts';
+import type { ListedProduct } from '../queries.ts';
+
+type Values = v.InferInput<typeof schema>;
+
+/**
+ * Edits the prices and the status of a product in its list row, with the rules of its form. Enter saves and goes to the
+ * row below, Tab continues through the buttons to the next row, Escape leaves. A doubtful price is typed twice.
+ */
+export function PriceEditor({ row: shown, field, onLeave }: RowEditorProps<ListedProduct>) {
+  // The list may be refetched while the editor is open: keep the row that the fields were made from.
+  const [row] = useState(shown);
+  const form = useRef<HTMLFormElement>(null);
+  const { mutate } = useMutation(saveCells);
+  const [values, setValues] = useState(() => valuesOf(row));
+  const [again, setAgain] = useState('');
+  const [tried, setTried] = useState(false);
+  const limits = useQuery(priceGuard()).data ?? usualLimits;
+  const reference = useQuery(priceReference(row.id)).data;
+  const { errors, cells, doubts } = judged(row, values, limits, reference);
+  // The price to type again: the new one, or the promotional one.
+  const isReal = cells?.real_price !== row.real_price;
+  const isMeant =
+    doubts.length === 0 || parseMoney(again) === (isReal ? cells?.real_price : cells?.promo_price);
+  const focus = (name: string) => focusField(form.current, name);
+  useEffect(
+    function begin() {
+      focusField(form.current, field);
+    },
+    [form, field],
+  );
+  function save(leave: () => void) {
+    setTried(true);
+    const [wrong] = Object.keys(errors);
+    if (wrong) return focus(wrong);
+    if (!cells) return leave();
+    // The input is focused after the render that adds it.
+    if (!isMeant) return void requestAnimationFrame(() => focus('again'));
+    mutate({ row, cells, confirmed: doubts.length > 0 });
+    leave();
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const { name } = event.target as HTMLInputElement; // an input of this form, which always has a name
+    const step = stepOf(event, name);
+    if (event.key === 'Escape') onLeave();
+    if (!step) return;
+    event.preventDefault();
+    const next = event.key === 'Enter' ? startOf(name) : step > 0 ? 'real_price' : 'status';
+    save(() => onLeave({ step, field: next }));
+  }
+  const control = (name: keyof Values) => ({
+    name,
+    label: labels[name],
+    value: values[name],
+    error: tried ? errors[name] : undefined,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+      setValues({ ...values, [name]: target.value }),
+  });
+  return (
+    // The form handles the keys of its fields.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      ref={form}
+      noValidate
+      aria-label={`Alterar ${row.name}`}
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <p aria-hidden="true" className="row-editor-name truncate font-semibold">
+        {row.name}
+      </p>
+      <MoneyField {...control('real_price')} onFocus={selectAll} />
+      <MoneyField {...control('promo_price')} placeholder="nenhum" onFocus={selectAll} />
+      <SelectField options={statuses} {...control('status')} />
+      {tried && doubts.length > 0 && (
+        <MoneyField
+          name="again"
+          label="Digite o novo preço para confirmar"
+          className="row-editor-again"
+          warning={doubts.join(' ')}
+          error={again && !isMeant ? 'O preço não confere.' : undefined}
+          value={again}
+          onFocus={selectAll}
+          onChange={({ target }) => setAgain(target.value)}
+        />
+      )}
+      <span className="row-editor-buttons">
+        <IconButton
+          label="Aplicar (Enter)"
+          icon={<Check />}
+          className="size-9"
+          onClick={() => save(onLeave)}
+        />
+        <IconButton
+          label="Desistir (Esc)"
+          icon={<X />}
+          className="size-9"
+          data-last
+          onClick={() => onLeave()}
+        />
+      </span>
+    </form>
+  );
+}
+
+function focusField(form: HTMLFormElement | null, name = 'real_price') {
+  form?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
+}
+
+const schema = v.pick(productFields, ['real_price', 'promo_price', 'status']);
+
+function valuesOf({ real_price, promo_price, status }: ListedProduct): Values {
+  return {
+    real_price: formatAmount(real_price),
+    promo_price: promo_price === null ? '' : formatAmount(promo_price),
+    status,
+  };
+}
+
+/** The problems of the typed values; without any, the changes and their doubts. */
+function judged(
+  row: ListedProduct,
+  values: Values,
+  limits: PriceLimits,
+  reference: PriceReference | undefined,
+) {
+  const { success, issues } = v.safeParse(schema, values, { abortPipeEarly: true });
+  const nested = issues && v.flatten<typeof schema>(issues).nested;
+  const errors: Partial<Record<keyof Values, string>> = Object.fromEntries(
+    Object.entries(nested ?? {}).map(([name, [message]]) => [name, message]),
+  );
+  if (!success) return { errors, doubts: [] };
+  const real_price = parseMoney(values.real_price) ?? 0;
+  const promo_price = parseMoney(values.promo_price) ?? null;
+  const cells = { real_price, promo_price, status: values.status };
+  const isSame =
+    real_price === row.real_price &&
+    promo_price === row.promo_price &&
+    values.status === row.status;
+  return {
+    errors,
+    cells: isSame ? undefined : cells,
+    doubts: doubtSentences(
+      { real: row.real_price, promo: row.promo_price },
+      { real: real_price, promo: promo_price },
+      limits,
+      reference,
+    ),
+  };
+}
+
+/** The row that a key leads to: below or above. */
+function stepOf({ key, shiftKey, target }: KeyboardEvent, name: string) {
+  // Enter on a button presses it.
+  if (key === 'Enter') return target instanceof HTMLButtonElement ? undefined : 1;
+  if (key !== 'Tab') return undefined;
+  if (shiftKey) return name === 'real_price' ? -1 : undefined;
+  return target instanceof HTMLElement && 'last' in target.dataset ? 1 : undefined;
+}
+
+/** The field to edit in the next row: the same one, or the price in place of a confirmation, which only this row has. */
+function startOf(name: string): string {
+  return name === 'again' ? 'real_price' : name;
+}
+
+function selectAll({ target }: { target: HTMLInputElement }) {
+  target.select();
+}

@@ -1,0 +1,225 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import {
+  imageRows,
+  imagesOf,
+  newProduct,
+  productPayload,
+  productSchema,
+  productValues,
+  videoAddress,
+} from './schema.ts';
+import type { ProductValues } from './schema.ts';
+
+const complete: ProductValues = {
+  ...newProduct,
+  name: 'Açaí',
+  subtitle: 'Com granola',
+  mini_description: 'Batido na hora',
+  description: 'Uma descrição',
+  sku: 'ACAI-1',
+  category_id: '11111111-1111-4111-8111-111111111111',
+  real_price: '12,50',
+};
+
+it('is by default an active product for everyone with a blue button [PROD-43] [PROD-44] [PROD-45] [PROD-46]', () => {
+  expect(newProduct).toMatchObject({
+    status: 'Ativo',
+    tipo: 'Produto',
+    visibility: 'todos',
+    button_color: '#0077cc',
+  });
+});
+
+it('accepts a complete product', () => {
+  expect(messages({})).toEqual({});
+});
+
+it.each([
+  ['name', 'Informe o nome.'],
+  ['subtitle', 'Informe o subtítulo.'],
+  ['mini_description', 'Informe a mini descrição.'],
+  ['description', 'Informe a descrição.'],
+  ['sku', 'Informe o SKU.'],
+  ['category_id', 'Selecione uma categoria.'],
+  ['real_price', 'Informe o preço de venda.'],
+] as const)(
+  'requires %s [PROD-48] [PROD-49] [PROD-50] [PROD-51] [PROD-52] [PROD-53] [PROD-54]',
+  (field, message) => {
+    expect(messages({ [field]: '' })).toEqual({ [field]: message });
+    if (field !== 'category_id') expect(messages({ [field]: '   ' })).toEqual({ [field]: message });
+  },
+);
+
+it('accepts 30 characters of subtitle and 65 of mini description [PROD-55] [PROD-58]', () => {
+  expect(messages({ subtitle: 'a'.repeat(30), mini_description: 'a'.repeat(65) })).toEqual({});
+  expect(
+    Object.keys(messages({ subtitle: 'a'.repeat(31), mini_description: 'a'.repeat(66) })),
+  ).toEqual(['subtitle', 'mini_description']);
+});
+
+describe('prices', () => {
+  const notANumber = 'Informe um valor como 1.234,56, com até duas casas decimais.';
+  it.each([
+    ['1.234,56', undefined],
+    ['1234.56', undefined],
+    ['0', undefined],
+    ['abc', notANumber],
+    ['1,234', notANumber],
+    ['-1', 'O preço não pode ser negativo.'],
+    ['10000000000', 'O preço é alto demais.'],
+  ])('%j gets %j [PROD-62] [PROD-67]', (real_price, message) => {
+    expect(messages({ real_price })).toEqual(message ? { real_price: message } : {});
+    expect(messages({ promo_price: real_price })).toEqual(message ? { promo_price: message } : {});
+  });
+
+  it('may have no promotion', () => {
+    expect(messages({ promo_price: '' })).toEqual({});
+  });
+
+  it('refuses a promotion that ends before it starts, and an invalid time', () => {
+    const starts = { promo_starts_at: '2026-11-30T10:00' };
+    expect(messages({ ...starts, promo_ends_at: '2026-11-30T10:01' })).toEqual({});
+    expect(messages({ ...starts, promo_ends_at: '2026-11-30T10:00' })).toEqual({
+      promo_ends_at: 'O fim deve ser depois do início.',
+    });
+    expect(messages({ ...starts, promo_ends_at: 'incompleto' })).toEqual({
+      promo_ends_at: 'Informe dia e hora, como 30/11/2026 18:00.',
+    });
+  });
+});
+
+describe('addresses', () => {
+  const message = 'Informe um endereço completo, como https://exemplo.com.br.';
+  it.each(['', 'https://exemplo.com.br', 'http://localhost:3000/a?b=c#d', 'HTTPS://EXEMPLO.COM'])(
+    'accept %j [PROD-63]',
+    (text) => {
+      expect(messages({ button_link: text, video_embed: text })).toEqual({});
+    },
+  );
+  it.each([
+    'exemplo.com',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'ftp://exemplo.com',
+    'https://',
+    'https://a b.com',
+    'https:exemplo.com',
+  ])('refuse %j [PROD-63]', (text) => {
+    expect(messages({ button_link: text })).toEqual({ button_link: message });
+    expect(messages({ video_embed: text })).toEqual({ video_embed: message });
+  });
+  it('are extracted from pasted embedding code', () => {
+    const code =
+      '<iframe width="560" src="https://www.youtube.com/embed/abc" allowfullscreen></iframe>';
+    expect(videoAddress(code)).toBe('https://www.youtube.com/embed/abc');
+    expect(messages({ video_embed: code })).toEqual({});
+    expect(messages({ video_embed: '<iframe src="javascript:alert(1)">' })).toEqual({
+      video_embed: message,
+    });
+  });
+});
+
+it('refuses an invalid colour', () => {
+  expect(Object.keys(messages({ button_color: 'azul' }))).toEqual(['button_color']);
+});
+
+describe('productPayload', () => {
+  it('has every field under its column and no discount [PROD-47] [PROD-72]', () => {
+    const payload = productPayload({
+      ...newProduct,
+      name: ' Açaí ',
+      sku: ' A-1 ',
+      real_price: '1.234,56',
+      promo_price: '9,9',
+      button_link: ' https://a.br ',
+    });
+    expect(payload).toEqual({
+      name: 'Açaí',
+      subtitle: '',
+      mini_description: '',
+      description: '',
+      sku: 'A-1',
+      category_id: '',
+      tipo: 'Produto',
+      status: 'Ativo',
+      visibility: 'todos',
+      real_price: 1234.56,
+      promo_price: 9.9,
+      promo_starts_at: null,
+      promo_ends_at: null,
+      discount_percentage: null,
+      button_color: '#0077cc',
+      button_link: 'https://a.br',
+      video_embed: null,
+    });
+  });
+
+  it('has an id only for a stored product', () => {
+    expect(productPayload(newProduct, 'x')).toHaveProperty('id', 'x');
+    expect(productPayload(newProduct)).not.toHaveProperty('id');
+  });
+
+  it.each(['', 'abc', '1,234'])('makes 0 of the sale price %j [PROD-66]', (real_price) => {
+    expect(productPayload({ ...newProduct, real_price }).real_price).toBe(0);
+  });
+
+  it('makes null of an empty promo price [PROD-68]', () => {
+    expect(productPayload({ ...newProduct, promo_price: '' }).promo_price).toBeNull();
+  });
+
+  it('has a period of the promotion only with its price', () => {
+    const typed = { ...newProduct, promo_starts_at: '2026-11-20T08:00', promo_ends_at: '' };
+    const none = { promo_starts_at: null, promo_ends_at: null };
+    expect(productPayload(typed)).toMatchObject(none);
+    expect(productPayload({ ...typed, promo_price: '9,90' })).toMatchObject({
+      ...none,
+      promo_starts_at: '2026-11-20T11:00:00.000Z',
+    });
+  });
+});
+
+it('fills the form with a stored product, with prices in Brazilian notation', () => {
+  const row = {
+    ...productPayload(newProduct),
+    id: 'x',
+    version: 7,
+    real_price: 1234.5,
+    promo_price: null,
+    product_images: [],
+  };
+  expect(productValues(row)).toMatchObject({
+    real_price: '1.234,50',
+    promo_price: '',
+    button_link: '',
+    video_embed: '',
+  });
+});
+
+const images = [
+  { url: 'b', alt: '', is_main: false },
+  { url: 'a', alt: 'De frente', is_main: true },
+  { url: 'c', alt: 'De lado', is_main: false },
+];
+
+it('uses the flagged image as the main one [PROD-71]', () => {
+  expect(imagesOf(images, 'main')).toEqual([{ url: 'a', alt: 'De frente' }]);
+  expect(imagesOf([], 'main')).toEqual([]);
+  expect(imagesOf(images, 'additional').map(({ url }) => url)).toEqual(['b', 'c']);
+});
+
+it('saves the main image and the remaining and new additional ones in their order [PROD-73]', () => {
+  const [main, additional] = [imagesOf(images, 'main'), imagesOf(images, 'additional')];
+  expect(imageRows(main, additional)).toEqual([
+    { url: 'a', alt: 'De frente', is_main: true },
+    { url: 'b', alt: '', is_main: false },
+    { url: 'c', alt: 'De lado', is_main: false },
+  ]);
+});
+
+function messages(change: Partial<ProductValues>): Record<string, string> {
+  const result = v.safeParse(productSchema, { ...complete, ...change });
+  return Object.fromEntries(
+    (result.issues ?? []).map((issue) => [v.getDotPath(issue), issue.message]),
+  );
+}

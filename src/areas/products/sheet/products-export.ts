@@ -1,0 +1,30 @@
+import type { products } from '../area.ts';
+import type { Exported } from '#crud/export/export-menu.tsx';
+import { cellOf } from '#crud/export/sheet-cell.ts';
+import type { ParamsOf } from '#crud/list-search.ts';
+import type { Selection } from '#crud/selection/selection.ts';
+import { productSheet } from './product-sheet.ts';
+import { exportStep } from '../queries.ts';
+
+/** The products of a list, its selection, or all of them, with the columns that an import accepts. */
+export function productsExport(params: ParamsOf<typeof products>): Exported {
+  const { columns } = productSheet;
+  return {
+    columns,
+    async *rows(what, signal) {
+      const { ordem } = params;
+      const question = what === 'shown' ? params : what === 'all' ? { ordem } : chosen(what, ordem);
+      for (let after = undefined; ;) {
+        const { rows, next } = await exportStep(question, after, signal);
+        yield rows.map((row) => columns.map((column) => cellOf(column, row)));
+        if (!next) return;
+        after = next;
+      }
+    },
+  };
+}
+
+function chosen(selection: Selection, ordem: string) {
+  if ('ids' in selection) return { ordem, ids: selection.ids };
+  return { ...selection.matching, ordem, except: selection.except };
+}

@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router';
+import Images from 'lucide-react/icons/images';
+import { ImportPage } from '#crud/import/import-page.tsx';
+import { queryClient } from '#data/query-client.ts';
+import { categoryOptions } from '#areas/categories/queries.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { productSheet } from './product-sheet.ts';
+
+/** /produtos/importar */
+export function ProductsImportPage() {
+  return <ImportPage importing={importing} also={<PicturesWay />} />;
+}
+
+const importing = { ...productSheet, categories: () => queryClient.fetchQuery(categoryOptions()) };
+
+/** The link to the import of pictures, which is separate from that of the spreadsheet. */
+function PicturesWay() {
+  return (
+    <Card
+      title="Imagens por SKU"
+      description="De um ZIP ou de uma pasta, para os produtos que já existem."
+    >
+      <Link to="/produtos/importar/imagens" className={buttonClass()}>
+        <Images />
+        Incluir imagens
+      </Link>
+    </Card>
+  );
+}

@@ -1,0 +1,110 @@
+import { products as area } from '../area.ts';
+import { Option } from '#crud/import/option.tsx';
+import { written } from '#crud/many/batch.ts';
+import type { BatchRow, Plan, Totals } from '#crud/many/batch.ts';
+import { Review } from '#crud/many/review.tsx';
+import { RowList } from '#crud/many/rows.tsx';
+import type { RowsProps } from '#crud/many/rows.tsx';
+import { countOf } from '#lib/text.ts';
+import { IgnoredButton, ignoredOf } from './ignored.tsx';
+import type { Found } from './sku-pictures.queries.ts';
+import type { Mode } from './sku-pictures.ts';
+
+export type ReviewPicturesProps = {
+  found: Found;
+  mode: Mode;
+  plan: Plan;
+  onMode: (mode: Mode) => void;
+  onTotals: (totals: Totals) => void;
+  onApply: () => void;
+  onBack: () => void;
+};
+
+/** The products of the pictures, before anything is stored. */
+export function ReviewPictures({
+  found,
+  mode,
+  plan,
+  onMode,
+  onTotals,
+  ...ways
+}: ReviewPicturesProps) {
+  const { products } = found;
+  const holders = products.filter(({ product }) => product.images.length > 0).length;
+  const { change = 0, keep = 0 } = plan.counts;
+  return (
+    <Review
+      plan={plan}
+      words={{
+        count: area.count,
+        apply: 'Incluir imagens em',
+        place: 'page',
+        back: 'Voltar',
+        parts: { refuse: ['arquivo ignorado', 'arquivos ignorados'] },
+      }}
+      renderRows={(part) => <PictureRows {...part} {...{ plan, onTotals }} />}
+      actions={!!plan.counts.refuse && <IgnoredButton plan={plan} />}
+      {...ways}
+    >
+      <div role="status">
+        <h2 className="font-semibold">Conferência</h2>
+        <p className="text-muted wrap-anywhere">
+          {plan.source}:{' '}
+          {plan.steps === 0
+            ? 'nada mudou ainda.'
+            : `${countOf(written(plan), 'produto já tem', 'produtos já têm')} as novas imagens.`}
+        </p>
+        {change === 0 && (
+          <p>
+            {keep > 0
+              ? 'Os produtos já têm estas imagens.'
+              : 'Nenhuma destas imagens é de um produto.'}
+          </p>
+        )}
+      </div>
+      {holders > 0 && plan.steps === 0 && (
+        <fieldset>
+          <legend className="mb-1 font-medium">
+            {countOf(holders, 'produto já tem imagens', 'produtos já têm imagens')}
+          </legend>
+          <Option name="mode" checked={mode === 'add'} onChange={() => onMode('add')}>
+            Acrescentar: as de agora ficam, as novas vêm depois delas
+          </Option>
+          <Option name="mode" checked={mode === 'replace'} onChange={() => onMode('replace')}>
+            Substituir: as novas tomam o lugar das de agora, que vão para a Lixeira
+          </Option>
+        </fieldset>
+      )}
+    </Review>
+  );
+}
+
+export function PictureRows(rows: Omit<RowsProps, 'children'>) {
+  return (
+    <RowList
+      label="Conferência das imagens"
+      {...rows}
+      renderChange={(row) => <PicturesOfRow row={row} />}
+    />
+  );
+}
+
+function PicturesOfRow({ row }: { row: BatchRow }) {
+  const { record_id, cells, before, title } = row;
+  // The casts are safe: pictureRows created these cells.
+  const files = (cells['files'] ?? []) as string[];
+  const has = ((before['images'] ?? []) as unknown[]).length;
+  return (
+    <>
+      {record_id && <p>{files.join(', ')}</p>}
+      {record_id && has > 0 && (
+        <p className="text-muted">já tem {countOf(has, 'imagem', 'imagens')}</p>
+      )}
+      {ignoredOf(row).map(({ path, reason }) => (
+        <p key={path} className="text-danger">
+          {path === title ? reason : `${path}: ${reason}`}
+        </p>
+      ))}
+    </>
+  );
+}

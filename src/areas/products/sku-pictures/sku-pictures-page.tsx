@@ -1,0 +1,229 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { products as area } from '../area.ts';
+import { BackLink } from '#crud/form/form-head.tsx';
+import { forgetBatch, openBatches, openedPlan, remaining, written } from '#crud/many/batch.ts';
+import type { Plan } from '#crud/many/batch.ts';
+import { End } from '#crud/many/end.tsx';
+import { useBatch } from '#crud/many/use-batch.ts';
+import type { Ended } from '#crud/many/use-batch.ts';
+import { useFocusOfStep } from '#crud/many/use-focus-of-step.ts';
+import { WaitingBatches } from '#crud/many/waiting.tsx';
+import { Working } from '#crud/many/working.tsx';
+import { queryClient } from '#data/query-client.ts';
+import { countOf, formatCount } from '#lib/text.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { ErrorBox } from '#ui/error-box.tsx';
+import { PageTitle } from '#ui/page-title.tsx';
+import { toast } from '#ui/toast.ts';
+import { ChoosePictures } from './choose-pictures.tsx';
+import { IgnoredButton } from './ignored.tsx';
+import { PictureRows, ReviewPictures } from './review-pictures.tsx';
+import type { Chosen } from './sku-pictures-files.ts';
+import { findProducts, pictureRows, PictureSteps, planFound } from './sku-pictures.queries.ts';
+import type { Found } from './sku-pictures.queries.ts';
+import type { LeftOut, Mode } from './sku-pictures.ts';
+
+/** /produtos/importar/imagens: a ZIP or a folder of pictures, whose names are the SKUs of their products. */
+export function SkuPicturesPage() {
+  const { flow, found, mode, steps, ...doing } = useSkuPictures();
+  const { at } = flow;
+  const page = useFocusOfStep(at.step);
+  return (
+    <>
+      <PageTitle
+        title="Imagens por SKU"
+        back={<BackLink path="/produtos/importar" title="Importar Produtos" />}
+      />
+      <div ref={page} tabIndex={-1} className="grid max-w-6xl grid-cols-1 gap-4 outline-none">
+        {flow.problem && <ErrorBox>{flow.problem}</ErrorBox>}
+        {at.step === 'ask' && (
+          <>
+            <WaitingBatches isShown={({ kind }) => kind === 'pictures'} />
+            <ChoosePictures onChosen={(chosen) => void doing.look(chosen)} />
+          </>
+        )}
+        {at.step === 'work' && <Working what={at.what} done={at.done ?? 0} onStop={flow.stop} />}
+        {at.step === 'review' && found && (
+          <ReviewPictures
+            key={at.plan.id}
+            {...{ found, mode, plan: at.plan }}
+            onMode={(chosen) => void doing.plan(found, chosen, at.plan.source)}
+            onTotals={(totals) => flow.review({ ...at.plan, ...totals })}
+            onApply={() => void flow.apply(at.plan)}
+            onBack={doing.restart}
+          />
+        )}
+        {at.step === 'apply' && (
+          <Working
+            what={`Incluindo imagens: ${formatCount(at.total - remaining(at.plan))} de ${countOf(at.total, ...area.count)}`}
+            done={1 - remaining(at.plan) / at.total}
+            onStop={flow.stop}
+          />
+        )}
+        {at.step === 'end' && (
+          <PicturesEnd
+            ended={at}
+            {...{ steps }}
+            onContinue={() => void flow.apply(at.plan)}
+            onRetry={doing.again}
+            onAgain={doing.restart}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function useSkuPictures() {
+  const [chosen, setChosen] = useState<readonly Chosen[]>([]);
+  const [found, setFound] = useState<Found>();
+  const [mode, setMode] = useState<Mode>('add');
+  const [steps, setSteps] = useState<PictureSteps>();
+  const flow = useBatch({
+    step: (plan, send, signal) => {
+      if (!steps) throw new Error('The files are not known');
+      return steps.step(plan, send, signal);
+    },
+    onElsewhere({ plan, failure }) {
+      steps?.end();
+      if (failure || remaining(plan) > 0)
+        toast.warning('A inclusão de imagens não terminou. O restante ficou pendente.');
+      else toast.success(writtenText(plan));
+    },
+  });
+
+  async function planFiles(files: Found, how: Mode, source: string) {
+    if (flow.at.step === 'review') forgetBatch(flow.at.plan.id);
+    setMode(how);
+    const rows = pictureRows(files, how);
+    const planned = await flow.work('Conferindo as imagens', async (work) => {
+      // If the same files are chosen again after the tab was closed, continue their batch.
+      const open = await queryClient.fetchQuery(openBatches());
+      const same = open.find(
+        (batch) =>
+          batch.kind === 'pictures' &&
+          batch.source.file_name === source &&
+          batch.total === rows.length,
+      );
+      if (same?.steps && remaining(same) > 0) return openedPlan(same);
+      if (same) forgetBatch(same.id);
+      return planFound(source, rows, work);
+    });
+    if (planned) flow.review(planned);
+  }
+
+  /** Finds the products of the files, before anything is stored. */
+  async function look(given: readonly Chosen[] | Promise<readonly Chosen[]>) {
+    const looked = await flow.work('Conferindo as imagens', async (work) => {
+      const files = await given;
+      return { files, found: await findProducts(files, work) };
+    });
+    if (!looked) return;
+    setChosen(looked.files);
+    setFound(looked.found);
+    setSteps(new PictureSteps(looked.found));
+    await planFiles(looked.found, 'add', sourceOf(looked.files));
+  }
+
+  return {
+    flow,
+    found,
+    mode,
+    steps,
+    plan: planFiles,
+    look,
+    again: () => (steps?.end(), void look(chosen)),
+    restart() {
+      steps?.end();
+      if (flow.at.step === 'review' && flow.at.plan.steps === 0) forgetBatch(flow.at.plan.id);
+      flow.ask();
+    },
+  };
+}
+
+/** The name of the batch: 'fotos.zip', 'verao' or '12 arquivos'. */
+function sourceOf(chosen: readonly Chosen[]): string {
+  const [first, ...others] = chosen;
+  if (first && others.length === 0) return first.path;
+  const folders = new Set(chosen.map(({ path }) => path.split('/')[0]));
+  const [folder] = folders;
+  return folder && folders.size === 1 && first?.path.includes('/')
+    ? folder
+    : countOf(chosen.length, 'arquivo', 'arquivos');
+}
+
+function writtenText(plan: Plan): string {
+  const products = countOf(written(plan), ...area.count);
+  return `${countOf(plan.pictures, 'imagem', 'imagens')} em ${products}.`;
+}
+
+type PicturesEndProps = {
+  ended: Ended;
+  steps?: PictureSteps;
+  onContinue: () => void;
+  /** Reviews the same files again. */
+  onRetry: () => void;
+  onAgain: () => void;
+};
+
+function PicturesEnd({ ended, steps, onContinue, onRetry, onAgain }: PicturesEndProps) {
+  const { plan } = ended;
+  const isWhole = remaining(plan) === 0;
+  const { refuse = 0, stale = 0 } = plan.counts;
+  const problems = steps?.problems ?? [];
+  const hasIgnored = refuse + stale + problems.length > 0;
+  return (
+    <Card title={isWhole ? 'Imagens incluídas' : 'Interrompido'} description={plan.source}>
+      <End
+        ended={ended}
+        words={{
+          count: area.count,
+          written: <WrittenPictures {...{ plan, problems }} />,
+          refused: countOf(refuse, 'arquivo ignorado', 'arquivos ignorados'),
+        }}
+        renderRows={(part) => <PictureRows {...part} plan={plan} />}
+        onRetry={onContinue}
+      >
+        <Link
+          to={area.path}
+          className={buttonClass(isWhole && written(plan) > 0 ? 'primary' : 'secondary')}
+        >
+          Ver {area.title}
+        </Link>
+        {isWhole && hasIgnored && (
+          <>
+            <Button onClick={onRetry}>Tentar de novo</Button>
+            <IgnoredButton plan={plan} problems={problems} />
+          </>
+        )}
+        <Button onClick={onAgain}>Incluir outras imagens</Button>
+      </End>
+    </Card>
+  );
+}
+
+type WrittenPicturesProps = { plan: Plan; problems: readonly LeftOut[] };
+
+function WrittenPictures({ plan, problems }: WrittenPicturesProps) {
+  return (
+    <>
+      <p>{writtenText(plan)}</p>
+      {problems.length > 0 && (
+        <>
+          <p className="text-danger">
+            {countOf(problems.length, 'imagem não foi incluída', 'imagens não foram incluídas')}:
+          </p>
+          <ul className="space-y-1 text-[0.8125rem]">
+            {problems.slice(0, 50).map(({ path, reason }) => (
+              <li key={path} className="wrap-anywhere">
+                <b className="font-medium">{path}</b>: {reason}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}

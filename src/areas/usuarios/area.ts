@@ -1,0 +1,21 @@
+import Users from 'lucide-react/icons/users';
+import type { Area } from '#crud/area.ts';
+import { listSearch } from '#crud/list-search.ts';
+
+export const usuarios = {
+  table: 'profiles',
+  path: '/usuarios',
+  add: '/usuarios/adicionar',
+  edit: '/usuarios/editar/$id',
+  title: 'Usuários',
+  one: 'Usuário',
+  adding: 'Novo Usuário',
+  count: ['usuário', 'usuários'],
+  icon: Users,
+  group: 'administration',
+  opens: 'read',
+  search: listSearch({
+    sort: { name: 'Nome', email: 'Email', company: 'Empresa', role: 'Cargo' },
+    filters: { cargo: ['Administrador', 'Colaborador'] },
+  }),
+} as const satisfies Area;

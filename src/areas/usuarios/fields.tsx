@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { useFields } from '#crud/form/use-record-form.tsx';
+import { PictureField } from '#crud/form/pictures.tsx';
+import type { FormPictures } from '#crud/form/pictures.tsx';
+import { maskPhone } from '#lib/phone.ts';
+import { MaskedField } from '#ui/fields/masked-field.tsx';
+import { PictureSources } from '#ui/fields/picture-sources.tsx';
+import { SelectField } from '#ui/fields/select-field.tsx';
+import { TextField } from '#ui/fields/text-field.tsx';
+import { FormGroup } from '#ui/form-group.tsx';
+import { labels, roles } from './schema.ts';
+import type { UsuarioValues } from './schema.ts';
+
+/** The common fields of a new and a stored user, around the two fields that differ. */
+export function UsuarioFields({ email, role }: { email: ReactNode; role: ReactNode }) {
+  const field = useFields<UsuarioValues>(labels);
+  return (
+    <FormGroup title="Dados do usuário">
+      <TextField required maxLength={255} autoComplete="off" {...field('name')} />
+      {email}
+      <TextField maxLength={255} autoComplete="off" {...field('company')} />
+      <MaskedField type="tel" mask={maskPhone} placeholder="(11) 91234-5678" {...field('phone')} />
+      {role}
+    </FormGroup>
+  );
+}
+
+export function RoleField() {
+  const field = useFields<UsuarioValues>(labels);
+  return (
+    <SelectField
+      required
+      options={roles}
+      hint="Um Administrador também cuida de usuários, notificações e banners."
+      {...field('role')}
+    />
+  );
+}
+
+export function PhotoGroup({ photo }: { photo: FormPictures }) {
+  return (
+    <FormGroup title="Foto de perfil" description={<PictureSources />}>
+      <PictureField label="Foto" picture={photo} frame="aspect-square w-36" />
+    </FormGroup>
+  );
+}

@@ -1,0 +1,91 @@
+import { usuarios } from './area.ts';
+import { FormPage } from '#crud/form/form-page.tsx';
+import { RecordPage } from '#crud/form/record-page.tsx';
+import type { RecordActionsProps, RecordFormProps } from '#crud/form/record-page.tsx';
+import { useRecordForm } from '#crud/form/use-record-form.tsx';
+import { TitularItems } from '#crud/titular/titular-items.tsx';
+import { titulares } from '#crud/titular/titular.ts';
+import { useMay, useProfile } from '#features/auth/profile.queries.ts';
+import { formValues } from '#lib/form-values.ts';
+import { TextField } from '#ui/fields/text-field.tsx';
+import { OpenSessions } from '#crud/sessions/open-sessions.tsx';
+import { NewUsuarioForm } from './new-form.tsx';
+import { PersonFactor } from './person-factor.tsx';
+import { PhotoGroup, RoleField, UsuarioFields } from './fields.tsx';
+import { labels, noUsuario, usuarioSchema } from './schema.ts';
+import { deleteUsuario, updateUsuario, usuarioDetail, usuariosList } from './queries.ts';
+import type { Usuario } from './queries.ts';
+
+/** /usuarios/adicionar and /usuarios/editar/{id} */
+export function UsuarioFormPage() {
+  const own = useProfile().data?.id;
+  // Users cannot delete their own profile; the server refuses it too.
+  const commands = { remove: deleteUsuario, keeps: (id: string | number) => id === own };
+  return (
+    <RecordPage
+      area={usuarios}
+      record={usuarioDetail}
+      list={usuariosList}
+      missing="Usuário não encontrado para edição."
+      failure={() => 'Falha ao carregar dados do usuário para edição.'}
+      form={UsuarioForm}
+      about={({ name }) => ({ name })}
+      commands={commands}
+      actions={UsuarioActions}
+    />
+  );
+}
+
+/** Users cannot anonymise their own profile either. */
+function UsuarioActions({ row: { id, name }, onGone }: RecordActionsProps<Usuario>) {
+  const own = useProfile().data?.id === id;
+  const mayTell = useMay()(...titulares.needs);
+  return mayTell && <TitularItems area={usuarios} {...{ id, name, own, onGone }} />;
+}
+
+// A new user needs a login first, which has the folder for the photo.
+function UsuarioForm({ head, row }: RecordFormProps<Usuario>) {
+  return row ? <EditUsuarioForm head={head} row={row} /> : <NewUsuarioForm head={head} />;
+}
+
+function EditUsuarioForm({ head, row }: Required<RecordFormProps<Usuario>>) {
+  const { page, pictures, conflict } = useRecordForm({
+    row,
+    schema: usuarioSchema,
+    valuesOf: (stored) => formValues(noUsuario, stored),
+    labels,
+    mutation: updateUsuario,
+    pictures: { label: 'Imagem', lists: { avatar_url: { bucket: 'avatars', folder: row.id } } },
+  });
+  const own = useProfile().data?.id === row.id;
+  return (
+    <FormPage head={head} {...page}>
+      <UsuarioFields
+        email={
+          <TextField
+            label="E-mail"
+            readOnly
+            value={row.email}
+            hint="É o e-mail do login e não pode ser alterado."
+          />
+        }
+        role={own ? <OwnRole role={row.role} /> : <RoleField />}
+      />
+      <PhotoGroup photo={pictures.avatar_url} />
+      {!own && <PersonFactor person={row.id} name={row.name} />}
+      <OpenSessions person={row.id} own={own} />
+      {conflict}
+    </FormPage>
+  );
+}
+
+function OwnRole({ role }: { role: string }) {
+  return (
+    <TextField
+      label={labels.role}
+      readOnly
+      value={role}
+      hint="Você não pode alterar o seu próprio cargo."
+    />
+  );
+}

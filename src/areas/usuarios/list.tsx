@@ -1,0 +1,92 @@
+import { usuarios } from './area.ts';
+import { areaChanges } from '#crud/bulk/area-changes.tsx';
+import { ExportMenu } from '#crud/export/export-menu.tsx';
+import { AddLink } from '#crud/list/add-link.tsx';
+import { ListFilters } from '#crud/list/list-filters.tsx';
+import { ListPage } from '#crud/list/list-page.tsx';
+import type { ParamsOf } from '#crud/list-search.ts';
+import { Row } from '#crud/list/row.tsx';
+import type { ListedOf } from '#crud/rows.ts';
+import { useList } from '#crud/list/use-list.ts';
+import { StoredAvatar } from '#crud/stored-picture.tsx';
+import { useSession } from '#data/session.ts';
+import { useMay } from '#features/auth/profile.queries.ts';
+import { EmailLink, PhoneLink } from '#areas/company/row.tsx';
+import { badgeClass } from '#ui/badge.tsx';
+import { Cell } from '#ui/table.tsx';
+import { exportColumns, roles } from './schema.ts';
+import { deleteUsuario, usuariosList } from './queries.ts';
+
+/** /usuarios. Whoever may only read it finds nothing to open or to delete in its rows. */
+export function UsuariosListPage() {
+  const may = useMay();
+  const session = useSession();
+  const commands = {
+    closed: !may('update', 'profiles'),
+    remove: may('delete', 'profiles') ? deleteUsuario : undefined,
+    // Users cannot delete their own profile; the server refuses it too.
+    keeps: (id: string | number) => 'userId' in session && session.userId === id,
+  };
+  const list = useList(usuarios, usuariosList, commands, filters);
+  return (
+    <>
+      <ListFilters list={list} search="Buscar usuário por nome ou e-mail" clearable />
+      <ListPage
+        list={list}
+        bulk={may('delete', 'profiles') ? Changes : undefined}
+        actions={
+          <>
+            <ExportMenu area={usuarios} list={list} load={() => exported(list.params)} />
+            {may('create', 'profiles') && <AddLink to={usuarios.add} />}
+          </>
+        }
+        texts={{
+          failure: () => 'Falha ao carregar usuários. Tente novamente.',
+          empty: list.isFiltered
+            ? 'Nenhum usuário encontrado com os filtros aplicados.'
+            : 'Nenhum usuário cadastrado.',
+        }}
+        columns={columns}
+      >
+        {usuarioRow}
+      </ListPage>
+    </>
+  );
+}
+
+function usuarioRow({ id, name, role, ...row }: ListedOf<typeof usuariosList>) {
+  return (
+    <Row key={id} id={id} name={name} picture={<StoredAvatar name={name} url={row.avatar_url} />}>
+      <Cell place="note">
+        <EmailLink email={row.email} />
+      </Cell>
+      <Cell>{row.company ?? '—'}</Cell>
+      <Cell place="status" className={badgeClass(role === 'Administrador' ? 'blue' : 'neutral')}>
+        {role}
+      </Cell>
+      <Cell>
+        <PhoneLink phone={row.phone} />
+      </Cell>
+    </Row>
+  );
+}
+
+const columns = {
+  picture: { label: 'Foto', width: '3rem' },
+  name: { width: 'minmax(0,1.5fr)' },
+  email: { width: 'minmax(0,2fr)' },
+  company: { width: 'minmax(0,1fr)' },
+  role: { width: '7rem' },
+  phone: { label: 'Telefone', width: '8rem' },
+};
+
+const filters = [
+  { name: 'cargo', label: 'Cargo', options: [...roles].toReversed(), inHeader: true },
+] as const;
+
+async function exported(params: ParamsOf<typeof usuarios>) {
+  const { listExport } = await import('#crud/export/list-export.ts');
+  return listExport(usuarios, usuariosList, exportColumns, params);
+}
+
+const Changes = areaChanges(usuarios, exported);

@@ -1,0 +1,120 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import type { usuarios } from './area.ts';
+import type { ParamsOf } from '#crud/list-search.ts';
+import { isTakenValue } from '#crud/creation.ts';
+import {
+  copiedUndo,
+  deletedTogether,
+  deletedUndo,
+  deleteRow,
+  listQuery,
+  rowQuery,
+  savedRow,
+  savedText,
+  savedUndo,
+  saveRow,
+} from '#crud/rows.ts';
+import type { RowOf, Saving } from '#crud/rows.ts';
+import { rest } from '#data/rest-client.ts';
+import { unwrap } from '#data/unwrap.ts';
+import { isUuid } from '#lib/uuid.ts';
+import type { LoginMaker } from './login-maker.ts';
+import type { NewUsuario, UsuarioRow } from './schema.ts';
+
+const listColumns = 'id, name, email, company, phone, role, avatar_url, version';
+
+/** One page of profiles, by name unless the URL has another order. */
+export const usuariosList = listQuery(
+  'profiles',
+  listColumns,
+  ['name', 'id'],
+  ({ cargo }: ParamsOf<typeof usuarios>) => {
+    const query = rest.from('profiles').select(listColumns, { count: 'exact' });
+    return cargo ? query.eq('role', cargo) : query;
+  },
+);
+
+/** The names of all staff, as choices. */
+export function staffNames() {
+  return queryOptions({
+    queryKey: ['profiles', 'names'],
+    queryFn: ({ signal }) =>
+      unwrap(
+        rest.from('profiles').select('id, name').order('name').order('id').abortSignal(signal),
+      ),
+    staleTime: 60_000,
+  });
+}
+
+export const usuarioDetail = rowQuery('profiles', isUuid, (id) =>
+  rest.from('profiles').select(listColumns).eq('id', id).maybeSingle(),
+);
+
+export type Usuario = RowOf<typeof usuarioDetail>;
+
+export type UsuarioCreation = {
+  values: NewUsuario;
+  loginFor: LoginMaker;
+  /** Stores the chosen photo in the folder of the new id; null when there is none. */
+  sendPhoto: (id: string) => Promise<string | null>;
+};
+
+/** Creates a login, then the photo in its folder, then the profile with the same id. Returns the login. */
+export const createUsuario = mutationOptions({
+  async mutationFn({ values, loginFor, sendPhoto }: UsuarioCreation) {
+    const { password, confirmPassword: _, ...profile } = values;
+    const login = await loginFor({ ...profile, password });
+    const avatar_url = await sendPhoto(login.id);
+    const row = { ...profile, id: login.id, avatar_url };
+    await unwrap(rest.from('profiles').insert(row)).catch(async (error: unknown) => {
+      if (!isTakenValue(error)) throw error;
+      // An earlier attempt, whose response was lost, has stored the same.
+      const stored: Record<string, unknown> | null = await usuarioDetail.now(login.id);
+      if (!stored || Object.entries(row).some(([name, value]) => stored[name] !== value))
+        throw error;
+    });
+    return login;
+  },
+  meta: {
+    invalidates: [['profiles']],
+    success: 'Usuário criado com sucesso!',
+    undo: copiedUndo('profiles'),
+    failure: failureText,
+  },
+});
+
+/** Changes a profile. The e-mail stays that of the login. */
+export const updateUsuario = mutationOptions({
+  mutationFn: (saving: Saving<UsuarioRow>) =>
+    saveRow(usuariosList, saving, usuarioDetail.now, 'Usuário não encontrado.'),
+  meta: {
+    invalidates: [['profiles']],
+    success: savedText('', 'Usuário atualizado com sucesso!'),
+    listed: savedRow(usuariosList),
+    undo: savedUndo('profiles'),
+    failure: failureText,
+  },
+});
+
+// No message when the user left the form during the upload: that cancelled the save.
+function failureText(message: string, error: Error): string | undefined {
+  return error.name === 'AbortError' ? undefined : `Falha ao salvar usuário: ${message}`;
+}
+
+/** Deletes the profile and its photo, never the login. */
+export const deleteUsuario = mutationOptions({
+  async mutationFn(id: string) {
+    if (await deleteRow('profiles', id, 'avatar_url')) return;
+    // Row-level security refuses a deletion by deleting no row.
+    if (await usuarioDetail.now(id)) throw new Error('Você não tem permissão para fazer isso.');
+    throw new Error('Usuário não encontrado.');
+  },
+  meta: {
+    question: 'Tem certeza que deseja excluir este usuário? O login associado NÃO será excluído.',
+    invalidates: [['profiles']],
+    success: 'Usuário excluído com sucesso!',
+    undo: deletedUndo('profiles'),
+    together: deletedTogether('usuários excluídos'),
+    failure: (message) => `Falha ao excluir usuário: ${message}`,
+  },
+});
