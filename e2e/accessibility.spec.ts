@@ -190,6 +190,23 @@ async function examine(page: Page, path: string, title: string) {
   await examineHere(page, path, title);
 }
 
+test('the check finds a fault of any rule, and a colour of one theme only', async ({ page }) => {
+  for (const [content, finding] of [
+    ['<input>', /axe, light theme[^]*label: <input>/],
+    ['<p style="color: light-dark(#888, #fff)">Claro</p>', /axe, light theme[^]*color-contrast/],
+    ['<p style="color: light-dark(#000, #666)">Escuro</p>', /axe, dark theme[^]*color-contrast/],
+    ['<iframe title="Outra página"></iframe>', /frames, which axe does not reach/],
+  ] as const) {
+    const theme = 'html { color-scheme: light dark; background: light-dark(#fff, #000) }';
+    await page.setContent(
+      `<html lang="pt-BR"><title>Página</title><style>${theme}</style><main>${content}</main>`,
+    );
+    await expect(expectAccessible(page)).rejects.toThrow(finding);
+  }
+  await page.setContent('<html lang="pt-BR"><title>Página</title><main>Texto</main>');
+  await expectAccessible(page);
+});
+
 /** Checks the current page in a wide window, with everything visible for axe, and in narrow ones. */
 async function examineHere(page: Page, name: string, title?: string) {
   await test.step(name, async () => {
