@@ -191,7 +191,7 @@ declare
     select attribute.attname
     from pg_catalog.pg_attribute as attribute
     where attribute.attrelid = format('public.%I', table_name)::regclass
-      and attribute.attname = any (private.client_columns(table_name, 'insert'))
+      and attribute.attname = any ((select private.client_columns(table_name, 'insert'))::text[])
       and record ? attribute.attname and (record ->> attribute.attname is not null or not attribute.attnotnull)
   );
   stored jsonb;

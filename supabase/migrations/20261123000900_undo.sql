@@ -41,6 +41,10 @@ revoke all on function private.latest_deletions(private.changes[]) from public;
 -- Keep only the columns that clients write: integrations or triggers wrote the others.
 create function private.client_part(changes private.changes[]) returns private.changes[]
 language sql stable set search_path = '' as $$
+  with writable as materialized (
+    select changed.table_name, private.client_columns(changed.table_name, 'update') as columns
+    from (select distinct table_name from unnest(changes)) as changed
+  )
   select array_agg(
     case
       when change.kind <> 'update' or protected.columns = '{}' then change
@@ -51,10 +55,7 @@ language sql stable set search_path = '' as $$
     order by change.id
   )
   from unnest(changes) as change
-  join (
-    select changed.table_name, private.client_columns(changed.table_name, 'update') as columns
-    from (select distinct table_name from unnest(changes)) as changed
-  ) as writable using (table_name)
+  join writable using (table_name)
   cross join lateral (
     select array(select jsonb_object_keys(change.before - writable.columns)) as columns
   ) as protected
@@ -83,6 +84,7 @@ begin
     from (
       select distinct area, case when area = 'profiles' then record_id else '' end as record_id
       from unnest(found)
+      offset 0 -- otherwise the right is checked for every change, before `distinct`
     ) as record
     where private.may_see_changes(record.area, record.record_id) is not true
   ) then
@@ -670,6 +672,7 @@ begin
       select distinct change.area, case when change.area = 'profiles' then change.record_id else '' end as record_id
       from private.changes as change
       where change.id = any (change_ids) and change.kind = 'delete'
+      offset 0 -- as in undoable_changes
     ) as record
     where private.may_see_changes(record.area, record.record_id) is not true
       or (record.area = 'profiles' and not private.is_administrador())
@@ -801,6 +804,9 @@ language sql stable set search_path = '' as $$
   ), writable as materialized (
     select changed.table_name, private.client_columns(changed.table_name, 'update') as columns
     from (select distinct touched.table_name from touched) as changed
+  ), depths as materialized (
+    select changed.table_name, private.reference_depth(changed.table_name) as depth
+    from (select distinct touched.table_name from touched) as changed
   ), earliest as ( -- per column, the value before the first change
     select change.table_name, change.row_id, was.key, (array_agg(was.value order by change.id))[1] as value
     from unnest(changes) as change
@@ -835,10 +841,7 @@ language sql stable set search_path = '' as $$
     case when touched.first_kind <> 'insert' then values_wanted.wanted end,
     decisions -> (touched.key || '/sku') -> 'value'
   from touched
-  join (
-    select distinct_tables.table_name, private.reference_depth(distinct_tables.table_name) as depth
-    from (select distinct touched.table_name from touched) as distinct_tables
-  ) as depths using (table_name)
+  join depths using (table_name)
   left join values_wanted using (table_name, row_id)
   where (touched.first_kind <> 'insert' or touched.last_kind <> 'delete')
     -- A created record that is kept also keeps its parts.
@@ -1524,7 +1527,11 @@ begin
     and change.kind = 'delete' and change.table_name = change.area;
   if exists (
     select
-    from (select distinct area, case when area = 'profiles' then record_id end as record_id from unnest(gone)) as record
+    from (
+      select distinct area, case when area = 'profiles' then record_id end as record_id
+      from unnest(gone)
+      offset 0 -- as in undoable_changes
+    ) as record
     where private.may_see_changes(record.area, record.record_id) is not true
   ) then
     raise exception 'permission denied for function discard_records' using errcode = '42501';

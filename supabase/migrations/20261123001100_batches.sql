@@ -401,7 +401,7 @@ begin
   into names, types
   from pg_catalog.pg_attribute as attribute
   where attribute.attrelid = format('public.%I', area)::regclass
-    and attribute.attname = any (private.client_columns(area, 'insert'))
+    and attribute.attname = any ((select private.client_columns(area, 'insert'))::text[])
     and attribute.attname not in ('id', 'creation_key');
   defaults = private.column_defaults(area, names);
 end

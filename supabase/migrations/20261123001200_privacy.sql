@@ -416,6 +416,7 @@ begin
   if not private.is_administrador() then
     raise exception 'permission denied for function personal_data' using errcode = '42501';
   end if;
+  record_id = record_id::uuid::text; -- the history stores ids in this spelling
   stored = private.personal_record(area, record_id);
   if stored is null then
     return jsonb_build_object('status', 'missing');
@@ -714,6 +715,7 @@ begin
   if not private.is_administrador() then
     raise exception 'permission denied for function anonymise' using errcode = '42501';
   end if;
+  record_id = record_id::uuid::text; -- the history stores ids in this spelling
   repeated = private.repeated_anonymise(area, record_id);
   if repeated is not null then
     return repeated;

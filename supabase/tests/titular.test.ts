@@ -177,6 +177,20 @@ describe('anonymising a partner', () => {
     ).toEqual([{ name: 'Titular anonimizado', status: 'Inativo', logo_url: null }]);
   });
 
+  it('finds the history and the imports also by an id in another spelling, before and after', async () => {
+    const spelled = `{${id.toUpperCase()}}`;
+    const { history } = await call<{ history: unknown[] }>(
+      'administrador',
+      'personal_data',
+      'parceiros',
+      spelled,
+    );
+    expect(history).toHaveLength(4); // its creation, two changes, this export
+    await anonymise('parceiros', spelled);
+    await db.sql('delete from storage.objects');
+    expect(await traces()).toEqual([]);
+  });
+
   it('deletes the saved views of other users that name or search for the titular, and no other', async () => {
     await db.sql('delete from public.list_views');
     await db.sql(
