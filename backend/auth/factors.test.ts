@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Secret, TOTP } from 'otpauth';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MaintenanceRefused, removeFactors, requireFactor } from '../../scripts/admin/logins.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { authClient, rawAuth } from './testing/clients.ts';
@@ -42,6 +43,28 @@ async function withFactor() {
   });
   if (error) throw error;
   return { ...person, ...factor };
+}
+
+/** Runs with an open transaction of another connection. */
+async function duringTransaction(work: (tx: pg.Client) => Promise<void>) {
+  const tx = new pg.Client(server.superuser);
+  await tx.connect();
+  try {
+    await tx.query('begin');
+    await work(tx);
+  } finally {
+    await tx.end();
+  }
+}
+
+/** Resolves when a request waits for a lock. */
+async function oneWaits(tx: pg.Client) {
+  await vi.waitFor(async () => {
+    const { rows } = await tx.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    expect(rows).not.toEqual([]);
+  }, 5_000);
 }
 
 const levelOf = async (client: Client) => (await client.mfa.getAuthenticatorAssuranceLevel()).data;
@@ -137,6 +160,58 @@ describe('enrolling', () => {
     });
   });
 
+  it('refuses a name or an issuer that cannot be stored or rendered, and stores nothing', async () => {
+    const { token } = await signedIn();
+    for (const field of ['friendly_name', 'issuer']) {
+      for (const value of ['a\0b', '\ud800', 'é'.repeat(300)]) {
+        const body = { factor_type: 'totp', friendly_name: 'a', [field]: value };
+        const answer = await rawAuth(server, '/factors', { method: 'POST', token, body });
+        expect([answer.status, answer.body['error_code']]).toEqual([400, 'validation_failed']);
+      }
+    }
+    expect(await server.sql('select from auth.mfa_factors')).toEqual([]);
+    // The longest of both, with the longest e-mail.
+    await server.sql(
+      `update auth.users set email = repeat('+', 235) || '@vitrine.exemplo' where email = $1`,
+      [ana.email],
+    );
+    const body = { factor_type: 'totp', friendly_name: '界'.repeat(255), issuer: '界'.repeat(64) };
+    const answer = await rawAuth(server, '/factors', { method: 'POST', token, body });
+    expect(answer.status).toBe(200);
+  });
+
+  it('without the second factor is refused also while a concurrent request verifies the first one', async () => {
+    const { client, token, id } = await signedIn();
+    const { factorId } = await enrol(client);
+    await duringTransaction(async (tx) => {
+      await tx.query('select from auth.users where id = $1 for update', [id]);
+      const enrolling = rawAuth(server, '/factors', {
+        token,
+        body: { factor_type: 'totp', friendly_name: 'Outro' },
+      });
+      await oneWaits(tx);
+      await tx.query(`update auth.mfa_factors set status = 'verified' where id = $1`, [factorId]);
+      await tx.query('commit');
+      expect((await enrolling).body).toMatchObject({ error_code: 'insufficient_aal' });
+    });
+  });
+
+  it('waits for a concurrent verification of another factor', async () => {
+    const { client, factorId, secret } = await withFactor();
+    const { data } = await client.mfa.challenge({ factorId });
+    await duringTransaction(async (tx) => {
+      await tx.query('select from auth.users where email = $1 for update', [ana.email]);
+      const verifying = client.mfa.verify({
+        factorId,
+        challengeId: data?.id ?? '',
+        code: codeOf(secret),
+      });
+      await oneWaits(tx);
+      await tx.query('commit');
+      expect((await verifying).error).toBeNull();
+    });
+  });
+
   it('leaves the factors of others alone', async () => {
     const { factorId } = await withFactor();
     const bruno = authClient(server);
@@ -148,6 +223,23 @@ describe('enrolling', () => {
 });
 
 describe('a session that has not proved the factor', () => {
+  it('gets 403 if it ends while its code is verified', async () => {
+    const { factorId, secret } = await withFactor();
+    const { client, token } = await signedIn();
+    const { data } = await client.mfa.challenge({ factorId });
+    await duringTransaction(async (tx) => {
+      await tx.query(`delete from auth.sessions where aal = 'aal1'`);
+      const verifying = rawAuth(server, `/factors/${factorId}/verify`, {
+        token,
+        body: { challenge_id: data?.id, code: codeOf(secret) },
+      });
+      await oneWaits(tx);
+      await tx.query('commit');
+      const { status, body } = await verifying;
+      expect([status, body['error_code']]).toEqual([403, 'session_not_found']);
+    });
+  });
+
   it('reads no data, sets no password, and neither adds nor removes a factor', async () => {
     const { factorId } = await withFactor();
     const { client } = await signedIn();

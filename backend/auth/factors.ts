@@ -10,7 +10,7 @@ import { readBody, text } from './body.ts';
 import { authError, invalid, tooMany } from './errors.ts';
 import { endAllSessions, endOtherSessions, ipOf, raiseSession } from './sessions.ts';
 import { callerOf, UUID } from './user.ts';
-import { hasVerifiedFactor, type User } from './users.ts';
+import type { User } from './users.ts';
 
 // GoTrue's endpoints of the second factor (internal/api/mfa.go), for TOTP (RFC 6238): six digits, 30 s, SHA-1.
 
@@ -19,6 +19,9 @@ const PERIOD_SECONDS = 30;
 const CHALLENGE_SECONDS = 300;
 const MAX_FACTORS = 10;
 const CHALLENGES_A_MINUTE = 15;
+/** The longest texts whose QR code can be rendered with the longest e-mail, and that every token response may repeat. */
+const ISSUER_LENGTH = 64;
+const NAME_LENGTH = 255;
 const HOOK = 'public.mfa_verification_attempt_hook';
 
 type Factor = { id: string; status: 'verified' | 'unverified'; secret: string };
@@ -34,11 +37,14 @@ export async function enrolFactor(platform: Platform, request: FastifyRequest) {
     throw authError(422, `mfa_${type}_enroll_not_enabled`, `MFA enroll is disabled for ${word}`);
   }
   if (type !== 'totp') throw invalid('factor_type needs to be totp, phone, or webauthn');
+  demandShortText('friendly_name', name, NAME_LENGTH);
+  demandShortText('issuer', issuer, ISSUER_LENGTH);
   const id = randomUUID();
   const secret = new Secret({ size: 20 });
   const totp = totpOf(secret, { issuer: issuer || ISSUER, label: user.email });
   await platform.databases.auth.transaction(async (tx) => {
-    // One enrolment of a user at a time: the number of factors is limited.
+    // One enrolment of a user at a time, and none while a factor is verified (raise_session): this transaction counts
+    // the factors, and a session without the second factor adds none to a verified one.
     await tx.query('select from auth.users where id = $1 for update', [user.id]);
     await tx.query(
       `delete from auth.mfa_factors f where user_id = $1 and status = 'unverified'
@@ -46,8 +52,8 @@ export async function enrolFactor(platform: Platform, request: FastifyRequest) {
         and not exists (select from auth.mfa_challenges c where c.factor_id = f.id)`,
       [user.id],
     );
-    const { rows } = await tx.query<{ friendly_name: string | null }>(
-      'select friendly_name from auth.mfa_factors where user_id = $1',
+    const { rows } = await tx.query<{ friendly_name: string | null; is_verified: boolean }>(
+      `select friendly_name, status = 'verified' as is_verified from auth.mfa_factors where user_id = $1`,
       [user.id],
     );
     if (rows.some((factor) => (factor.friendly_name ?? '') === name)) {
@@ -58,7 +64,7 @@ export async function enrolFactor(platform: Platform, request: FastifyRequest) {
       const message = 'Maximum number of verified factors reached, unenroll to continue';
       throw authError(422, 'too_many_enrolled_mfa_factors', message);
     }
-    if (hasVerifiedFactor(user) && session.aal === 'aal1')
+    if (session.aal === 'aal1' && rows.some((factor) => factor.is_verified))
       throw authError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
     await tx.query(
       `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
@@ -75,6 +81,12 @@ export async function enrolFactor(platform: Platform, request: FastifyRequest) {
     friendly_name: name,
     totp: { qr_code: qrCode, secret: secret.base32, uri },
   };
+}
+
+function demandShortText(field: string, value: string, length: number) {
+  // PostgreSQL cannot store the character NUL, and a URI cannot contain half a surrogate pair.
+  if (value.length <= length && !value.includes('\0') && value.isWellFormed()) return;
+  throw invalid(`${field} needs to be a text of at most ${length} characters`);
 }
 
 /** POST /factors/:id/challenge */

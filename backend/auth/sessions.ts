@@ -70,6 +70,7 @@ export async function refreshSession(platform: Platform, request: FastifyRequest
 /**
  * Records that the user of a session has verified a factor.
  * @returns the response that clients store
+ * @throws AuthError 403 session_not_found, if the session has ended meanwhile
  */
 export async function raiseSession(
   platform: Platform,
@@ -77,10 +78,19 @@ export async function raiseSession(
   { id, factorId }: { id: string; factorId: string },
 ) {
   const refreshToken = newRefreshToken();
-  await tx.query('select vitrine_backend.raise_session($1, $2, $3)', [id, factorId, refreshToken]);
-  const answer = await answerSession(platform, tx, { id, refreshToken });
-  if (!answer) throw authError(500, 'unexpected_failure', 'Database error granting user');
+  const { rows } = await tx.query<{ is_raised: boolean }>(
+    'select vitrine_backend.raise_session($1, $2, $3) as is_raised',
+    [id, factorId, refreshToken],
+  );
+  const answer = rows[0]?.is_raised && (await answerSession(platform, tx, { id, refreshToken }));
+  if (!answer) throw noSession();
   return answer;
+}
+
+/** GoTrue's error for a valid token whose session has ended. */
+export function noSession() {
+  const message = 'Session from session_id claim in JWT does not exist';
+  return authError(403, 'session_not_found', message);
 }
 
 const NOT_FOUND = 'refresh_token_not_found';

@@ -11,6 +11,7 @@ import {
   endOtherSessions,
   endSession,
   findSession,
+  noSession,
   type Session,
 } from './sessions.ts';
 import { queuePasswordWork } from './password-queue.ts';
@@ -104,11 +105,7 @@ export async function callerOf(
   if (!user) throw authError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
   const session = UUID.test(sessionId ?? '') ? await findSession(auth, sessionId ?? '') : undefined;
   if (session?.user_id !== user.id || session.is_over) {
-    throw authError(
-      403,
-      'session_not_found',
-      'Session from session_id claim in JWT does not exist',
-    );
+    throw noSession();
   }
   if (user.is_banned) throw authError(403, 'user_banned', 'User is banned');
   return { user, session };

@@ -168,17 +168,21 @@ end
 $$;
 
 -- Raises a session to the second factor. Its earlier refresh tokens are deleted: a copy from before must not lead to
--- it. As in GoTrue, the user's sessions without the factor end, and unverified factors are deleted.
-create function vitrine_backend.raise_session(raised uuid, factor uuid, next_token text) returns void
+-- it. As in GoTrue, the user's sessions without the factor end, and unverified factors are deleted. The lock on the
+-- login excludes an enrolment (factors.ts), which would otherwise add an unverified factor after that deletion. Returns
+-- false if the session has ended meanwhile.
+create function vitrine_backend.raise_session(raised uuid, factor uuid, next_token text) returns boolean
 language plpgsql set search_path = '' as $$
 declare
-  owner uuid;
+  owner uuid = (select s.user_id from auth.sessions s where s.id = raised);
 begin
+  perform from auth.users u where u.id = owner for update;
+  update auth.sessions set aal = 'aal2', factor_id = factor, updated_at = now() where id = raised;
+  if not found then
+    return false;
+  end if;
   update auth.mfa_factors set status = 'verified', updated_at = now()
   where id = factor and status = 'unverified';
-  update auth.sessions set aal = 'aal2', factor_id = factor, updated_at = now()
-  where id = raised
-  returning user_id into owner;
   insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
   values (gen_random_uuid(), raised, now(), now(), 'totp')
   on conflict (session_id, authentication_method) do update set updated_at = now();
@@ -188,6 +192,7 @@ begin
   values ('00000000-0000-0000-0000-000000000000', next_token, owner, raised, '', false, clock_timestamp(), clock_timestamp());
   delete from auth.sessions where user_id = owner and coalesce(aal, 'aal1') < 'aal2';
   delete from auth.mfa_factors where user_id = owner and status = 'unverified' and factor_type = 'totp';
+  return true;
 end
 $$;
 
