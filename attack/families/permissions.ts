@@ -155,7 +155,7 @@ function givesNothing({ status, text }: Answer) {
   return (status >= 400 && status < 500 && !text.includes(SECRET)) || text === '[]';
 }
 
-/** Nobody can change the last Administrador or the own role, not even an Administrador. */
+/** Tries to demote and to delete the last Administrador, and to change the caller's own role: each must be refused. */
 async function tryLastAdministrador({ as, people: { ana }, sql }: World, holds: Holds) {
   await sql(
     `update public.profiles set role = 'Colaborador' where role = 'Administrador' and id <> $1`,

@@ -9,8 +9,8 @@ const SEND_LIMIT_MS = 2_000;
 
 /**
  * Cancels the running statement of a connection once `signal` aborts.
- * @returns a function that ends this and tells whether a cancellation was sent. Such a connection must be closed:
- * PostgreSQL may receive the cancellation late and would cancel the next statement
+ * @returns a function that stops the cancelling and returns whether a cancellation was sent. If one was sent, close the
+ * connection: the cancellation may arrive late and would cancel the next statement
  */
 export function cancelOnAbort(signal: AbortSignal, client: pg.PoolClient): () => boolean {
   let timer: NodeJS.Timeout | undefined;

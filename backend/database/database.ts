@@ -170,7 +170,7 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
 
 /**
  * The library throws outside of any promise when it cannot read a result (for example, a text longer than Node's
- * strings). Such an error ends the connection and its query, not the process.
+ * strings). Close the connection instead: its query fails, and the process continues.
  */
 function surviveAnswers(client: pg.PoolClient) {
   const stream = streamOf(client);

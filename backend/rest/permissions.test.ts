@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addPeople } from '../../supabase/tests/database.ts';
@@ -10,6 +11,8 @@ import {
   VERBS,
   type Letter,
 } from '../../supabase/tests/permission-table.ts';
+import { createDiskStore } from '../storage/disk-store.ts';
+import { sweep } from '../storage/sweep.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { fillEverything, fillStorage } from './testing/fill-everything.ts';
 import { callsOf, requestsOf, type Names } from './testing/permission-requests.ts';
@@ -26,6 +29,9 @@ beforeAll(async () => {
   await addPeople((text, values) => server.sql(text, values));
   await fillStorage(server);
   await fill();
+  // The server sweeps at some moment after its start: here it does so after the files were added.
+  const store = await createDiskStore(join(server.dataDir, 'files'));
+  await sweep(server.platform, store, new AbortController().signal);
   const entries = PERSONS.map(async (person) => [person, await clientOf(person)] as const);
   clients = {
     ...(Object.fromEntries(await Promise.all(entries)) as Record<Person, PostgrestClient>), // one of each

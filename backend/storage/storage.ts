@@ -85,7 +85,7 @@ function sweepDaily(app: FastifyInstance, platform: Platform, store: FileStore) 
   app.addHook('onClose', async () => sweeping);
 }
 
-/** What a file's answer would have said of it; an error has no tag and is nobody's to keep. */
+/** The headers that describe a file: an error response has none of them and is not cached. */
 const OF_A_FILE = ['etag', 'expires', 'last-modified', 'content-disposition', 'content-length'];
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
 import { aCategory, aDayLater, filesOf, storeFiles } from './records.ts';
-import { NEXT_STEP } from './staged.ts';
+import { applyNext } from './staged.ts';
 
 type Totals = {
   status: string;
@@ -54,15 +54,8 @@ describe('a bulk change', () => {
   });
   afterAll(() => db.drop());
 
-  async function call<T>(name: string, values: unknown[], person: Person = 'colaborador') {
-    const list = values.map((_, place) => `$${place + 1}`).join(', ');
-    const [only] = await db.as<{ answer: T }>(
-      person,
-      `select public.${name}(${list}) as answer`,
-      values,
-    );
-    return only!.answer;
-  }
+  const call = <T>(name: string, values: unknown[], person: Person = 'colaborador') =>
+    db.call<T>(person, name, values);
 
   async function products(...prices: (number | [real: number, promo: number])[]) {
     const given = prices.map((one, place) => {
@@ -85,10 +78,8 @@ describe('a bulk change', () => {
     return { id, ...(await call<Totals>('plan_change', values, person)) };
   }
 
-  async function apply(id: string, size = 5000, confirmed = 0, person: Person = 'colaborador') {
-    const [only] = await db.as<{ answer: Step }>(person, NEXT_STEP, [id, size, confirmed]);
-    return only!.answer;
-  }
+  const apply = (id: string, size = 5000, confirmed = 0, person?: Person) =>
+    applyNext<Step>(db, id, { size, confirmed, ...(person && { person }) });
   const rows = (id: string, outcomes = OUTCOMES) =>
     call<Row[]>('batch_rows', [id, outcomes, false, 0, 1000]);
   const stored = (columns = 'real_price::float') =>

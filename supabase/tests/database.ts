@@ -18,6 +18,8 @@ export type TestDatabase = {
   sql<T extends Row = Row>(text: string, values?: unknown[]): Promise<T[]>;
   /** Runs with the role and claims of that user, and commits. */
   as<T extends Row = Row>(person: Person, text: string, values?: unknown[]): Promise<T[]>;
+  /** Calls a function of the API as that user, and commits; returns its result. */
+  call<T>(person: Person, name: string, values: unknown[]): Promise<T>;
   /**
    * Runs as that user and rolls back. Returns the rows and the SQLSTATE. `operation` is the name that the storage
    * server gives the request, e.g. `storage.object.upload`; the data API gives none.
@@ -49,6 +51,18 @@ export async function openDatabase(): Promise<TestDatabase> {
     return made;
   }
 
+  async function as<T extends Row>(person: Person, text: string, values?: unknown[]) {
+    try {
+      await become(client, person);
+      const { rows } = await client.query<T>(text, values);
+      await client.query('commit');
+      return rows;
+    } catch (error) {
+      await client.query('rollback');
+      throw error;
+    }
+  }
+
   return {
     connect,
     async untilOneWaits() {
@@ -65,16 +79,15 @@ export async function openDatabase(): Promise<TestDatabase> {
     async sql<T extends Row>(text: string, values?: unknown[]) {
       return (await client.query<T>(text, values)).rows;
     },
-    async as<T extends Row>(person: Person, text: string, values?: unknown[]) {
-      try {
-        await become(client, person);
-        const { rows } = await client.query<T>(text, values);
-        await client.query('commit');
-        return rows;
-      } catch (error) {
-        await client.query('rollback');
-        throw error;
-      }
+    as,
+    async call<T>(person: Person, name: string, values: unknown[]) {
+      const list = values.map((_, place) => `$${place + 1}`).join(', ');
+      const [only] = await as<{ answer: T }>(
+        person,
+        `select public.${name}(${list}) as answer`,
+        values,
+      );
+      return only!.answer; // a function returns one row
     },
     async attempt<T extends Row>(
       person: Person,

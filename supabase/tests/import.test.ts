@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
 import { aCategory, aDayLater, aProduct } from './records.ts';
-import { NEXT_STEP } from './staged.ts';
+import { applyNext } from './staged.ts';
 
 type Cells = Record<string, unknown>;
 type Given = { place?: number; cells: Cells; problems?: Record<string, string> };
@@ -31,15 +31,8 @@ describe('an import', () => {
   });
   afterAll(() => db.drop());
 
-  async function call<T>(name: string, values: unknown[], person: Person = 'colaborador') {
-    const list = values.map((_, place) => `$${place + 1}`).join(', ');
-    const [only] = await db.as<{ answer: T }>(
-      person,
-      `select public.${name}(${list}) as answer`,
-      values,
-    );
-    return only!.answer;
-  }
+  const call = <T>(name: string, values: unknown[], person: Person = 'colaborador') =>
+    db.call<T>(person, name, values);
 
   async function stage(given: Given[], settings: Cells = {}, person?: Person) {
     const id = randomUUID();
@@ -53,10 +46,8 @@ describe('an import', () => {
   }
 
   const attempt = (id: string, size = 1000) => call<Step>('plan_import', [id, size]);
-  async function apply(id: string, size = 1000, confirmed = 0) {
-    const [only] = await db.as<{ answer: Step }>('colaborador', NEXT_STEP, [id, size, confirmed]);
-    return only!.answer;
-  }
+  const apply = (id: string, size = 1000, confirmed = 0) =>
+    applyNext<Step>(db, id, { size, confirmed });
   const rows = (id: string) => call<Row[]>('batch_rows', [id, OUTCOMES, false, 0, 100]);
   const outcomes = async (id: string) => (await rows(id)).map(({ outcome }) => outcome);
   const stored = (columns = 'sku, real_price::float') =>

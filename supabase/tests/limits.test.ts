@@ -26,15 +26,8 @@ async function products(count: number) {
   );
 }
 
-async function call<T = Answer>(name: string, values: unknown[]) {
-  const list = values.map((_, place) => `$${place + 1}`).join(', ');
-  const [only] = await db.as<{ answer: T }>(
-    'colaborador',
-    `select public.${name}(${list}) as answer`,
-    values,
-  );
-  return only!.answer;
-}
+const call = <T = Answer>(name: string, values: unknown[]) =>
+  db.call<T>('colaborador', name, values);
 
 async function plan(value = 'Inativo') {
   const id = randomUUID();

@@ -399,8 +399,8 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
 };
 
 /**
- * The callers for whom a function of the API has an effect. Other callers with the right to call it are refused or get
- * an empty result.
+ * Which users get a result from each function of the API. A function that authenticated users may call refuses the
+ * other users, or returns an empty result to them.
  */
 export const SERVED: Record<string, Person[]> = {
   // Tested with the audience open to staff; catalogue-readers.test.ts tests every audience and setting.

@@ -172,15 +172,8 @@ const IMAGES = [
   { url: picture('d'), is_main: true, alt: 'De frente' },
 ];
 
-async function call<T = Row>(name: string, values: unknown[]): Promise<T> {
-  const list = values.map((_, place) => `$${place + 1}`).join(', ');
-  const [row] = await db.as<{ answer: T }>(
-    'administrador',
-    `select public.${name}(${list}) as answer`,
-    values,
-  );
-  return row?.answer ?? expect.unreachable('no answer');
-}
+const call = <T = Row>(name: string, values: unknown[]) =>
+  db.call<T>('administrador', name, values);
 
 /** Creates a record with a value in every writable column, like a form. */
 async function made(area: Area): Promise<string> {

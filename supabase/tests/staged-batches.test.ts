@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { become, openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
 import { aCategory, aDayLater, aProduct } from './records.ts';
-import { NEXT_STEP } from './staged.ts';
+import { applyNext } from './staged.ts';
 
 type Totals = { status: string; counts: Record<string, number>; doubtful: number };
 type Step = Totals & { batch: number | null };
@@ -21,20 +21,11 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-async function call<T>(name: string, values: unknown[], person: Person = 'colaborador') {
-  const list = values.map((_, place) => `$${place + 1}`).join(', ');
-  const [only] = await db.as<{ answer: T }>(
-    person,
-    `select public.${name}(${list}) as answer`,
-    values,
-  );
-  return only!.answer;
-}
+const call = <T>(name: string, values: unknown[], person: Person = 'colaborador') =>
+  db.call<T>(person, name, values);
 
-async function apply(id: string, size = 1000, confirmed = 0) {
-  const [only] = await db.as<{ answer: Step }>('colaborador', NEXT_STEP, [id, size, confirmed]);
-  return only!.answer;
-}
+const apply = (id: string, size = 1000, confirmed = 0) =>
+  applyNext<Step>(db, id, { size, confirmed });
 
 async function products(...skus: string[]): Promise<string[]> {
   const rows = await db.sql<{ id: string }>(

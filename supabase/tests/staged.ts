@@ -1,10 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { TestDatabase } from './database.ts';
+import type { Person } from './people.ts';
 
 /** The next step of a staged batch: $1 its id, $2 the size, $3 the number of confirmed doubtful prices. */
 export const NEXT_STEP = `select public.apply_batch(
   $1, coalesce((select steps from private.staged_batches where id = $1), 0) + 1, $2, $3
 ) as answer`;
+
+/** Writes the next step of a staged batch; returns the result. */
+export async function applyNext<T>(
+  { as }: Pick<TestDatabase, 'as'>,
+  id: string,
+  { size = 1000, confirmed = 0, person = 'colaborador' }: StepOptions = {},
+): Promise<T> {
+  const [only] = await as<{ answer: T }>(person, NEXT_STEP, [id, size, confirmed]);
+  return only!.answer; // a function returns one row
+}
+
+type StepOptions = { size?: number; confirmed?: number; person?: Person };
 
 /** Gives a product these pictures, like the import of pictures by SKU; returns the id of the batch of the history. */
 export async function savePictures(

@@ -5,13 +5,21 @@ import type { Names } from './permission-requests.ts';
 
 type Sql = Pick<TestServer, 'sql'>;
 
-/** Files in the trash, and one that no record uses. Once for a database. */
+/**
+ * Files in the trash, and one that no record uses. Once for a database. The server sweeps files at some moment after its
+ * start: a trigger protects those of the trash, of which one has expired and one is in use.
+ */
 export async function fillStorage({ sql }: Sql) {
   await sql(`alter table storage.objects disable trigger update_objects_updated_at`);
   await sql(`insert into storage.objects (bucket_id, name, updated_at)
     values ('lixeira', 'product-images/main/a.png', now()),
       ('lixeira', 'logos/parceiros/velho.png', now() - interval '31 days'),
       ('logos', 'parceiros/a.png', now())`);
+  await sql(
+    `create function vitrine_backend.skip() returns trigger language plpgsql as 'begin return null; end'`,
+  );
+  await sql(`create trigger aaa_protect_trash before update or delete on storage.objects
+    for each row when (old.bucket_id = 'lixeira') execute function vitrine_backend.skip()`);
 }
 
 /**
@@ -23,6 +31,11 @@ export async function fillEverything(server: Sql): Promise<Names> {
     select gen_random_uuid(), 'dora@vitrine.exemplo'
     where not exists (select from auth.users where email = 'dora@vitrine.exemplo')`);
   await server.sql(`delete from public.profiles where id = '${CAIO_ID}'`);
+  // login_without_profile finds only logins that an announcement created or that had a profile.
+  await server.sql(
+    'insert into private.known_logins (id, had_profile) values ($1, true) on conflict do nothing',
+    [CAIO_ID],
+  );
   // A request may have created that profile: its deletion has ended the session.
   await server.sql(
     `insert into auth.sessions (id, user_id, created_at) values ($1, $2, now()) on conflict do nothing`,

@@ -156,7 +156,7 @@ function anonymised(state: State, label: string): State {
     if (
       row.label === label ||
       row.key.toLowerCase() === email.toLowerCase() ||
-      // A row that contains a name, an e-mail or a telephone of the titular is emptied, whoever staged it.
+      // Rows with a name, an e-mail or a telephone of the titular are emptied in the staged batches of every user.
       Object.values(row.cells).some((cell) => (next.personal[label] ?? []).includes(String(cell)))
     )
       row.outcome = 'keep';
