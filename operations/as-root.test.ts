@@ -103,7 +103,7 @@ it.runIf(isRoot)(
       DATA_DIR: dataDir,
       BACKUP_DIR: await ownedFolder('b'),
     });
-    const [name = ''] = await readdir(join(root, 'b'));
+    const name = (await readdir(join(root, 'b'))).find((each) => each.endsWith('.backup')) ?? '';
 
     const target = await ownedFolder('target');
     await run('operations/restore.ts', [join(root, 'b', name)], { DATA_DIR: target });

@@ -1,4 +1,4 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MIN_PASSPHRASE, readConfig, type Config } from '../backend/config.ts';
@@ -7,7 +7,7 @@ import { openServer, type OpenServer } from '../backend/database/open-server.ts'
 import { countNewer } from '../backend/database/setup.ts';
 import { explainAndExit, StartError } from '../backend/database/start-error.ts';
 import { loadEnv } from '../scripts/load-env.ts';
-import { backupName, folderOfBackups } from './folder.ts';
+import { backupName, claimFolder, folderOfBackups, makeFolder } from './folder.ts';
 import { noteOutcome } from './outcome.ts';
 import { askPassphrase } from './passphrase.ts';
 import type { Manifest } from './manifest.ts';
@@ -93,7 +93,7 @@ async function backUp(given?: string) {
   const passphrase = config.BACKUP_PASSPHRASE ?? (await choosePassphrase());
   const server = await openServer(config, { joins: true });
   try {
-    const file = given ? fromCaller(given) : nextFile(config, server);
+    const file = given ? fromCaller(given) : await nextFile(config, server);
     const { summary, problems } = await makeBackup(server, file, passphrase);
     await noteOutcome(server.superuser, 'made', problems.join(' ') || undefined);
     return [summary, ...(passphrase ? [] : [OPEN]), ...problems].join('\n');
@@ -102,17 +102,15 @@ async function backUp(given?: string) {
   }
 }
 
-function nextFile(config: Config, { dataDir }: OpenServer) {
-  return join(folderOfBackups(config, dataDir), backupName(new Date()));
+async function nextFile(config: Config, { dataDir }: OpenServer) {
+  const folder = folderOfBackups(config, dataDir);
+  if (config.BACKUP_DIR) await claimFolder(folder, dataDir);
+  return join(folder, backupName(new Date()));
 }
 
 /** @returns for the user: what was written, and what is wrong with it */
 export async function makeBackup(server: OpenServer, file: string, passphrase: string | undefined) {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-    throw new StartError(`A pasta ${dirname(file)} não pode ser usada: ${String(error)}`, {
-      cause: error,
-    });
-  });
+  await makeFolder(dirname(file));
   const { manifest, lost, bytes } = await writeBackup(localSource(server), file, passphrase);
   const number = (value: number) => value.toLocaleString('pt-BR');
   const problems: string[] = [];

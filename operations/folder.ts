@@ -1,6 +1,7 @@
-import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import type { Config } from '../backend/config.ts';
+import { StartError } from '../backend/database/start-error.ts';
 import { UNFINISHED } from './write-backup.ts';
 
 const NAME = /^vitrine-(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))-\d{6}\.backup$/;
@@ -9,6 +10,42 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The folder of backups without an explicit path. */
 export function folderOfBackups({ BACKUP_DIR: configured }: Config, dataDir: string) {
   return configured ?? join(dataDir, 'backups');
+}
+
+/** Names the data folder whose daily backups are in this folder. */
+const OWNER = '.vitrine-data';
+
+/**
+ * Creates the folder of the daily backups. One folder takes those of one installation: `pruneBackups` keeps the newest
+ * of a day, so that the backup of a restored copy would replace the installation's own.
+ * @throws StartError when it cannot be used, or has the backups of another data folder
+ */
+export async function claimFolder(folder: string, dataDir: string) {
+  await makeFolder(folder);
+  const file = join(folder, OWNER);
+  const own = resolve(dataDir);
+  try {
+    await writeFile(file, `${own}\n`, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    const owner = await readFile(file, 'utf8').catch(() => undefined);
+    if (owner === undefined) throw unusable(folder, error);
+    if (owner.trim() === own) return;
+    throw new StartError(
+      `A pasta ${folder} guarda os backups de ${owner.trim()}: diga outra em BACKUP_DIR. Se esses dados não existem mais, apague ${file}.`,
+      { cause: error },
+    );
+  }
+}
+
+/** @throws StartError when it cannot be created */
+export async function makeFolder(folder: string) {
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw unusable(folder, error);
+  });
+}
+
+function unusable(folder: string, cause: unknown) {
+  return new StartError(`A pasta ${folder} não pode ser usada: ${String(cause)}`, { cause });
 }
 
 /** In local time; the order of names is that of the backups. */

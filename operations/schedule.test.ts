@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readConfig } from '../backend/config.ts';
+import { asOneClient } from '../backend/database/superuser.ts';
 import { startBackend, until } from '../backend/database/testing/backend-process.ts';
 import { findRunningServer } from '../backend/database/running.ts';
 import { readSecrets } from '../backend/secrets.ts';
@@ -96,6 +97,42 @@ it('makes a backup when the last time went by without one, and none before the n
     await backend.end();
   }
 }, 120_000);
+
+it('makes no daily backup in the folder of another installation, and deletes nothing there', async () => {
+  const backups = join(folder, 'backups');
+  const start = (data: string) =>
+    startBackend(join(folder, data), { BACKUP_AT: '03:00', BACKUP_DIR: backups });
+  const outcomeOf = async (data: string) => {
+    const { databasePassword } = await readSecrets(join(folder, data));
+    const running = await findRunningServer(join(folder, data, 'postgres'), databasePassword);
+    return asOneClient(running!, async (client) => {
+      const { rows } = await client.query('select outcome, problem from private.backups');
+      return rows[0] as { outcome: string; problem: string } | undefined;
+    });
+  };
+  const first = start('data');
+  let file = '';
+  try {
+    await first.ready(60_000);
+    await until('one is made', async () => Boolean(await outcomeOf('data')), 60_000);
+    [file = ''] = (await readdir(backups)).filter((name) => name.endsWith('.backup'));
+    await first.signal('SIGTERM');
+  } finally {
+    await first.end();
+  }
+  const copy = start('copy');
+  try {
+    await copy.ready(60_000);
+    await until('it has an outcome', async () => Boolean(await outcomeOf('copy')), 60_000);
+    expect(await outcomeOf('copy')).toEqual({
+      outcome: 'failed',
+      problem: expect.stringContaining(`guarda os backups de ${join(folder, 'data')}`),
+    });
+    expect((await readdir(backups)).filter((name) => name.endsWith('.backup'))).toEqual([file]);
+  } finally {
+    await copy.end();
+  }
+}, 240_000);
 
 it('writes a failure down for the Administrador', async () => {
   const server = await startTestServer({ seed: 'staff' });
