@@ -607,18 +607,20 @@ $$;
 comment on function private.url_text(text) is 'O texto de um endereço, sem a codificação por %.';
 revoke all on function private.url_text(text) from public;
 
+-- Matches whole words: the name "Sol" is not in "Consolidado".
 create function private.anonymise_views("values" text[]) returns integer
 language plpgsql set search_path = '' as $$
 declare
   deleted integer;
+  patterns constant text[] = array(
+    select '(^|[^[:alnum:]])' || regexp_replace(plain, '([^[:alnum:][:space:]])', '\\\1', 'g') || '($|[^[:alnum:]])'
+    from unnest("values") as personal (value)
+    cross join lateral (select private.searchable(personal.value)) as searched (plain)
+    where plain <> ''
+  );
 begin
   delete from public.list_views as stored
-  where exists (
-    select from unnest("values") as personal (value)
-    where strpos(
-      private.searchable(stored.name || E'\n' || private.url_text(stored.address)), private.searchable(personal.value)
-    ) > 0
-  );
+  where private.searchable(stored.name || E'\n' || private.url_text(stored.address)) ~ any (patterns);
   get diagnostics deleted = row_count;
   return deleted;
 end

@@ -205,6 +205,34 @@ describe('anonymising a partner', () => {
     expect(await db.sql('select name from public.list_views')).toEqual([{ name: 'De todos' }]);
   });
 
+  it('keeps the views that only contain a short name within a word', async () => {
+    await db.sql('delete from public.list_views');
+    await db.sql(
+      `update public.parceiros set name = 'Sol', email = 'sol@particular.exemplo' where id = $1`,
+      [id],
+    );
+    await db.sql(
+      `insert into public.list_views (person, area, name, address) values
+        ($1, 'parceiros', 'Consolidado', '?busca=Solano'),
+        ($1, 'parceiros', 'Da Sól', ''),
+        ($1, 'parceiros', 'Buscados', '?busca=sol&status=ativo'),
+        ($1, 'parceiros', 'Por e-mail', '?busca=sol%40particular.exemplo')`,
+      [BRUNO_ID],
+    );
+    expect(await anonymise('parceiros', id)).toMatchObject({ views: 3 });
+    expect(await db.sql('select name from public.list_views')).toEqual([{ name: 'Consolidado' }]);
+  });
+
+  it('keeps the views of all users if a name has only accents', async () => {
+    await db.sql(
+      `insert into public.list_views (person, area, name) values ($1, 'parceiros', 'Todos')`,
+      [BRUNO_ID],
+    );
+    await db.sql(`update public.parceiros set name = E'\\u0301\\u0301\\u0301' where id = $1`, [id]);
+    await anonymise('parceiros', id);
+    expect(await db.sql(`select from public.list_views where name = 'Todos'`)).toHaveLength(1);
+  });
+
   it('is recorded in the history and the activity, and cannot be undone', async () => {
     await anonymise('parceiros', id);
     type Told = { entries: { batch: number; kind: string; actor: string; undoable: boolean }[] };
