@@ -37,6 +37,18 @@ it('finds no fault in a sound project, and never passes a check that a key canno
   for (const { advice } of unseen) expect(advice).toMatch(/^Veja em /);
 });
 
+it('names a URL that is none, and treats an empty PUBLIC_URL as absent', async () => {
+  const keys = { SUPABASE_PUBLISHABLE_KEY: server.anonKey };
+  for (const [address, env] of [
+    ['ref.supabase.co', keys],
+    [server.url, { ...keys, PUBLIC_URL: 'painel.exemplo' }],
+  ] as const) {
+    expect(await checkHosted(address, env)).toMatchObject([{ level: 'falha', check: 'Endereço' }]);
+  }
+  const findings = await examine({ PUBLIC_URL: '' });
+  expect(findings.find(({ check }) => check === 'CORS')).toMatchObject({ level: 'certo' });
+});
+
 it('lists the checks that need the secret key when there is none', async () => {
   const findings = await examine({ SUPABASE_SECRET_KEY: '' });
   const buckets = findings.find(({ check }) => check === 'Buckets');

@@ -23,11 +23,22 @@ export async function checkHosted(address: string, env: Env): Promise<Finding[]>
         'Está no painel da plataforma: Project Settings → API Keys.',
       ),
     ];
+  const panel = env['PUBLIC_URL'] || address;
+  const invalid = [address, panel].find((url) => !/^https?:/.test(url) || !URL.canParse(url));
+  if (invalid !== undefined)
+    return [
+      wrong(
+        'Endereço',
+        'falha',
+        `${invalid} não é um endereço.`,
+        'Diga-o por inteiro: https://<ref>.supabase.co; o do painel em PUBLIC_URL.',
+      ),
+    ];
   const project = {
     url: address.replace(/\/+$/, ''),
     publishable,
     secret: env['SUPABASE_SECRET_KEY'],
-    origin: new URL(env['PUBLIC_URL'] ?? address).origin,
+    origin: new URL(panel).origin,
   };
   return [
     ...(await checked('Esquema', PUSH, () => checkSchema(project))),
