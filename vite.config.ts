@@ -17,7 +17,7 @@ const TOGETHER = [
   },
   {
     name: 'form',
-    test: /src\/(areas\/words|crud\/form\/(form-page|record-page|use-record-form)|ui\/fields\/(?!crop-dialog))/,
+    test: /src\/(app\/words|crud\/form\/(form-page|record-page|use-record-form)|ui\/fields\/(?!crop-dialog))/,
   },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 

@@ -21,7 +21,7 @@ import { useSearchShortcut } from './search-shortcut.ts';
 import { SessionEnded } from './session-ended.tsx';
 import { Sidebar } from './sidebar.tsx';
 
-takeWordsFrom(async () => (await import('#areas/words.ts')).words);
+takeWordsFrom(async () => (await import('./words.ts')).words);
 
 /** The layout of every page of the panel: sidebar, header, main area, and dialogs and messages on top. */
 export function Shell() {

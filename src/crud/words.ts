@@ -3,11 +3,20 @@ import { storedAreas } from '#data/stored-areas.ts';
 import { shortened } from '#lib/text.ts';
 import type { Names, Value } from './history/acts.ts';
 
-/** The labels of a table's columns, and the formatters of values that are not shown as stored. */
+/** The words of one column. Without a label it is not shown to users. */
+export type FieldWords = {
+  label?: string;
+  /** The article of the label in sentences, 'o' by default: 'a categoria', 'os destinatários'. */
+  article?: 'o' | 'a' | 'os';
+  /** A stored value for display, where it differs. */
+  text?: (stored: never) => string;
+  /** A code or a contact, which needs no quotation marks in a sentence. */
+  plain?: true;
+};
+
+/** The words of a table's columns, in the order of its form. */
 export type Words = {
-  labels: Readonly<Record<string, string | undefined>>;
-  // Each function accepts the values of its own column only.
-  describe: Readonly<Record<string, (value: never) => string>>;
+  fields: Readonly<Record<string, FieldWords>>;
   /** The labels are proper names, which a sentence quotes. */
   areNames?: true;
 };
@@ -30,19 +39,24 @@ export function wordsOf(area: string) {
   });
 }
 
-export const noWords: Words = { labels: {}, describe: {} };
+export const noWords: Words = { fields: {} };
+
+/** The label of a column, or its name. */
+export function labelOf(column: string, { fields }: Words): string {
+  return fields[column]?.label ?? column;
+}
 
 /** A stored value for display: '—' for null, long texts truncated. */
 export function valueText(
   column: string,
   value: Value | undefined,
-  { describe }: Words,
+  { fields }: Words,
   names: Names,
 ): string {
   if (value === null || value === undefined || value === '') return '—';
   // Each function accepts the values of its own column only.
-  const told = describe[column]?.(value as never) ?? names[String(value)];
-  return shortened(told ?? String(value), 120);
+  const text = fields[column]?.text?.(value as never) ?? names[String(value)];
+  return shortened(text ?? String(value), 120);
 }
 
 /** `valueText` inside a sentence: user input is in quotation marks, to delimit it. */
@@ -53,22 +67,16 @@ export function quotedText(
   names: Names,
 ): string {
   const text = valueText(column, value, words, names);
-  const isTyped = typeof value === 'string' && value !== '' && !words.describe[column];
-  return isTyped && !names[value] && !plain.test(column) ? `“${text}”` : text;
+  const { text: hasText, plain } = words.fields[column] ?? {};
+  const isTyped = typeof value === 'string' && value !== '' && !hasText;
+  return isTyped && !names[value] && !plain ? `“${text}”` : text;
 }
-
-/** Columns whose values need no quotation marks: enumerations, and values that cannot be mistaken for the sentence. */
-const plain = /^(status|tipo|role|sku|e?mail|phone|telefone|cep|estado|state|button_color)$/;
 
 /** A label with its article, for sentences: 'o preço de venda', 'a descrição', 'o SKU'. */
-export function withArticle(label: string): string {
-  const text = /^\p{Lu}{2}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
-  if (text.startsWith('destinatários')) return `os ${text}`;
-  return `${feminine.test(text) ? 'a' : 'o'} ${text}`;
+export function withArticle({ label = '', article = 'o' }: FieldWords): string {
+  const isCode = /^\p{Lu}{2}/u.test(label);
+  return `${article} ${isCode ? label : label.charAt(0).toLowerCase() + label.slice(1)}`;
 }
-
-const feminine =
-  /^(mini |descri|categoria|visibilidade|cor |posição|ordem|imagem|empresa|cidade|senha|foto|confirmação)/;
 
 /** Whether a column holds the URL of a picture. */
 export function isPicture(column: string): boolean {

@@ -4,13 +4,6 @@ import { instantOf, wallTime } from './wall-time.ts';
 
 // A period with a beginning and an end. Either side may be open: then it is null, or an empty field.
 
-/** A stored period as the values of its two fields. */
-export function periodValues(
-  row: { starts_at: string | null; ends_at: string | null } | undefined,
-): { starts_at: string; ends_at: string } {
-  return { starts_at: boxOf(row?.starts_at), ends_at: boxOf(row?.ends_at) };
-}
-
 /** An instant as the value of a datetime-local input; empty for none. */
 export function boxOf(instant: string | null | undefined): string {
   return instant ? wallTime(instant) : '';

@@ -7,8 +7,6 @@ import { PictureField } from '#crud/form/pictures.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
-import { formValues } from '#lib/form-values.ts';
-import { momentText, periodValues } from '#lib/period.ts';
 import { shortened } from '#lib/text.ts';
 import { MomentField } from '#ui/fields/moment-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
@@ -16,7 +14,7 @@ import { TextField } from '#ui/fields/text-field.tsx';
 import type { TextFieldProps } from '#ui/fields/text-field.tsx';
 import { TextareaField } from '#ui/fields/textarea-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
-import { bannerSchema, labels, newBanner, posicoes, statuses, tipos } from './schema.ts';
+import { bannerSchema, fields, posicoes, statuses, tipos } from './schema.ts';
 import type { BannerValues } from './schema.ts';
 import * as data from './queries.ts';
 
@@ -40,19 +38,12 @@ function BannerForm({ head, row }: RecordFormProps<data.Banner>) {
   const { page, field, pictures, conflict } = useRecordForm({
     row,
     schema: bannerSchema,
-    valuesOf: (stored) => ({ ...formValues(newBanner, stored), ...periodValues(stored) }),
-    labels,
+    fields,
     together: { Período: ['starts_at', 'ends_at'] },
     mutation: data.saveBanner,
     pictures: {
       label: 'Imagem',
       lists: { imagem_url: { bucket: 'images', folder: 'banners', name: pictureName } },
-    },
-    describe: {
-      posicao: (posicao) => posicoes[posicao],
-      tipo: (tipo) => tipos[tipo],
-      starts_at: momentText,
-      ends_at: momentText,
     },
   });
   const { home: _old, ...offered } = posicoes;

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { banners } from './area.ts';
 import { areaChanges } from '#crud/bulk/area-changes.tsx';
+import { exportColumns } from '#crud/fields.ts';
 import { ExportMenu } from '#crud/export/export-menu.tsx';
 import { AddLink } from '#crud/list/add-link.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
@@ -12,7 +13,7 @@ import { Row } from '#crud/list/row.tsx';
 import { useList } from '#crud/list/use-list.ts';
 import { Thumbnail } from '#crud/stored-picture.tsx';
 import { Cell } from '#ui/table.tsx';
-import { exportColumns, posicoes } from './schema.ts';
+import { fields, posicoes } from './schema.ts';
 import * as data from './queries.ts';
 
 /** /banners */
@@ -96,7 +97,7 @@ const filters = [{ name: 'imagem', label: 'Sem imagem', only: 'sem' }] as const;
 
 async function exported(params: ParamsOf<typeof banners>) {
   const { listExport } = await import('#crud/export/list-export.ts');
-  return listExport(banners, data.bannersList, exportColumns, params);
+  return listExport(banners, data.bannersList, exportColumns(fields), params);
 }
 
 const Changes = areaChanges(banners, exported, {

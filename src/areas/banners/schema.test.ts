@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parse, safeParse } from 'valibot';
-import { bannerSchema, newBanner } from './schema.ts';
+import { valuesOf } from '#crud/fields.ts';
+import { bannerSchema, fields } from './schema.ts';
 
-const typed = { ...newBanner, titulo: 'Verão' };
+const typed = { ...valuesOf(fields), titulo: 'Verão' };
 
 it('stores null for an empty text', () => {
   expect(parse(bannerSchema, { ...typed, descricao: '  ' })).toMatchObject({

@@ -10,7 +10,7 @@ import { TextareaField } from '#ui/fields/textarea-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
 import { categoriesList, categoryDetail, deleteCategory, saveCategory } from './queries.ts';
 import type { Category } from './queries.ts';
-import { categorySchema, categoryValues, labels, states } from './schema.ts';
+import { categorySchema, fields, states } from './schema.ts';
 
 /** /categorias/nova and /categorias/editar/{id} */
 export function CategoryFormPage() {
@@ -32,8 +32,7 @@ function CategoryForm({ head, row }: RecordFormProps<Category>) {
   const { page, field, pictures, conflict } = useRecordForm({
     row,
     schema: categorySchema,
-    valuesOf: categoryValues,
-    labels,
+    fields,
     mutation: saveCategory,
     pictures: { label: 'Imagem', lists: { image_url: { bucket: 'images', folder: 'categories' } } },
   });

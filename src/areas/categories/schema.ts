@@ -1,32 +1,40 @@
 import * as v from 'valibot';
-import { formValues } from '#lib/form-values.ts';
+import { rulesOf } from '#crud/fields.ts';
+import type { Fields } from '#crud/fields.ts';
 import { optionalText, requiredText } from '#lib/text-schemas.ts';
 
 export const states = ['Ativa', 'Inativa'] as const;
 
+export const fields = {
+  name: {
+    label: 'Nome',
+    rule: requiredText('Informe o nome.'),
+    sheet: { also: ['Categoria', 'Título', 'Departamento', 'Name'], example: 'Cafés' },
+  },
+  description: {
+    label: 'Descrição',
+    article: 'a',
+    rule: optionalText(5_000),
+    sheet: { also: ['Detalhes', 'Description'], example: 'Grãos e moídos.' },
+  },
+  is_active: {
+    label: 'Status',
+    rule: v.pipe(
+      v.picklist(states),
+      v.transform((state) => state === 'Ativa'),
+    ),
+    blank: 'Ativa',
+    typed: stateOf,
+    text: stateOf,
+    choices: { Ativa: true, Inativa: false },
+    sheet: { also: ['Situação', 'Ativa'], example: 'Ativa' },
+  },
+  image_url: { label: 'Imagem', article: 'a' },
+} as const satisfies Fields;
+
 /** Parses the typed values into the stored ones. */
-export const categorySchema = v.object({
-  name: requiredText('Informe o nome.'),
-  description: optionalText(5_000),
-  is_active: v.pipe(
-    v.picklist(states),
-    v.transform((state) => state === 'Ativa'),
-  ),
-});
+export const categorySchema = v.object(rulesOf(fields));
 
-type CategoryValues = v.InferInput<typeof categorySchema>;
-
-const newCategory: CategoryValues = {
-  name: '',
-  description: '',
-  is_active: 'Ativa',
-};
-
-export const labels = { name: 'Nome', description: 'Descrição', is_active: 'Status' } as const;
-
-/** The form of a stored category, or of a new one. */
-export function categoryValues(
-  row: v.InferOutput<typeof categorySchema> | undefined,
-): CategoryValues {
-  return formValues(newCategory, row && { ...row, is_active: states[row.is_active ? 0 : 1] });
+function stateOf(isActive: boolean) {
+  return states[isActive ? 0 : 1];
 }

@@ -1,39 +1,15 @@
-import { areas } from '#areas/index.ts';
+import { importColumns } from '#crud/fields.ts';
 import { storedByRules } from '#crud/import/import-area.ts';
 import type { ImportArea } from '#crud/import/import-area.ts';
 import { storedAreas } from '#data/stored-areas.ts';
-import { categorySchema, labels } from './schema.ts';
+import { categories } from './area.ts';
+import { fields } from './schema.ts';
 
-const { entries: rules } = categorySchema;
-
-const columns = [
-  {
-    name: 'name',
-    label: labels.name,
-    also: ['Categoria', 'Título', 'Departamento', 'Name'],
-    rule: rules.name,
-    example: 'Cafés',
-  },
-  {
-    name: 'description',
-    label: labels.description,
-    also: ['Detalhes', 'Description'],
-    rule: rules.description,
-    example: 'Grãos e moídos.',
-  },
-  {
-    name: 'is_active',
-    label: labels.is_active,
-    also: ['Situação', 'Ativa'],
-    rule: rules.is_active,
-    choices: { Ativa: true, Inativa: false },
-    example: 'Ativa',
-  },
-] as const satisfies ImportArea['columns'];
+const columns = importColumns(fields);
 
 /** The columns of a spreadsheet of categories. */
 export const categorySheet: ImportArea = {
-  area: areas.categories,
+  area: categories,
   key: storedAreas.categories.key,
   changes: ['categories', 'products', 'search'],
   columns,

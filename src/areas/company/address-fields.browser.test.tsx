@@ -8,7 +8,10 @@ import { settled } from '#crud/testing/settled.ts';
 import { lookUpCep } from '#data/cep.ts';
 import type { CepAnswer } from '#data/cep.ts';
 import { AddressFields } from './address-fields.tsx';
-import { addressSchema, blankAddress } from './address.ts';
+import { valuesOf } from '#crud/fields.ts';
+import { addressFields, addressSchema } from './address.ts';
+
+const blankAddress = valuesOf(addressFields);
 import type { AddressValues } from './address.ts';
 
 vi.mock('#data/cep.ts', () => ({ lookUpCep: vi.fn() }));

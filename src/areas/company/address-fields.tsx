@@ -4,7 +4,7 @@ import { isCep, maskCep } from '#lib/cep.ts';
 import { Card } from '#ui/card.tsx';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
-import { addressLabels } from './address.ts';
+import { addressFields } from './address.ts';
 import type { AddressValues } from './address.ts';
 import { CepHint } from './cep-hint.tsx';
 import { useCepLookup } from './use-cep-lookup.ts';
@@ -12,7 +12,7 @@ import { useCepLookup } from './use-cep-lookup.ts';
 /** The address of a company: the CEP fills it, the user adds number and complement. */
 export function AddressFields() {
   const { control } = useFormContext<AddressValues>();
-  const field = useFields<AddressValues>(addressLabels);
+  const field = useFields<AddressValues>(addressFields);
   const lookup = useCepLookup();
   const cep = useWatch({ control, name: 'cep' });
   const isWhole = isCep(cep);

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
-import { addressLine, addressSchema, blankAddress, companyValues } from './address.ts';
+import { valuesOf } from '#crud/fields.ts';
+import { addressFields, addressLine, addressSchema } from './address.ts';
+
+const blankAddress = valuesOf(addressFields);
 
 const typed = {
   ...blankAddress,
@@ -84,6 +87,6 @@ it.each([
 });
 
 it('shows an older CEP without hyphen in the format of the mask, so that typing it again changes nothing', () => {
-  expect(companyValues(blankAddress, { ...blankAddress, cep: '01001000' }).cep).toBe('01001-000');
-  expect(companyValues(blankAddress, undefined)).toEqual(blankAddress);
+  expect(valuesOf(addressFields, { ...blankAddress, cep: '01001000' }).cep).toBe('01001-000');
+  expect(valuesOf(addressFields, { ...blankAddress, cep: null }).cep).toBe('');
 });

@@ -1,32 +1,59 @@
 import * as v from 'valibot';
+import { rulesOf } from '#crud/fields.ts';
+import type { Fields } from '#crud/fields.ts';
 import { isCep, maskCep } from '#lib/cep.ts';
-import { formValues } from '#lib/form-values.ts';
 import { optionalText, orNull } from '#lib/text-schemas.ts';
 
-/**
- * Parses the typed address of a company. `address` is the stored text, composed of the other parts; without a CEP (old
- * records) it is unchanged.
- */
-export const addressSchema = v.pipe(
-  v.object({
-    cep: v.pipe(
+/** The fields of an address. `address` is a stored text, composed of the other parts. */
+export const addressFields = {
+  cep: {
+    label: 'CEP',
+    plain: true,
+    rule: v.pipe(
       v.string(),
       v.check((cep) => !cep || isCep(cep), 'Informe o CEP completo.'),
     ),
-    logradouro: optionalText(),
-    numero: optionalText(20),
-    complemento: optionalText(),
-    bairro: optionalText(),
-    cidade: optionalText(),
-    estado: v.pipe(
+    // An older CEP may lack the hyphen of the mask.
+    typed: maskCep,
+    mask: maskCep,
+    sheet: { also: ['Código postal'], example: '01310-100' },
+  },
+  logradouro: {
+    label: 'Logradouro',
+    rule: optionalText(),
+    sheet: { also: ['Rua', 'Avenida'], example: 'Avenida Paulista' },
+  },
+  numero: {
+    label: 'Número',
+    rule: optionalText(20),
+    sheet: { also: ['Nº', 'Num'], example: '1000' },
+  },
+  complemento: { label: 'Complemento', rule: optionalText(), sheet: { example: 'Sala 2' } },
+  bairro: { label: 'Bairro', rule: optionalText(), sheet: { example: 'Bela Vista' } },
+  cidade: {
+    label: 'Cidade',
+    article: 'a',
+    rule: optionalText(),
+    sheet: { also: ['Município'], example: 'São Paulo' },
+  },
+  estado: {
+    label: 'Estado',
+    plain: true,
+    rule: v.pipe(
       v.string(),
       v.trim(),
       v.toUpperCase(),
       v.check(isState, 'Informe a sigla, como SP.'),
       v.transform(orNull),
     ),
-    address: v.string(),
-  }),
+    sheet: { also: ['UF'], example: 'SP' },
+  },
+  address: { rule: v.string(), sheet: { label: 'Endereço' } },
+} as const satisfies Fields;
+
+/** Parses a typed address. Without a CEP (old records), the stored text is unchanged. */
+export const addressSchema = v.pipe(
+  v.object(rulesOf(addressFields)),
   v.forward(v.partialCheck([['cep'], ['numero'], ['address']], hasCepOrIsOld, 'Informe o CEP.'), [
     'cep',
   ]),
@@ -66,17 +93,7 @@ export const addressSchema = v.pipe(
 
 export type AddressValues = v.InferInput<typeof addressSchema>;
 
-export const addressLabels = {
-  cep: 'CEP',
-  logradouro: 'Logradouro',
-  numero: 'Número',
-  complemento: 'Complemento',
-  bairro: 'Bairro',
-  cidade: 'Cidade',
-  estado: 'Estado',
-} as const;
-
-/** The columns that form one unit in a conflict; `address` is composed of the others. */
+/** The columns that form one unit in a conflict. */
 export const addressNames = [
   'cep',
   'logradouro',
@@ -87,26 +104,6 @@ export const addressNames = [
   'estado',
   'address',
 ] as const satisfies (keyof AddressValues)[];
-
-export const blankAddress: AddressValues = {
-  cep: '',
-  logradouro: '',
-  numero: '',
-  complemento: '',
-  bairro: '',
-  cidade: '',
-  estado: '',
-  address: '',
-};
-
-/** A stored company as the fields of its form. An older CEP may lack the hyphen of the mask. */
-export function companyValues<V extends AddressValues>(
-  blank: V,
-  row: { [Name in keyof V]?: V[Name] | null } | undefined,
-): V {
-  const values = formValues(blank, row);
-  return { ...values, cep: maskCep(values.cep) };
-}
 
 type Typed = {
   cep: string;

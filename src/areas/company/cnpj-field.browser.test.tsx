@@ -6,7 +6,8 @@ import { render } from 'vitest-browser-react';
 import { lookUpCep } from '#data/cep.ts';
 import { lookUp } from '#data/lookup.ts';
 import { AddressFields } from './address-fields.tsx';
-import { blankAddress } from './address.ts';
+import { valuesOf } from '#crud/fields.ts';
+import { addressFields } from './address.ts';
 import { CnpjField } from './cnpj-field.tsx';
 
 vi.mock('#data/cep.ts', () => ({ lookUpCep: vi.fn() }));
@@ -30,7 +31,7 @@ it('leaves the CEP unchanged, and looks up none, when the registry has none of t
 });
 
 function Company() {
-  const defaultValues = { ...blankAddress, cnpj: '', name: '', email: '', phone: '' };
+  const defaultValues = { ...valuesOf(addressFields), cnpj: '', name: '', email: '', phone: '' };
   return (
     <FormProvider {...useForm({ defaultValues })}>
       <CnpjField />

@@ -14,7 +14,7 @@ type CompanyValues = Omit<Company, 'situation'> & { cnpj: string };
 /** A CNPJ that fills the empty fields of the form from the public registry; it is not stored. */
 export function CnpjField() {
   const { control, getValues, setValue, setError } = useFormContext<CompanyValues>();
-  const { error, ...field } = useFields<CompanyValues>({ cnpj: 'CNPJ' })('cnpj');
+  const { error, ...field } = useFields<CompanyValues>({ cnpj: { label: 'CNPJ' } })('cnpj');
   const cnpj = bareCnpj(useWatch({ control, name: 'cnpj' }));
   const search = useMutation(askRegistry);
   const answer = search.variables === cnpj ? search.data : undefined;

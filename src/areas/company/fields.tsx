@@ -10,7 +10,9 @@ import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
 import { AddressFields } from './address-fields.tsx';
-import { companyLabels, statuses } from './schema.ts';
+import { addressFields } from './address.ts';
+import { contactFields, statusFields } from './schema.ts';
+import { statuses } from './statuses.ts';
 
 export type CompanyFieldsProps = {
   area: Pick<Area, 'table' | 'edit' | 'count' | 'one'>;
@@ -22,9 +24,11 @@ export type CompanyFieldsProps = {
   children?: ReactNode;
 };
 
+const fields = { ...contactFields(''), ...statusFields, ...addressFields };
+
 /** The groups of the form of a company. */
 export function CompanyFields({ area, stored, logo, first, children }: CompanyFieldsProps) {
-  const field = useFields<Record<keyof typeof companyLabels, string>>(companyLabels);
+  const field = useFields(fields);
   return (
     <>
       <FormGroup title={area.one}>

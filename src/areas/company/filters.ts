@@ -1,5 +1,5 @@
 import { laterChoices } from '#crud/views/filters.ts';
-import { statuses } from './schema.ts';
+import { statuses } from './statuses.ts';
 import { companyCities } from './queries.ts';
 
 export const statusFilter = { name: 'status', label: 'Status', options: statuses } as const;

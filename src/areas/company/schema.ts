@@ -1,39 +1,55 @@
 import * as v from 'valibot';
+import { choice } from '#crud/fields.ts';
+import type { Fields } from '#crud/fields.ts';
 import {
   optionalInstagram,
   requiredEmail,
   requiredPhone,
   requiredText,
 } from '#lib/text-schemas.ts';
-import { addressLabels, blankAddress } from './address.ts';
+import { statuses } from './statuses.ts';
 
-// The common fields of distribuidores and parceiros, with the address.
+// The common fields of distribuidores and parceiros, beside the address.
 
-export const statuses = ['Pendente', 'Ativo', 'Inativo'] as const;
+/** The first fields; a spreadsheet may call the name `called`. */
+export function contactFields(called: string) {
+  return {
+    name: {
+      label: 'Nome',
+      rule: requiredText('Informe o nome.'),
+      sheet: {
+        also: [called, 'Empresa', 'Razão social', 'Nome fantasia'],
+        example: 'Mercado da Serra',
+      },
+    },
+    email: {
+      label: 'E-mail',
+      plain: true,
+      rule: requiredEmail(),
+      sheet: { also: ['Email', 'Correio eletrônico'], example: 'contato@mercado.com.br' },
+    },
+    phone: {
+      label: 'Telefone',
+      plain: true,
+      rule: requiredPhone(),
+      sheet: { also: ['Fone', 'Celular', 'WhatsApp'], example: '(11) 91234-5678' },
+    },
+  } as const satisfies Fields;
+}
 
-/** The rules of all fields except the address, which has its own schema. */
-export const companyFields = {
-  name: requiredText('Informe o nome.'),
-  email: requiredEmail(),
-  phone: requiredPhone(),
-  status: v.picklist(statuses, 'Selecione o status.'),
-  instagram: optionalInstagram(),
-};
+export const statusFields = {
+  status: {
+    label: 'Status',
+    rule: v.picklist(statuses, 'Selecione o status.'),
+    blank: 'Pendente',
+    ...choice(statuses),
+    sheet: { also: ['Situação'], example: 'Ativo' },
+  },
+  instagram: {
+    label: 'Instagram',
+    rule: optionalInstagram(),
+    sheet: { also: ['Insta'], example: '@mercadodaserra' },
+  },
+} as const satisfies Fields;
 
-export const blankCompany = {
-  name: '',
-  email: '',
-  phone: '',
-  status: 'Pendente' as const,
-  instagram: '',
-  ...blankAddress,
-};
-
-export const companyLabels = {
-  name: 'Nome',
-  email: 'E-mail',
-  phone: 'Telefone',
-  status: 'Status',
-  instagram: 'Instagram',
-  ...addressLabels,
-} as const;
+export const logoField = { logo_url: { label: 'Logo' } } as const satisfies Fields;

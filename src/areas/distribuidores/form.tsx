@@ -8,12 +8,12 @@ import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { TitularItems } from '#crud/titular/titular-items.tsx';
 import { titulares } from '#crud/titular/titular.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
-import { addressNames, companyValues } from '#areas/company/address.ts';
+import { addressNames } from '#areas/company/address.ts';
 import { CnpjField } from '#areas/company/cnpj-field.tsx';
 import { CompanyFields } from '#areas/company/fields.tsx';
 import { RetryHint } from '#ui/fields/retry-hint.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
-import { distribuidorSchema, labels, newDistribuidor } from './schema.ts';
+import { distribuidorSchema, fields } from './schema.ts';
 import {
   deleteDistribuidor,
   distribuidorDetail,
@@ -50,8 +50,7 @@ function DistribuidorForm({ head, row }: RecordFormProps<Distribuidor>) {
   const { page, pictures, conflict } = useRecordForm({
     row,
     schema: distribuidorSchema,
-    valuesOf: (stored) => companyValues(newDistribuidor, stored),
-    labels,
+    fields,
     mutation: saveDistribuidor,
     pictures: {
       label: 'Imagem',
@@ -81,7 +80,7 @@ function PlanField() {
   const { field, fieldState } = useController({ name: 'plan_id' });
   return (
     <SelectField
-      label={labels.plan_id}
+      label={fields.plan_id.label}
       required
       options={data?.map(({ id, name }) => [id, name] as const)}
       error={isError ? 'Falha ao carregar opções de plano.' : fieldState.error?.message}

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import * as v from 'valibot';
-import { distribuidorSchema, newDistribuidor } from './schema.ts';
+import { valuesOf } from '#crud/fields.ts';
+import { distribuidorSchema, fields } from './schema.ts';
 
 const typed = {
-  ...newDistribuidor,
+  ...valuesOf(fields),
   name: 'Nativa Sul',
   email: 'oi@nativa.exemplo',
   phone: '51912345678',

@@ -1,28 +1,37 @@
 import * as v from 'valibot';
-import { addressSchema } from '#areas/company/address.ts';
-import { blankCompany, companyFields, companyLabels } from '#areas/company/schema.ts';
+import { addressFields, addressSchema } from '#areas/company/address.ts';
+import { contactFields, logoField, statusFields } from '#areas/company/schema.ts';
+import { rulesOf } from '#crud/fields.ts';
+import type { Fields } from '#crud/fields.ts';
 import { invalidCnpj, isCnpj } from '#lib/cnpj.ts';
 
 export const planNames = ['Starter', 'Pro', 'Master', 'Business'] as const;
 
-/** Parses the typed values into the stored ones. The CNPJ is dropped: it only helps to fill the form. */
+const ownFields = {
+  ...contactFields('Distribuidor'),
+  plan_id: {
+    label: 'Plano',
+    rule: v.pipe(v.string(), v.nonEmpty('Por favor, selecione um plano.')),
+    sheet: { also: ['Plano contratado'] },
+  },
+  ...statusFields,
+  // Not stored: it only helps to fill the form.
+  cnpj: {
+    unstored: true,
+    rule: v.pipe(
+      v.string(),
+      v.check((cnpj) => !cnpj || isCnpj(cnpj), invalidCnpj),
+    ),
+  },
+} as const satisfies Fields;
+
+export const fields = { ...ownFields, ...addressFields, ...logoField } as const satisfies Fields;
+
+/** Parses the typed values into the stored ones, without the CNPJ. */
 export const distribuidorSchema = v.intersect([
   v.pipe(
-    v.object({
-      ...companyFields,
-      cnpj: v.pipe(
-        v.string(),
-        v.check((cnpj) => !cnpj || isCnpj(cnpj), invalidCnpj),
-      ),
-      plan_id: v.pipe(v.string(), v.nonEmpty('Por favor, selecione um plano.')),
-    }),
+    v.object(rulesOf(ownFields)),
     v.transform(({ cnpj: _dropped, ...row }) => row),
   ),
   addressSchema,
 ]);
-
-export type DistribuidorValues = v.InferInput<typeof distribuidorSchema>;
-
-export const newDistribuidor: DistribuidorValues = { ...blankCompany, cnpj: '', plan_id: '' };
-
-export const labels = { ...companyLabels, plan_id: 'Plano' } as const;

@@ -1,24 +1,18 @@
-import { areas } from '#areas/index.ts';
+import { storedCompany } from '#areas/company/sheet.ts';
+import { importColumns } from '#crud/fields.ts';
 import type { ImportArea } from '#crud/import/import-area.ts';
 import { storedAreas } from '#data/stored-areas.ts';
-import { companyColumns, storedCompany } from '#areas/company/sheet.ts';
-import { distribuidorSchema, labels } from './schema.ts';
-
-const [{ entries: rules }] = distribuidorSchema.options;
+import { distribuidores } from './area.ts';
+import { fields } from './schema.ts';
 
 /** The columns of a spreadsheet of distribuidores; plans are written by name and stored by id. */
 export function distribuidorSheet(plans: readonly { id: string; name: string }[]): ImportArea {
-  const plan = {
-    name: 'plan_id',
-    label: labels.plan_id,
-    also: ['Plano contratado'],
-    rule: rules.plan_id,
-    choices: Object.fromEntries(plans.map(({ id, name }) => [name, id])),
-    example: plans[0]?.name ?? '',
-  };
-  const columns = companyColumns('Distribuidor', [plan]);
+  const { plan_id } = fields;
+  const choices = Object.fromEntries(plans.map(({ id, name }) => [name, id]));
+  const sheet = { ...plan_id.sheet, example: plans[0]?.name ?? '' };
+  const columns = importColumns({ ...fields, plan_id: { ...plan_id, choices, sheet } });
   return {
-    area: areas.distribuidores,
+    area: distribuidores,
     key: storedAreas.distribuidores.key,
     changes: ['distribuidores', 'search'],
     columns,

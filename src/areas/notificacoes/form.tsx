@@ -3,8 +3,6 @@ import { FormPage } from '#crud/form/form-page.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
-import { formValues } from '#lib/form-values.ts';
-import { momentText, periodValues } from '#lib/period.ts';
 import { MomentField } from '#ui/fields/moment-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
@@ -39,19 +37,9 @@ function NotificacaoForm({ head, row }: RecordFormProps<Notificacao>) {
   const { page, field, conflict } = useRecordForm({
     row,
     schema: words.notificacaoSchema,
-    valuesOf: (stored) => ({
-      ...formValues(words.newNotificacao, stored),
-      ...periodValues(stored),
-    }),
-    labels: words.labels,
+    fields: words.fields,
     together: { Período: ['starts_at', 'ends_at'] },
     mutation: saveNotificacao,
-    describe: {
-      destinatarios: (chosen) => textOf(words.destinatarios, chosen),
-      visibilidade: (chosen) => textOf(words.visibilidades, chosen),
-      starts_at: momentText,
-      ends_at: momentText,
-    },
   });
   return (
     <FormPage head={head} {...page}>
@@ -85,8 +73,4 @@ function NotificacaoForm({ head, row }: RecordFormProps<Notificacao>) {
       {conflict}
     </FormPage>
   );
-}
-
-function textOf(texts: Record<string, string>, value: string): string {
-  return texts[value] ?? '';
 }

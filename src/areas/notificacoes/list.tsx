@@ -11,7 +11,7 @@ import type { ListedOf } from '#crud/rows.ts';
 import { useList } from '#crud/list/use-list.ts';
 import { formatDate } from '#lib/date.ts';
 import { Cell } from '#ui/table.tsx';
-import { destinatarios, exportColumns } from './schema.ts';
+import { destinatarios, sheetColumns } from './schema.ts';
 import * as data from './queries.ts';
 
 /** /notificacoes */
@@ -77,7 +77,7 @@ const columns = {
 
 async function exported(params: ParamsOf<typeof notificacoes>) {
   const { listExport } = await import('#crud/export/list-export.ts');
-  return listExport(notificacoes, data.notificacoesList, exportColumns, params);
+  return listExport(notificacoes, data.notificacoesList, sheetColumns, params);
 }
 
 const airWords = { scheduled: 'Agendada', running: 'No ar', ended: 'Encerrada' };

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { parse } from 'valibot';
-import { newNotificacao, notificacaoSchema } from './schema.ts';
+import { valuesOf } from '#crud/fields.ts';
+import { notificacaoSchema, fields } from './schema.ts';
 
-const written = { ...newNotificacao, titulo: ' Manutenção ', conteudo: ' No domingo. ' };
+const written = { ...valuesOf(fields), titulo: ' Manutenção ', conteudo: ' No domingo. ' };
 
 it('trims the texts', () => {
   expect(parse(notificacaoSchema, written)).toMatchObject({

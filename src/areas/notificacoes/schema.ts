@@ -1,17 +1,21 @@
 import * as v from 'valibot';
-import { namedBy } from '#crud/export/sheet-cell.ts';
 import type { ExportColumn } from '#crud/export/sheet-cell.ts';
+import { choice, exportColumns, moment, rulesOf } from '#crud/fields.ts';
+import type { Fields, ValuesOf } from '#crud/fields.ts';
 import { optionalMoment, withPeriod } from '#lib/period.ts';
 import { requiredText } from '#lib/text-schemas.ts';
 
 export const tipos = ['Geral', 'Alerta', 'Informativo', 'Promoção'] as const;
+
 export const statuses = ['Ativa', 'Inativa'] as const;
+
 export const destinatarios = {
   todos: 'Todos',
   distribuidores: 'Distribuidores',
   parceiros: 'Parceiros',
   usuarios: 'Usuários',
 } as const;
+
 export const visibilidades = {
   todos: 'Todos',
   painel: 'Painel',
@@ -19,56 +23,62 @@ export const visibilidades = {
   catalogo_distribuidores: 'Catálogo de Distribuidores',
 } as const;
 
-const fields = v.object({
-  titulo: requiredText('Preencha todos os campos obrigatórios'),
-  conteudo: requiredText('Preencha todos os campos obrigatórios', 5_000),
-  tipo: v.pipe(orElse('Geral'), v.picklist(tipos)),
-  status: v.pipe(orElse('Ativa'), v.picklist(statuses)),
-  destinatarios: v.pipe(orElse('todos'), oneOf(destinatarios)),
-  visibilidade: v.pipe(orElse('todos'), oneOf(visibilidades)),
-  starts_at: optionalMoment(),
-  ends_at: optionalMoment(),
-});
+// An empty choice becomes its default.
+export const fields = {
+  titulo: {
+    label: 'Título',
+    rule: requiredText('Preencha todos os campos obrigatórios'),
+    sheet: { width: 40 },
+  },
+  conteudo: {
+    label: 'Conteúdo',
+    rule: requiredText('Preencha todos os campos obrigatórios', 5_000),
+    sheet: { width: 60 },
+  },
+  tipo: {
+    label: 'Tipo',
+    rule: v.pipe(orElse('Geral'), v.picklist(tipos)),
+    blank: 'Geral',
+    ...choice(tipos),
+    sheet: {},
+  },
+  status: {
+    label: 'Status',
+    rule: v.pipe(orElse('Ativa'), v.picklist(statuses)),
+    blank: 'Ativa',
+    ...choice(statuses),
+    sheet: {},
+  },
+  destinatarios: {
+    label: 'Destinatários',
+    article: 'os',
+    rule: v.pipe(orElse('todos'), oneOf(destinatarios)),
+    blank: 'todos',
+    ...choice(destinatarios),
+    sheet: {},
+  },
+  visibilidade: {
+    label: 'Visibilidade',
+    article: 'a',
+    rule: v.pipe(orElse('todos'), oneOf(visibilidades)),
+    blank: 'todos',
+    ...choice(visibilidades),
+    sheet: {},
+  },
+  starts_at: { label: 'Início da publicação', rule: optionalMoment(), ...moment, sheet: {} },
+  ends_at: { label: 'Fim da publicação', rule: optionalMoment(), ...moment, sheet: {} },
+} as const satisfies Fields;
 
-/** Parses the typed fields into the stored ones: an empty choice becomes its default. */
-export const notificacaoSchema = withPeriod(fields, 'starts_at', 'ends_at');
+/** Parses the typed fields into the stored ones. */
+export const notificacaoSchema = withPeriod(v.object(rulesOf(fields)), 'starts_at', 'ends_at');
 
-export type NotificacaoValues = v.InferInput<typeof notificacaoSchema>;
-
-export const labels = {
-  titulo: 'Título',
-  conteudo: 'Conteúdo',
-  tipo: 'Tipo',
-  status: 'Status',
-  destinatarios: 'Destinatários',
-  visibilidade: 'Visibilidade',
-  starts_at: 'Início da publicação',
-  ends_at: 'Fim da publicação',
-} as const satisfies Partial<Record<keyof NotificacaoValues, string>>;
+export type NotificacaoValues = ValuesOf<typeof fields>;
 
 /** The columns of an export. */
-export const exportColumns: readonly ExportColumn[] = [
-  { name: 'titulo', label: labels.titulo, width: 40 },
-  { name: 'conteudo', label: labels.conteudo, width: 60 },
-  { name: 'tipo', label: labels.tipo },
-  { name: 'status', label: labels.status },
-  { name: 'destinatarios', label: labels.destinatarios, choices: namedBy(destinatarios) },
-  { name: 'visibilidade', label: labels.visibilidade, choices: namedBy(visibilidades) },
-  { name: 'starts_at', label: labels.starts_at, date: true },
-  { name: 'ends_at', label: labels.ends_at, date: true },
+export const sheetColumns: readonly ExportColumn[] = [
+  ...exportColumns(fields),
   { name: 'created_at', label: 'Data de Criação', date: true },
 ];
-
-export const newNotificacao: NotificacaoValues = {
-  titulo: '',
-  conteudo: '',
-  tipo: 'Geral',
-  status: 'Ativa',
-  destinatarios: 'todos',
-  visibilidade: 'todos',
-  starts_at: '',
-  ends_at: '',
-};
 
 function orElse(value: string) {
   return v.pipe(

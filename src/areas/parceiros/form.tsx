@@ -6,9 +6,9 @@ import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { TitularItems } from '#crud/titular/titular-items.tsx';
 import { titulares } from '#crud/titular/titular.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
-import { addressNames, companyValues } from '#areas/company/address.ts';
+import { addressNames } from '#areas/company/address.ts';
 import { CompanyFields } from '#areas/company/fields.tsx';
-import { labels, newParceiro, parceiroSchema } from './schema.ts';
+import { fields, parceiroSchema } from './schema.ts';
 import { deleteParceiro, parceiroDetail, parceirosList, saveParceiro } from './queries.ts';
 import type { Parceiro } from './queries.ts';
 
@@ -38,8 +38,7 @@ function ParceiroForm({ head, row }: RecordFormProps<Parceiro>) {
   const { page, pictures, conflict } = useRecordForm({
     row,
     schema: parceiroSchema,
-    valuesOf: (stored) => companyValues(newParceiro, stored),
-    labels,
+    fields,
     together: { Endereço: addressNames },
     mutation: saveParceiro,
     pictures: { label: 'Imagem', lists: { logo_url: { bucket: 'logos', folder: 'parceiros' } } },

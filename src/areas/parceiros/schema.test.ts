@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { getDotPath, parse, safeParse } from 'valibot';
-import { newParceiro, parceiroSchema } from './schema.ts';
+import { valuesOf } from '#crud/fields.ts';
+import { parceiroSchema, fields } from './schema.ts';
 
 const typed = {
-  ...newParceiro,
+  ...valuesOf(fields),
   name: ' Empório Central ',
   email: 'contato@emporio.exemplo',
   phone: '(13) 3222-1234',

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
-import { addressSchema } from '#areas/company/address.ts';
-import { blankCompany, companyFields, companyLabels } from '#areas/company/schema.ts';
+import { addressFields, addressSchema } from '#areas/company/address.ts';
+import { contactFields, logoField, statusFields } from '#areas/company/schema.ts';
+import { rulesOf } from '#crud/fields.ts';
+import type { Fields } from '#crud/fields.ts';
+
+const ownFields = { ...contactFields('Parceiro'), ...statusFields };
+
+export const fields = { ...ownFields, ...addressFields, ...logoField } as const satisfies Fields;
 
 /**
  * Parses the typed values into the stored ones; other fields of a draft (cnpj, plan_id, distribuidor_id) are dropped.
  */
-export const parceiroSchema = v.intersect([v.object(companyFields), addressSchema]);
-
-export type ParceiroValues = v.InferInput<typeof parceiroSchema>;
-
-export const newParceiro: ParceiroValues = blankCompany;
-
-export const labels = companyLabels;
+export const parceiroSchema = v.intersect([v.object(rulesOf(ownFields)), addressSchema]);

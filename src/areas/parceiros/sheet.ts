@@ -1,13 +1,15 @@
-import { areas } from '#areas/index.ts';
+import { storedCompany } from '#areas/company/sheet.ts';
+import { importColumns } from '#crud/fields.ts';
 import type { ImportArea } from '#crud/import/import-area.ts';
 import { storedAreas } from '#data/stored-areas.ts';
-import { companyColumns, storedCompany } from '#areas/company/sheet.ts';
+import { parceiros } from './area.ts';
+import { fields } from './schema.ts';
 
-const columns = companyColumns('Parceiro');
+const columns = importColumns(fields);
 
 /** The columns of a spreadsheet of parceiros. */
 export const parceiroSheet: ImportArea = {
-  area: areas.parceiros,
+  area: parceiros,
   key: storedAreas.parceiros.key,
   changes: ['parceiros', 'search'],
   columns,

@@ -22,8 +22,8 @@ import { ColorField } from '#ui/fields/color-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { columnDoubtTexts } from './prices/price-guard.ts';
-import { categoryText, labels, tipos, visibilities } from './product.ts';
-import { newProduct, productSchema } from './schema.ts';
+import { categoryText, tipos, visibilities } from './product.ts';
+import { fields } from './schema.ts';
 import { selectedProducts } from './queries.ts';
 
 /** The changes of selected products. */
@@ -171,7 +171,7 @@ function ChoiceForm({ column, options, onChange }: ChoiceFormProps) {
   const [value, setValue] = useState('');
   return (
     <ChoiceField
-      label={labels[column]}
+      label={fields[column].label}
       isFirst
       className="mb-4 max-w-sm"
       none={{ text: 'Selecione', isFixed: true }}
@@ -196,12 +196,12 @@ function CategoryForm(props: BulkFormProps) {
 function ColorForm({ onChange }: BulkFormProps) {
   const { value, error, type, submit } = useTyped(
     'button_color',
-    newProduct.button_color,
+    fields.button_color.blank,
     onChange,
   );
   return (
     <form noValidate onSubmit={submit} className="mb-4 flex max-w-sm flex-wrap items-end gap-3">
-      <ColorField label={labels.button_color} value={value} error={error} onChange={type} />
+      <ColorField label={fields.button_color.label} value={value} error={error} onChange={type} />
       <Button type="submit">Conferir</Button>
     </form>
   );
@@ -212,7 +212,7 @@ function LinkForm({ onChange }: BulkFormProps) {
   return (
     <form noValidate onSubmit={submit} className="mb-4 grid max-w-lg gap-3">
       <TextField
-        label={labels.button_link}
+        label={fields.button_link.label}
         type="url"
         inputMode="url"
         placeholder="https://"
@@ -246,7 +246,7 @@ function useTyped(
     },
     submit(event: FormEvent) {
       event.preventDefault();
-      const { success, issues } = v.safeParse(productSchema.entries[column], value);
+      const { success, issues } = v.safeParse(fields[column].rule, value);
       if (success) onChange(set(column, value.trim()));
       else setError(issues[0].message);
     },

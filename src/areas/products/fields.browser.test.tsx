@@ -9,7 +9,8 @@ import { Presentation, Prices } from './fields.tsx';
 import { priceGuard, priceReference } from './prices/price-guard.queries.ts';
 import { usualLimits } from './prices/price-guard.ts';
 import type { PriceReference } from './prices/price-guard.ts';
-import { newProduct } from './schema.ts';
+import { valuesOf } from '#crud/fields.ts';
+import { fields } from './schema.ts';
 import type { ProductValues } from './schema.ts';
 import type { StoredProduct } from './queries.ts';
 
@@ -126,7 +127,7 @@ function Fields() {
 }
 
 function Form({ children }: { children: ReactNode }) {
-  const form = useForm<ProductValues>({ defaultValues: newProduct });
+  const form = useForm<ProductValues>({ defaultValues: valuesOf(fields) });
   return (
     <QueryClientProvider client={queryClient}>
       <FormProvider {...form}>{children}</FormProvider>

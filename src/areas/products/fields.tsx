@@ -21,7 +21,7 @@ import { FormGroup } from '#ui/form-group.tsx';
 import { priceGuard, priceReference } from './prices/price-guard.queries.ts';
 import { jumpText, usualLimits } from './prices/price-guard.ts';
 import * as words from './product.ts';
-import { videoAddress } from './schema.ts';
+import { fields as schema, videoAddress } from './schema.ts';
 import type { ProductValues } from './schema.ts';
 import type { StoredProduct } from './queries.ts';
 
@@ -95,7 +95,7 @@ function CategoryField() {
   });
   return (
     <ChoiceField
-      label={words.labels.category_id}
+      label={schema.category_id.label}
       required
       none={{ text: data ? 'Selecione' : 'Carregando...' }}
       options={data?.map(
@@ -173,7 +173,7 @@ export function ButtonAndVideo() {
   const [link, video] = useValues('button_link', 'video_embed');
   return (
     <FormGroup title="Botão e vídeo">
-      <ColorField label={words.labels.button_color} error={fieldState.error?.message} {...color} />
+      <ColorField label={schema.button_color.label} error={fieldState.error?.message} {...color} />
       <TextField
         type="url"
         inputMode="url"
@@ -210,7 +210,7 @@ function OpenLink({ address, children }: { address: string; children: string }) 
 }
 
 function useProductFields() {
-  return useFields<ProductValues>(words.labels);
+  return useFields<ProductValues>(schema);
 }
 
 function useValues(...name: (keyof ProductValues)[]) {

@@ -7,15 +7,13 @@ import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordActionsProps, RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { categoryOptions } from '#areas/categories/queries.ts';
-import { momentText } from '#lib/period.ts';
 import { useMedia } from '#ui/use-media.ts';
 import { MenuItem } from '#ui/menu.tsx';
 import { toast } from '#ui/toast.ts';
 import * as fields from './fields.tsx';
 import { ProductImages } from './images.tsx';
 import { ProductPreview } from './preview.tsx';
-import { labels, priceText, visibilities } from './product.ts';
-import { imagesOf, productSchema, productValues } from './schema.ts';
+import * as schema from './schema.ts';
 import {
   deleteProduct,
   duplicateProduct,
@@ -63,17 +61,11 @@ function ProductForm({ head, row }: RecordFormProps<StoredProduct>) {
   const categories = useQuery(categoryOptions()).data;
   const { page, pictures, conflict } = useRecordForm({
     row,
-    schema: productSchema,
-    valuesOf: productValues,
-    labels,
+    schema: schema.productSchema,
+    fields: schema.fields,
     together: { Preços: ['real_price', 'promo_price', 'promo_starts_at', 'promo_ends_at'] },
     describe: {
       category_id: (chosen) => categories?.find(({ id }) => id === chosen)?.name ?? '',
-      visibility: (visibility) => visibilities[visibility],
-      real_price: priceText,
-      promo_price: priceText,
-      promo_starts_at: momentText,
-      promo_ends_at: momentText,
     },
     mutation: saveProduct,
     pictures: {
@@ -82,12 +74,14 @@ function ProductForm({ head, row }: RecordFormProps<StoredProduct>) {
         main: { bucket: 'product-images', folder: 'main' },
         additional: { bucket: 'product-images', folder: 'additional', skipped },
       },
-      picturesOf: ({ product_images }, list) => imagesOf(product_images, list),
+      picturesOf: ({ product_images }, list) => schema.imagesOf(product_images, list),
     },
     errorOf(error, { sku }) {
       if (isUsedSku(error))
-        return { name: 'sku', message: capitalised(productFailure(error, sku)) };
-      return isGuardedPrice(error) ? { name: 'real_price', message: error.message } : undefined;
+        return { name: 'sku' as const, message: capitalised(productFailure(error, sku)) };
+      return isGuardedPrice(error)
+        ? { name: 'real_price' as const, message: error.message }
+        : undefined;
     },
   });
   // Photos are taken with phones. Inside the page there, so that the focus order matches.

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import '#styles.css';
+import '../../styles.css';
 import { useEffect } from 'react';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';

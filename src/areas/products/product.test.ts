@@ -1,15 +1,17 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { valuesOf } from '#crud/fields.ts';
 import {
+  fields,
   imageRows,
   imagesOf,
-  newProduct,
   productPayload,
   productSchema,
-  productValues,
   videoAddress,
 } from './schema.ts';
 import type { ProductValues } from './schema.ts';
+
+const newProduct = valuesOf(fields);
 
 const complete: ProductValues = {
   ...newProduct,
@@ -188,7 +190,7 @@ it('fills the form with a stored product, with prices in Brazilian notation', ()
     promo_price: null,
     product_images: [],
   };
-  expect(productValues(row)).toMatchObject({
+  expect(valuesOf(fields, row)).toMatchObject({
     real_price: '1.234,50',
     promo_price: '',
     button_link: '',

@@ -1,81 +1,161 @@
 import * as v from 'valibot';
-import type { Tables } from '#data/database.types.ts';
+import { choice, moment as momentField, money, rulesOf } from '#crud/fields.ts';
+import type { Fields, ValuesOf } from '#crud/fields.ts';
 import type { StoredPicture } from '#data/pictures.ts';
-import { formatAmount, parseMoney } from '#lib/money.ts';
-import { boxOf, moment, withPeriod } from '#lib/period.ts';
+import { parseMoney } from '#lib/money.ts';
+import { moment, withPeriod } from '#lib/period.ts';
 import { instantOf } from '#lib/wall-time.ts';
 import { isWebAddress } from '#lib/web-address.ts';
-import { limits, statuses, tipos } from './product.ts';
+import { limits, statuses, tipos, visibilities } from './product.ts';
 
-/** The validation rules of each field. */
-export const productFields = v.object({
-  name: text('Informe o nome.', 255),
-  subtitle: text('Informe o subtítulo.', limits.subtitle),
-  mini_description: text('Informe a mini descrição.', limits.mini_description),
-  description: text('Informe a descrição.', 20_000),
-  sku: text('Informe o SKU.', 255),
-  category_id: v.pipe(v.string(), v.nonEmpty('Selecione uma categoria.')),
-  tipo: v.picklist(tipos),
-  status: v.picklist(statuses),
-  visibility: v.picklist(['todos', 'menu_parceiros', 'catalogo_distribuidores']),
-  real_price: v.pipe(v.string(), v.trim(), v.nonEmpty('Informe o preço de venda.'), price()),
-  promo_price: v.union([blank(), v.pipe(v.string(), price())]),
-  promo_starts_at: moment(),
-  promo_ends_at: moment(),
-  button_color: v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, 'Informe uma cor como #0077cc.')),
-  button_link: v.union([blank(), address()]),
-  video_embed: v.union([blank(), v.pipe(v.string(), v.transform(videoAddress), address())]),
-});
+/** The fields of a product, in the order of the form. */
+export const fields = {
+  name: {
+    label: 'Nome',
+    rule: text('Informe o nome.', 255),
+    sheet: {
+      also: ['Produto', 'Título', 'Nome do produto', 'Descrição curta', 'Item', 'Name', 'Title'],
+      example: 'Café torrado 250 g',
+    },
+  },
+  subtitle: {
+    label: 'Subtítulo',
+    rule: text('Informe o subtítulo.', limits.subtitle),
+    sheet: { also: ['Sub título', 'Linha', 'Subtitle'], example: 'Torra média' },
+  },
+  mini_description: {
+    label: 'Mini descrição',
+    article: 'a',
+    rule: text('Informe a mini descrição.', limits.mini_description),
+    sheet: {
+      also: ['Minidescrição', 'Descrição resumida', 'Resumo', 'Chamada'],
+      example: 'Grãos da serra, torrados na semana.',
+    },
+  },
+  description: {
+    label: 'Descrição',
+    article: 'a',
+    rule: text('Informe a descrição.', 20_000),
+    sheet: {
+      also: ['Descrição completa', 'Descrição longa', 'Detalhes', 'Description'],
+      example: 'Café arábica da serra, torrado na semana e embalado a vácuo.',
+    },
+  },
+  sku: {
+    label: 'SKU',
+    plain: true,
+    rule: text('Informe o SKU.', 255),
+    sheet: {
+      also: ['Código', 'Cód', 'Referência', 'Ref', 'Código do produto', 'Part number'],
+      example: 'CAFE-250',
+    },
+  },
+  category_id: {
+    label: 'Categoria',
+    article: 'a',
+    rule: v.pipe(v.string(), v.nonEmpty('Selecione uma categoria.')),
+    sheet: {
+      name: 'category',
+      also: ['Departamento', 'Grupo', 'Família', 'Seção', 'Category'],
+      example: 'Cafés',
+    },
+  },
+  tipo: {
+    label: 'Tipo',
+    rule: v.picklist(tipos),
+    blank: 'Produto',
+    ...choice(tipos),
+    sheet: { also: ['Tipo de item'], example: 'Produto' },
+  },
+  status: {
+    label: 'Status',
+    rule: v.picklist(statuses),
+    blank: 'Ativo',
+    ...choice(statuses),
+    sheet: { also: ['Situação', 'Ativo'], example: 'Ativo' },
+  },
+  visibility: {
+    label: 'Visibilidade',
+    article: 'a',
+    rule: v.picklist(['todos', 'menu_parceiros', 'catalogo_distribuidores']),
+    blank: 'todos',
+    ...choice(visibilities),
+    sheet: { also: ['Onde aparece', 'Canal'], example: visibilities.todos },
+  },
+  real_price: {
+    label: 'Preço de venda',
+    rule: v.pipe(v.string(), v.trim(), v.nonEmpty('Informe o preço de venda.'), price()),
+    ...money,
+    sheet: {
+      also: ['Preço', 'Valor', 'Preço real', 'Preço cheio', 'Price', 'Valor unitário'],
+      example: '34,90',
+    },
+  },
+  promo_price: {
+    label: 'Preço promocional',
+    rule: v.union([blank(), v.pipe(v.string(), price())]),
+    ...money,
+    sheet: {
+      also: [
+        'Promoção',
+        'Preço por',
+        'Preço com desconto',
+        'Preço de promoção',
+        'Valor promocional',
+      ],
+      example: '29,90',
+    },
+  },
+  promo_starts_at: {
+    label: 'Início da promoção',
+    rule: moment(),
+    ...momentField,
+    sheet: {
+      also: ['Promoção de', 'Promoção desde', 'Promoção: início', 'Data de início da promoção'],
+      example: '20/11/2026 08:00',
+    },
+  },
+  promo_ends_at: {
+    label: 'Fim da promoção',
+    rule: moment(),
+    ...momentField,
+    sheet: {
+      also: ['Promoção até', 'Promoção: fim', 'Data de fim da promoção'],
+      example: '30/11/2026 23:59',
+    },
+  },
+  button_color: {
+    label: 'Cor do botão',
+    article: 'a',
+    plain: true,
+    rule: v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, 'Informe uma cor como #0077cc.')),
+    blank: '#0077cc',
+    sheet: { also: ['Cor'], example: '#0077cc' },
+  },
+  button_link: {
+    label: 'Link do botão',
+    rule: v.union([blank(), address()]),
+    sheet: { also: ['Link', 'URL', 'Site', 'Endereço'], example: 'https://exemplo.com.br/cafe' },
+  },
+  video_embed: {
+    label: 'Vídeo',
+    rule: v.union([blank(), v.pipe(v.string(), v.transform(videoAddress), address())]),
+    sheet: {
+      also: ['Link do vídeo', 'YouTube', 'Video'],
+      example: 'https://exemplo.com.br/video',
+    },
+  },
+} as const satisfies Fields;
 
 /** The validation rules of the form. */
-export const productSchema = withPeriod(productFields, 'promo_starts_at', 'promo_ends_at');
+export const productSchema = withPeriod(
+  v.object(rulesOf(fields)),
+  'promo_starts_at',
+  'promo_ends_at',
+);
 
 /** The typed values of the form. */
-export type ProductValues = v.InferInput<typeof productSchema>;
-
-export const newProduct: ProductValues = {
-  name: '',
-  subtitle: '',
-  mini_description: '',
-  description: '',
-  sku: '',
-  category_id: '',
-  tipo: 'Produto',
-  status: 'Ativo',
-  visibility: 'todos',
-  real_price: '',
-  promo_price: '',
-  promo_starts_at: '',
-  promo_ends_at: '',
-  button_color: '#0077cc',
-  button_link: '',
-  video_embed: '',
-};
-
-/** The form values of a stored product, with prices in Brazilian notation. */
-export function productValues(
-  row: Pick<Tables<'products'>, keyof ProductValues> | undefined,
-): ProductValues {
-  if (!row) return newProduct;
-  return {
-    name: row.name,
-    subtitle: row.subtitle,
-    mini_description: row.mini_description,
-    description: row.description,
-    sku: row.sku,
-    category_id: row.category_id,
-    tipo: row.tipo,
-    status: row.status,
-    visibility: row.visibility,
-    real_price: formatAmount(row.real_price),
-    promo_price: row.promo_price === null ? '' : formatAmount(row.promo_price),
-    promo_starts_at: boxOf(row.promo_starts_at),
-    promo_ends_at: boxOf(row.promo_ends_at),
-    button_color: row.button_color,
-    button_link: row.button_link ?? '',
-    video_embed: row.video_embed ?? '',
-  };
-}
+export type ProductValues = ValuesOf<typeof fields>;
 
 /**
  * The request of a save; `id` is absent for a new product. An invalid sale price becomes 0; the form's schema prevents

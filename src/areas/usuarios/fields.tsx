@@ -8,12 +8,12 @@ import { PictureSources } from '#ui/fields/picture-sources.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
-import { labels, roles } from './schema.ts';
+import { fields, roles } from './schema.ts';
 import type { UsuarioValues } from './schema.ts';
 
 /** The common fields of a new and a stored user, around the two fields that differ. */
 export function UsuarioFields({ email, role }: { email: ReactNode; role: ReactNode }) {
-  const field = useFields<UsuarioValues>(labels);
+  const field = useFields<UsuarioValues>(fields);
   return (
     <FormGroup title="Dados do usuário">
       <TextField required maxLength={255} autoComplete="off" {...field('name')} />
@@ -26,7 +26,7 @@ export function UsuarioFields({ email, role }: { email: ReactNode; role: ReactNo
 }
 
 export function RoleField() {
-  const field = useFields<UsuarioValues>(labels);
+  const field = useFields<UsuarioValues>(fields);
   return (
     <SelectField
       required

@@ -6,13 +6,12 @@ import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { TitularItems } from '#crud/titular/titular-items.tsx';
 import { titulares } from '#crud/titular/titular.ts';
 import { useMay, useProfile } from '#features/auth/profile.queries.ts';
-import { formValues } from '#lib/form-values.ts';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { OpenSessions } from '#crud/sessions/open-sessions.tsx';
 import { NewUsuarioForm } from './new-form.tsx';
 import { PersonFactor } from './person-factor.tsx';
 import { PhotoGroup, RoleField, UsuarioFields } from './fields.tsx';
-import { labels, noUsuario, usuarioSchema } from './schema.ts';
+import { fields, usuarioSchema } from './schema.ts';
 import { deleteUsuario, updateUsuario, usuarioDetail, usuariosList } from './queries.ts';
 import type { Usuario } from './queries.ts';
 
@@ -52,8 +51,7 @@ function EditUsuarioForm({ head, row }: Required<RecordFormProps<Usuario>>) {
   const { page, pictures, conflict } = useRecordForm({
     row,
     schema: usuarioSchema,
-    valuesOf: (stored) => formValues(noUsuario, stored),
-    labels,
+    fields,
     mutation: updateUsuario,
     pictures: { label: 'Imagem', lists: { avatar_url: { bucket: 'avatars', folder: row.id } } },
   });
@@ -82,7 +80,7 @@ function EditUsuarioForm({ head, row }: Required<RecordFormProps<Usuario>>) {
 function OwnRole({ role }: { role: string }) {
   return (
     <TextField
-      label={labels.role}
+      label={fields.role.label}
       readOnly
       value={role}
       hint="Você não pode alterar o seu próprio cargo."

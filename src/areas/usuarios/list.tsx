@@ -1,5 +1,6 @@
 import { usuarios } from './area.ts';
 import { areaChanges } from '#crud/bulk/area-changes.tsx';
+import { exportColumns } from '#crud/fields.ts';
 import { ExportMenu } from '#crud/export/export-menu.tsx';
 import { AddLink } from '#crud/list/add-link.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
@@ -14,7 +15,7 @@ import { useMay } from '#features/auth/profile.queries.ts';
 import { EmailLink, PhoneLink } from '#areas/company/row.tsx';
 import { badgeClass } from '#ui/badge.tsx';
 import { Cell } from '#ui/table.tsx';
-import { exportColumns, roles } from './schema.ts';
+import { fields, roles } from './schema.ts';
 import { deleteUsuario, usuariosList } from './queries.ts';
 
 /** /usuarios. Whoever may only read it finds nothing to open or to delete in its rows. */
@@ -86,7 +87,7 @@ const filters = [
 
 async function exported(params: ParamsOf<typeof usuarios>) {
   const { listExport } = await import('#crud/export/list-export.ts');
-  return listExport(usuarios, usuariosList, exportColumns, params);
+  return listExport(usuarios, usuariosList, exportColumns(fields), params);
 }
 
 const Changes = areaChanges(usuarios, exported);

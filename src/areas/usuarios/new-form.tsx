@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
 import { usuarios } from './area.ts';
+import { valuesOf } from '#crud/fields.ts';
 import { useFields } from '#crud/form/use-record-form.tsx';
 import { FormPage } from '#crud/form/form-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
@@ -18,7 +19,7 @@ import type { SaveEnd } from '#ui/one-save.ts';
 import { toast } from '#ui/toast.ts';
 import { createLoginMaker } from './login-maker.ts';
 import { PhotoGroup, RoleField, UsuarioFields } from './fields.tsx';
-import { newLabels, newUsuario, newUsuarioSchema } from './schema.ts';
+import { newFields, newUsuarioSchema } from './schema.ts';
 import type { NewUsuario, NewUsuarioValues } from './schema.ts';
 import { createUsuario } from './queries.ts';
 
@@ -26,7 +27,7 @@ type NewUsuarioForm = UseFormReturn<NewUsuarioValues, unknown, NewUsuario>;
 
 export function NewUsuarioForm({ head }: RecordFormProps<never>) {
   const form: NewUsuarioForm = useForm({
-    defaultValues: newUsuario,
+    defaultValues: valuesOf(newFields),
     resolver: valibotResolver(newUsuarioSchema),
   });
   // The photo's folder is named after the user, who has no id yet.
@@ -93,7 +94,7 @@ const fieldsOfCodes: Record<string, 'email' | 'password'> = {
 
 // The first rendered of several refused fields gets the focus, hence no field is registered above.
 function EmailField() {
-  const field = useFields<NewUsuarioValues>(newLabels);
+  const field = useFields<NewUsuarioValues>(newFields);
   return (
     <TextField
       type="email"
@@ -107,7 +108,7 @@ function EmailField() {
 }
 
 function PasswordFields() {
-  const field = useFields<NewUsuarioValues>(newLabels);
+  const field = useFields<NewUsuarioValues>(newFields);
   return (
     <FormGroup
       title="Acesso"

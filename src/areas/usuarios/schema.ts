@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { choice, rulesOf } from '#crud/fields.ts';
+import type { Fields } from '#crud/fields.ts';
 import { passwordProblem, personalPassword } from '#lib/password.ts';
 import {
   acceptablePassword,
@@ -9,24 +11,41 @@ import {
 
 export const roles = ['Colaborador', 'Administrador'] as const;
 
-const fields = {
-  name: requiredText('Informe o nome.'),
-  company: optionalText(),
-  phone: optionalText(),
-  role: v.picklist(roles, 'Selecione o cargo.'),
-};
+/** The fields of a user. E-mail and password belong to the login: only the form of a new user has them. */
+export const fields = {
+  name: { label: 'Nome', rule: requiredText('Informe o nome.'), sheet: {} },
+  email: { label: 'E-mail', plain: true, sheet: {} },
+  company: { label: 'Empresa', article: 'a', rule: optionalText(), sheet: {} },
+  role: {
+    label: 'Cargo',
+    rule: v.picklist(roles, 'Selecione o cargo.'),
+    blank: 'Colaborador',
+    ...choice(roles),
+    sheet: {},
+  },
+  phone: { label: 'Telefone', plain: true, rule: optionalText(), sheet: {} },
+  avatar_url: { label: 'Foto', article: 'a' },
+} as const satisfies Fields;
 
-/** Parses the typed fields into the stored ones: e-mail and password belong to the login. */
-export const usuarioSchema = v.object(fields);
+export const newFields = {
+  ...fields,
+  email: { ...fields.email, rule: requiredEmail() },
+  password: {
+    label: 'Senha',
+    rule: v.pipe(v.string(), v.nonEmpty('Informe a senha.'), acceptablePassword()),
+  },
+  confirmPassword: {
+    label: 'Confirmar senha',
+    rule: v.pipe(v.string(), v.nonEmpty('Repita a senha.')),
+  },
+} as const satisfies Fields;
 
-/** A new user, with the fields of the login. */
+/** Parses the typed fields into the stored ones. */
+export const usuarioSchema = v.object(rulesOf(fields));
+
+/** The same for a new user. */
 export const newUsuarioSchema = v.pipe(
-  v.object({
-    ...fields,
-    email: requiredEmail(),
-    password: v.pipe(v.string(), v.nonEmpty('Informe a senha.'), acceptablePassword()),
-    confirmPassword: v.pipe(v.string(), v.nonEmpty('Repita a senha.')),
-  }),
+  v.object(rulesOf(newFields)),
   v.forward(
     v.partialCheck(
       [['name'], ['email'], ['password']],
@@ -49,35 +68,3 @@ export type UsuarioValues = v.InferInput<typeof usuarioSchema>;
 export type UsuarioRow = v.InferOutput<typeof usuarioSchema>;
 export type NewUsuarioValues = v.InferInput<typeof newUsuarioSchema>;
 export type NewUsuario = v.InferOutput<typeof newUsuarioSchema>;
-
-/** The blank fields of a user, and those of a new one. */
-export const noUsuario: UsuarioValues = {
-  name: '',
-  company: '',
-  phone: '',
-  role: 'Colaborador',
-};
-export const newUsuario: NewUsuarioValues = {
-  ...noUsuario,
-  email: '',
-  password: '',
-  confirmPassword: '',
-};
-
-export const labels = {
-  name: 'Nome',
-  company: 'Empresa',
-  phone: 'Telefone',
-  role: 'Cargo',
-} as const;
-export const newLabels = {
-  ...labels,
-  email: 'E-mail',
-  password: 'Senha',
-  confirmPassword: 'Confirmar senha',
-} as const;
-
-/** The columns of an export. */
-export const exportColumns = (['name', 'email', 'company', 'role', 'phone'] as const).map(
-  (name) => ({ name, label: newLabels[name] }),
-);

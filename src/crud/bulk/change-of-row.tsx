@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Area } from '../area.ts';
 import type { Names, Value } from '../history/acts.ts';
 import type { BatchRow } from '../many/batch.ts';
-import { noWords, valueText, wordsOf } from '../words.ts';
+import { labelOf, noWords, valueText, wordsOf } from '../words.ts';
 import type { BulkWords } from './bulk-words.ts';
 
 export type ChangeOfRowProps = { area: Area; words: BulkWords; row: BatchRow };
@@ -23,7 +23,7 @@ export function ChangeOfRow({ area, words, row }: ChangeOfRowProps) {
     <>
       {changed.map((name) => (
         <p key={name}>
-          {changed.length > 1 && <b className="font-medium">{told.labels[name]}: </b>}
+          {changed.length > 1 && <b className="font-medium">{labelOf(name, told)}: </b>}
           <s className="text-muted">{text(name, before[name])}</s>
           <span className="sr-only"> passa a ser</span> {text(name, after[name])}
         </p>

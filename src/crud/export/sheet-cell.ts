@@ -7,11 +7,6 @@ export type ExportColumn = SheetColumn & {
   choices?: Readonly<Record<string, unknown>>;
 };
 
-/** The choices of a column whose values have these texts. */
-export function namedBy(texts: Readonly<Record<string, string>>): ExportColumn['choices'] {
-  return Object.fromEntries(Object.entries(texts).map(([stored, name]) => [name, stored]));
-}
-
 /** A stored value as its column shows it: the text of a choice, a number, an instant, a text. */
 export function cellOf(
   { name, choices, date }: ExportColumn,

@@ -102,8 +102,11 @@ it("shows the list's values of a record read-only until the form has loaded", as
     Promise.resolve({
       banners: () =>
         Promise.resolve({
-          labels: { nome: 'Nome', status: 'Situação', peso: 'Peso' },
-          describe: { status: (status: string) => `${status} desde ontem` },
+          fields: {
+            nome: { label: 'Nome' },
+            status: { label: 'Situação', text: (status: string) => `${status} desde ontem` },
+            peso: { label: 'Peso' },
+          },
         }),
     }),
   );
@@ -273,8 +276,7 @@ function PedraForm({ head, row }: RecordFormProps<Pedra>) {
   const { page: form, field } = useRecordForm({
     row,
     schema,
-    valuesOf: (pedra: Pedra | undefined) => ({ nome: pedra?.nome ?? '' }),
-    labels: { nome: 'Nome' },
+    fields: { nome: { label: 'Nome', rule: schema.entries.nome } },
     mutation: savePedra,
   });
   return (

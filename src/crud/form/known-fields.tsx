@@ -16,7 +16,7 @@ export function KnownFields({ table, row }: KnownFieldsProps) {
   const { data: words = noWords } = useQuery(wordsOf(table));
   // The columns of a list have the names of the form's fields.
   const held = row as Listed & Readonly<Record<string, Value | undefined>>;
-  const fields = Object.entries(words.labels).flatMap(([column, label]) => {
+  const fields = Object.entries(words.fields).flatMap(([column, { label }]) => {
     const isEmpty = held[column] === undefined || held[column] === null || held[column] === '';
     if (!label || isEmpty || isPicture(column)) return [];
     return { label, text: valueText(column, held[column], words, {}) };

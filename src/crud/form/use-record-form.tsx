@@ -6,6 +6,8 @@ import type { DefaultValues, FieldError, FieldValues, Path, UseFormReturn } from
 import { safeParse } from 'valibot';
 import type { GenericSchema } from 'valibot';
 import type { StoredPicture } from '#data/pictures.ts';
+import { valuesOf } from '../fields.ts';
+import type { Fields, StoredOf, ValuesOf } from '../fields.ts';
 import type { StoredRow } from '../rows.ts';
 import { Thumbnail } from '../stored-picture.tsx';
 import { unitsOf } from '#lib/merge.ts';
@@ -15,23 +17,20 @@ import type { PicturePlace } from './pictures.tsx';
 import { useSave } from './use-save.tsx';
 import type { SaveSettings } from './use-save.tsx';
 
-/** The labels of a form's fields; fields without a label are not shown to users. */
-export type Labels<V> = { [Name in keyof V]?: string };
-
 export type RecordFormSettings<
-  V extends FieldValues,
+  F extends Fields,
   Out,
-  Row extends StoredRow,
+  Row extends StoredRow & StoredOf<F>,
   List extends string,
+  V extends FieldValues = ValuesOf<F>,
 > = Pick<SaveSettings<V, Out, Row>, 'row' | 'mutation' | 'errorOf'> & {
+  /** The fields of the form, with those of history and spreadsheets. */
+  fields: F;
   /** Parses the typed values into the stored values. */
   schema: GenericSchema<V, Out>;
-  /** The form values of a stored record, or of a new one. */
-  valuesOf: (row: Row | undefined) => V;
-  labels: Labels<V>;
   /** Fields that form one unit in a conflict between two users; the key is the unit's label in the question. */
   together?: Record<string, readonly Path<V>[]>;
-  /** Formatters for fields whose values are shown differently from the typed ones. */
+  /** The typed values for display that a definition cannot know: names of other records. */
   describe?: { [Name in keyof V]?: (value: V[Name]) => string };
   pictures?: PictureSettings<Row, List>;
 };
@@ -50,22 +49,24 @@ export type PictureSettings<Row, List extends string> = {
  * and render `conflict` in the page.
  */
 export function useRecordForm<
-  V extends FieldValues,
+  F extends Fields,
   Out,
-  Row extends StoredRow,
+  Row extends StoredRow & StoredOf<F>,
   List extends string = never,
 >({
   row,
   schema,
-  labels,
+  fields,
   together,
   describe,
   pictures: given,
   ...rest
-}: RecordFormSettings<V, Out, Row, List>) {
+}: RecordFormSettings<F, Out, Row, List>) {
+  type V = ValuesOf<F>;
+  const read = (stored: Row | undefined) => valuesOf(fields, stored);
   const { label: pictureLabel, lists, picturesOf = columnOf } = given ?? noPictures<Row, List>();
   const form = useForm<V, unknown, Out>({
-    defaultValues: rest.valuesOf(row) as DefaultValues<V>, // A whole object is assignable to a partial one
+    defaultValues: read(row) as DefaultValues<V>, // A whole object is assignable to a partial one
     resolver: valibotResolver(schema),
   });
   const { pathname } = useLocation();
@@ -73,13 +74,14 @@ export function useRecordForm<
   const names = Object.keys(lists);
   const { page, conflict } = useSave<V, Out, Row>({
     ...rest,
+    valuesOf: read,
     form,
     row,
     pictures,
     places: lists,
     picturesOf: (stored, list) => picturesOf(stored, list as List), // one of `lists`
     units: [
-      ...unitsOf(labels, together),
+      ...unitsOf(labelsOf(fields), together),
       ...(names.length > 0 ? [{ label: pictureLabel, names }] : []),
     ],
     check(values) {
@@ -88,11 +90,11 @@ export function useRecordForm<
       if (!success) void form.trigger(undefined, { shouldFocus: true });
       return success ? output : undefined;
     },
-    describe: (unit, held) => <Version {...{ unit, held, labels, describe }} />,
+    describe: (unit, held) => <Version {...{ unit, held, fields, describe }} />,
   });
   return {
     page: { form, ...page },
-    field: useFieldsOf(form, labels),
+    field: useFieldsOf(form, fields),
     pictures: pictures.fields,
     conflict,
   };
@@ -104,6 +106,14 @@ function columnOf<Row>(row: Row, list: string): StoredPicture[] {
   return url ? [{ url, alt: '' }] : [];
 }
 
+/** The labels of the fields whose values two users may change. */
+function labelsOf(fields: Fields): Record<string, string | undefined> {
+  const shown = Object.entries(fields).filter(
+    ([, field]) => field.rule && field.label && !field.unstored,
+  );
+  return Object.fromEntries(shown.map(([name, { label }]) => [name, label]));
+}
+
 function noPictures<Row, List extends string>(): PictureSettings<Row, List> {
   return { label: '', lists: {} as Record<List, PicturePlace> }; // Without lists, List is never
 }
@@ -111,12 +121,12 @@ function noPictures<Row, List extends string>(): PictureSettings<Row, List> {
 type VersionProps = {
   unit: Unit;
   held: Held;
-  labels: Labels<FieldValues>;
+  fields: Fields;
   describe?: Record<string, ((value: never) => string) | undefined>;
 };
 
 /** One version of a field that two users changed. */
-function Version({ unit, held, labels, describe }: VersionProps): ReactNode {
+function Version({ unit, held, fields, describe }: VersionProps): ReactNode {
   const lines = unit.names.flatMap((name): ReactNode[] => {
     const value = held[name];
     if (Array.isArray(value)) {
@@ -130,9 +140,11 @@ function Version({ unit, held, labels, describe }: VersionProps): ReactNode {
     // Each function accepts the values of its own field only.
     const text =
       describe?.[name]?.(value as never) ??
+      (typeof value === 'string' ? fields[name]?.typedText?.(value) : undefined) ??
       (value === null || value === undefined ? '' : `${value as string | number}`);
     if (unit.names.length === 1) return [text];
-    return labels[name] && text ? [<Line key={name} label={labels[name]} text={text} />] : [];
+    const label = fields[name]?.label;
+    return label && text ? [<Line key={name} label={label} text={text} />] : [];
   });
   return lines.length > 0 && lines[0] !== '' ? lines : '—';
 }
@@ -149,19 +161,19 @@ function Line({ label, text }: { label: string; text: string }) {
  * Connects the inputs of a group to the form around it: `<TextField {...field('name')} />` gets its label, value, event
  * handlers and error.
  */
-export function useFields<V extends FieldValues>(labels: Labels<V>) {
-  return useFieldsOf(useFormContext<V>(), labels);
+export function useFields<V extends FieldValues>(fields: Fields) {
+  return useFieldsOf(useFormContext<V>(), fields);
 }
 
 /** `useFields` for a given form. */
 function useFieldsOf<V extends FieldValues, Out>(
   form: UseFormReturn<V, unknown, Out>,
-  labels: Labels<V>,
+  fields: Fields,
 ) {
   const { errors } = useFormState({ control: form.control });
   return (name: Path<V>) => {
     // The value that react-hook-form stores for a field is its error, if any.
     const error: FieldError | undefined = get(errors, name);
-    return { label: labels[name] ?? '', ...form.register(name), error: error?.message };
+    return { label: fields[name]?.label ?? '', ...form.register(name), error: error?.message };
   };
 }

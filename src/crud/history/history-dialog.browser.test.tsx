@@ -19,8 +19,11 @@ beforeEach(() => {
   startOver();
   takeWordsFrom(async () => ({
     banners: async () => ({
-      labels: { nome: 'Nome', nota: 'Nota', preco: 'Preço' },
-      describe: { preco: formatMoney },
+      fields: {
+        nome: { label: 'Nome' },
+        nota: { label: 'Nota', article: 'a' },
+        preco: { label: 'Preço', text: formatMoney },
+      },
     }),
   }));
   acts = [

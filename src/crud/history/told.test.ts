@@ -4,14 +4,13 @@ import type { Act, BulkChange, Change } from './acts.ts';
 import { bulkText, changedFields, changedPictures } from './told.ts';
 
 const words = {
-  labels: {
-    name: 'Nome',
-    category_id: 'Categoria',
-    real_price: 'Preço de venda',
-    image_url: 'Imagem',
+  fields: {
+    name: { label: 'Nome' },
+    category_id: { label: 'Categoria', article: 'a' },
+    real_price: { label: 'Preço de venda', text: formatMoney },
+    image_url: { label: 'Imagem', article: 'a' },
   },
-  describe: { real_price: formatMoney },
-};
+} as const;
 
 function act(...changes: Partial<Change>[]): Act {
   return {

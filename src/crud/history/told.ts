@@ -1,5 +1,5 @@
 import { formatAmount, formatMoney } from '#lib/money.ts';
-import { isPicture, quotedText, valueText, withArticle } from '../words.ts';
+import { isPicture, labelOf, quotedText, valueText, withArticle } from '../words.ts';
 import type { Words } from '../words.ts';
 import type { Act, BulkChange, Change, Columns, Names, Value } from './acts.ts';
 
@@ -22,11 +22,12 @@ export type ChangedPictures = { removed: readonly string[]; added: readonly stri
  */
 export function changedFields(act: Act, words: Words, names: Names): ChangedField[] {
   const { before, after } = net(ofRecord(act));
-  return Object.entries(words.labels).flatMap(([column, label]) => {
+  return Object.entries(words.fields).flatMap(([column, field]) => {
+    const { label } = field;
     const differs = column in before && before[column] !== after[column];
     if (!label || !differs || isPicture(column)) return [];
     const told = (value: Value | undefined) => quotedText(column, value, words, names);
-    const name = words.areNames ? `“${label}”` : withArticle(label);
+    const name = words.areNames ? `“${label}”` : withArticle(field);
     return [{ column, label, name, from: told(before[column]), to: told(after[column]) }];
   });
 }
@@ -54,9 +55,8 @@ export function bulkText(
 ): { what: string; detail: string } {
   if (change.kind === 'delete') return { what: 'Exclusão de', detail: '' };
   if (change.kind === 'set') {
-    const label = words.labels[change.column] ?? change.column;
     return {
-      what: `${label} de`,
+      what: `${labelOf(change.column, words)} de`,
       detail: `: ${valueText(change.column, change.value, words, names)}`,
     };
   }

@@ -5,7 +5,7 @@ import { TextField } from '#ui/fields/text-field.tsx';
 import type { Conflict, Decisions, Names } from './acts.ts';
 import { namesOf } from './record-authors.ts';
 import type { Asked } from './undo.ts';
-import { noWords, valueText, wordsOf } from '../words.ts';
+import { labelOf, noWords, valueText, wordsOf } from '../words.ts';
 
 /** The conflicts of an undo, field by field: the user chooses which values stay, then the undo continues. */
 export function UndoQuestions({ asked: { conflicts, names, authors, answer } }: { asked: Asked }) {
@@ -74,7 +74,7 @@ function Question({ conflict, names, decision, onDecide }: QuestionProps) {
       />
     );
   }
-  const label = column ? (words.labels[column] ?? column) : kind === 'pictures' ? 'Imagens' : '';
+  const label = column ? labelOf(column, words) : kind === 'pictures' ? 'Imagens' : '';
   const choices = {
     changed: [
       ['keep', 'Manter como está agora', valueText(column, conflict.now, words, names)],

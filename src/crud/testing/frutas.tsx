@@ -20,7 +20,7 @@ import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
 import { amountText, typedText } from '#lib/address-values.ts';
-import { formatAmount, parseMoney } from '#lib/money.ts';
+import { parseMoney } from '#lib/money.ts';
 import { ConfirmHost } from '#ui/confirm.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
@@ -30,6 +30,8 @@ import { FormPage } from '../form/form-page.tsx';
 import { PictureField } from '../form/pictures.tsx';
 import { RecordPage } from '../form/record-page.tsx';
 import type { RecordFormProps } from '../form/record-page.tsx';
+import { money, rulesOf } from '../fields.ts';
+import type { Fields } from '../fields.ts';
 import { useRecordForm } from '../form/use-record-form.tsx';
 import { HeaderSlotPlace } from '#ui/header-slot.tsx';
 import { listSearch } from '../list-search.ts';
@@ -122,14 +124,20 @@ export function startOver() {
   queryClient.clear();
 }
 
-const schema = v.object({
-  nome: v.pipe(v.string(), v.trim(), v.nonEmpty('Informe o nome.')),
-  nota: v.string(),
-  preco: v.pipe(
-    v.string(),
-    v.transform((typed) => parseMoney(typed) ?? 0),
-  ),
-});
+const fields = {
+  nome: { label: 'Nome', rule: v.pipe(v.string(), v.trim(), v.nonEmpty('Informe o nome.')) },
+  nota: { label: 'Nota', article: 'a', rule: v.string() },
+  preco: {
+    label: 'Preço',
+    ...money,
+    rule: v.pipe(
+      v.string(),
+      v.transform((typed) => parseMoney(typed) ?? 0),
+    ),
+  },
+} as const satisfies Fields;
+
+const schema = v.object(rulesOf(fields));
 
 export const frutasList = Object.assign(
   (params: FrutaParams) =>
@@ -185,12 +193,7 @@ function FrutaForm({ head, row }: RecordFormProps<Fruta>) {
   } = useRecordForm({
     row,
     schema,
-    valuesOf: (fruta: Fruta | undefined): v.InferInput<typeof schema> => ({
-      nome: fruta?.nome ?? '',
-      nota: fruta?.nota ?? '',
-      preco: fruta ? formatAmount(fruta.preco) : '',
-    }),
-    labels: { nome: 'Nome', nota: 'Nota', preco: 'Preço' },
+    fields,
     mutation: saveFruta,
     pictures: { label: 'Foto', lists: { foto: { bucket: 'images', folder: 'frutas' } } },
   });

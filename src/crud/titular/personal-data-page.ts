@@ -69,7 +69,7 @@ function section(title: string, rows: readonly Row[], head?: Row): string {
 
 /** The columns of the form, in its order, and the creation date of the record. */
 function rowsOf(columns: Columns, data: PersonalData, words: Words): Row[] {
-  const known = Object.entries(words.labels).flatMap(([column, label]) =>
+  const known = Object.entries(words.fields).flatMap(([column, { label }]) =>
     label && column in columns ? [[label, textOf(column, columns[column], data, words)]] : [],
   );
   const made = columns['created_at'];
@@ -102,8 +102,8 @@ function loginRows({
 
 /** 'Telefone: (11) 9… → (11) 8…', one line for each column; a created or deleted record has one side only. */
 function changedText(before: Columns, after: Columns, data: PersonalData, words: Words): string {
-  return Object.entries(words.labels)
-    .flatMap(([column, label]) => {
+  return Object.entries(words.fields)
+    .flatMap(([column, { label }]) => {
       if (!label || (!(column in before) && !(column in after))) return [];
       const told = [before, after].flatMap((side) =>
         column in side ? [textOf(column, side[column], data, words)] : [],

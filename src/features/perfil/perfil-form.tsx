@@ -8,7 +8,6 @@ import { useSession } from '#data/session.ts';
 import { OpenSessions } from '#crud/sessions/open-sessions.tsx';
 import { usuarioDetail } from '#areas/usuarios/queries.ts';
 import type { Usuario } from '#areas/usuarios/queries.ts';
-import { formValues } from '#lib/form-values.ts';
 import { maskPhone } from '#lib/phone.ts';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
 import { PasswordField } from '#ui/fields/password-field.tsx';
@@ -16,7 +15,7 @@ import { PictureSources } from '#ui/fields/picture-sources.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
 import { laterPart } from '#ui/later-part.tsx';
-import { labels, noPerfil, passwordLabels, perfilSchema } from './perfil.ts';
+import { fields, perfilSchema } from './perfil.ts';
 import type { PerfilValues } from './perfil.ts';
 import { savePerfil } from './perfil.queries.ts';
 import { SecondFactorCard } from './second-factor-card.tsx';
@@ -56,8 +55,7 @@ function PerfilForm({ row, onEnrol }: { row: Usuario; onEnrol: () => void }) {
   const { page, field, pictures, conflict } = useRecordForm({
     row,
     schema: perfilSchema,
-    valuesOf: (stored) => formValues(noPerfil, stored),
-    labels,
+    fields,
     mutation: savePerfil,
     pictures: { label: 'Imagem', lists: { avatar_url: { bucket: 'avatars', folder: row.id } } },
   });
@@ -106,7 +104,7 @@ function PerfilForm({ row, onEnrol }: { row: Usuario; onEnrol: () => void }) {
 }
 
 function PasswordFields() {
-  const field = useFields<PerfilValues>(passwordLabels);
+  const field = useFields<PerfilValues>(fields);
   return (
     <FormGroup title="Alterar senha" description="Deixe em branco para manter a senha atual.">
       <PasswordField

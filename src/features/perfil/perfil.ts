@@ -1,19 +1,27 @@
 import * as v from 'valibot';
+import { rulesOf } from '#crud/fields.ts';
+import type { Fields } from '#crud/fields.ts';
 import { passwordProblem, personalPassword } from '#lib/password.ts';
 import { acceptablePassword, optionalText, requiredText } from '#lib/text-schemas.ts';
 
+export const fields = {
+  name: { label: 'Nome', rule: requiredText('Informe o nome.') },
+  company: { label: 'Empresa', rule: optionalText() },
+  phone: { label: 'Telefone', rule: optionalText() },
+  currentPassword: { label: 'Senha atual', unstored: true, rule: v.string() },
+  newPassword: {
+    label: 'Nova senha',
+    unstored: true,
+    rule: v.union([v.literal(''), acceptablePassword()]),
+  },
+  confirmPassword: { label: 'Confirmar nova senha', unstored: true, rule: v.string() },
+  /** Whether an earlier attempt of this save has set the new password. */
+  passwordChanged: { unstored: true, rule: v.boolean(), blank: false },
+} as const satisfies Fields;
+
 /** Parses the typed fields into the stored ones. An empty new password changes nothing. */
 export const perfilSchema = v.pipe(
-  v.object({
-    name: requiredText('Informe o nome.'),
-    company: optionalText(),
-    phone: optionalText(),
-    currentPassword: v.string(),
-    newPassword: v.union([v.literal(''), acceptablePassword()]),
-    confirmPassword: v.string(),
-    /** Whether an earlier attempt of this save has set the new password. */
-    passwordChanged: v.boolean(),
-  }),
+  v.object(rulesOf(fields)),
   v.forward(
     v.partialCheck(
       [['name'], ['newPassword']],
@@ -34,22 +42,3 @@ export const perfilSchema = v.pipe(
 
 export type PerfilValues = v.InferInput<typeof perfilSchema>;
 export type Perfil = v.InferOutput<typeof perfilSchema>;
-
-export const noPerfil: PerfilValues = {
-  name: '',
-  company: '',
-  phone: '',
-  currentPassword: '',
-  newPassword: '',
-  confirmPassword: '',
-  passwordChanged: false,
-};
-
-export const labels = { name: 'Nome', company: 'Empresa', phone: 'Telefone' } as const;
-
-/** Separate from the fields that are compared in a conflict. */
-export const passwordLabels = {
-  currentPassword: 'Senha atual',
-  newPassword: 'Nova senha',
-  confirmPassword: 'Confirmar nova senha',
-} as const;

@@ -13,8 +13,9 @@ import { saveCells } from './price-editor.queries.ts';
 import { doubtSentences, usualLimits } from './price-guard.ts';
 import type { PriceLimits, PriceReference } from './price-guard.ts';
 import { priceGuard, priceReference } from './price-guard.queries.ts';
-import { labels, statuses } from '../product.ts';
-import { productFields } from '../schema.ts';
+import { statuses } from '../product.ts';
+import { rulesOf } from '#crud/fields.ts';
+import { fields } from '../schema.ts';
 import type { ListedProduct } from '../queries.ts';
 
 type Values = v.InferInput<typeof schema>;
@@ -66,7 +67,7 @@ export function PriceEditor({ row: shown, field, onLeave }: RowEditorProps<Liste
   }
   const control = (name: keyof Values) => ({
     name,
-    label: labels[name],
+    label: fields[name].label,
     value: values[name],
     error: tried ? errors[name] : undefined,
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
@@ -123,7 +124,7 @@ function focusField(form: HTMLFormElement | null, name = 'real_price') {
   form?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
 }
 
-const schema = v.pick(productFields, ['real_price', 'promo_price', 'status']);
+const schema = v.pick(v.object(rulesOf(fields)), ['real_price', 'promo_price', 'status']);
 
 function valuesOf({ real_price, promo_price, status }: ListedProduct): Values {
   return {

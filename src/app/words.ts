@@ -1,0 +1,43 @@
+import { areaCode } from '#areas/code.ts';
+import { areas } from '#areas/index.ts';
+import type { Words } from '#crud/words.ts';
+
+/** Loads the words of a table when a history is opened: those of its area's fields, or of a setting. */
+export const words: Readonly<Record<string, () => Promise<Words>>> = {
+  ...Object.fromEntries(
+    Object.entries(areas).map(([name, { table }]) => [
+      table,
+      async () => ({ fields: await areaCode[name as keyof typeof areas].fields() }),
+    ]),
+  ),
+  async price_guard() {
+    const yesOrNo = { text: (yes: boolean) => (yes ? 'sim' : 'não') };
+    return {
+      fields: {
+        enforced: { label: 'Confirmação de todos', article: 'a', ...yesOrNo },
+        up_limit: { label: 'Limite de alta (%)' },
+        down_limit: { label: 'Limite de queda (%)' },
+      },
+    };
+  },
+  async catalogue_readers() {
+    const { labels, choices } = await import('#features/catalogue-readers/catalogue-readers.ts');
+    return settingWords(labels, choices);
+  },
+  async factor_rule() {
+    const { labels, choices } = await import('#features/factor-rule/factor-rule.ts');
+    return settingWords(labels, choices);
+  },
+};
+
+/** The words of a setting whose columns all have the same choices. */
+function settingWords(
+  labels: Readonly<Record<string, string>>,
+  choices: Readonly<Record<string, string>>,
+): Words {
+  const text = (chosen: string) => choices[chosen] ?? chosen;
+  const fields = Object.entries(labels).map(
+    ([column, label]) => [column, { label, text }] as const,
+  );
+  return { fields: Object.fromEntries(fields), areNames: true };
+}
