@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { Secret, TOTP } from 'otpauth';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MaintenanceRefused, removeFactors, requireFactor } from '../../scripts/admin/logins.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { authClient, rawAuth } from './testing/clients.ts';
+import { untilOneWaits } from './testing/locks.ts';
 
 const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
 
@@ -55,16 +56,6 @@ async function duringTransaction(work: (tx: pg.Client) => Promise<void>) {
   } finally {
     await tx.end();
   }
-}
-
-/** Resolves when a request waits for a lock. */
-async function oneWaits(tx: pg.Client) {
-  await vi.waitFor(async () => {
-    const { rows } = await tx.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    expect(rows).not.toEqual([]);
-  }, 5_000);
 }
 
 const levelOf = async (client: Client) => (await client.mfa.getAuthenticatorAssuranceLevel()).data;
@@ -189,7 +180,7 @@ describe('enrolling', () => {
         token,
         body: { factor_type: 'totp', friendly_name: 'Outro' },
       });
-      await oneWaits(tx);
+      await untilOneWaits(server);
       await tx.query(`update auth.mfa_factors set status = 'verified' where id = $1`, [factorId]);
       await tx.query('commit');
       expect((await enrolling).body).toMatchObject({ error_code: 'insufficient_aal' });
@@ -206,7 +197,7 @@ describe('enrolling', () => {
         challengeId: data?.id ?? '',
         code: codeOf(secret),
       });
-      await oneWaits(tx);
+      await untilOneWaits(server);
       await tx.query('commit');
       expect((await verifying).error).toBeNull();
     });
@@ -233,7 +224,7 @@ describe('a session that has not proved the factor', () => {
         token,
         body: { challenge_id: data?.id, code: codeOf(secret) },
       });
-      await oneWaits(tx);
+      await untilOneWaits(server);
       await tx.query('commit');
       const { status, body } = await verifying;
       expect([status, body['error_code']]).toEqual([403, 'session_not_found']);

@@ -1,8 +1,10 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { hashPassword } from './passwords.ts';
 import { authClient, rawAuth } from './testing/clients.ts';
+import { untilOneWaits } from './testing/locks.ts';
 
 const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
 
@@ -28,6 +30,33 @@ describe('signing in with a password', () => {
     expect(data.session).toMatchObject({ token_type: 'bearer', expires_in: 3600 });
     expect(data.session?.refresh_token).toMatch(/^[\w-]{22}$/);
     expect(data.session?.expires_at).toBe(decodeJwt(data.session?.access_token ?? '').exp);
+  });
+
+  it('opens no session if the password is changed while the old one is checked', async () => {
+    const tx = new pg.Client(server.superuser);
+    await tx.connect();
+    try {
+      await tx.query('begin');
+      await tx.query(`update auth.users set encrypted_password = $2 where email = $1`, [
+        'bruno@vitrine.exemplo',
+        await hashPassword('outra-senha-boa', 4),
+      ]);
+      const bruno = { ...ana, email: 'bruno@vitrine.exemplo' };
+      const signingIn = authClient(server).signInWithPassword(bruno);
+      await untilOneWaits(server);
+      await tx.query('delete from auth.sessions');
+      await tx.query('commit');
+      expect((await signingIn).error?.code).toBe('invalid_credentials');
+      expect(await server.sql('select from auth.sessions')).toEqual([]);
+      const changed = { ...bruno, password: 'outra-senha-boa' };
+      expect((await authClient(server).signInWithPassword(changed)).error).toBeNull();
+      await tx.query('update auth.users set encrypted_password = $2 where email = $1', [
+        bruno.email,
+        await hashPassword(ana.password, 4),
+      ]);
+    } finally {
+      await tx.end();
+    }
   });
 
   it('signs the claims that policies and clients read, with one algorithm', async () => {

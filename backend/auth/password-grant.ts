@@ -9,7 +9,7 @@ import { AuthError, authError, invalid } from './errors.ts';
 import { hashPassword, isCheap, passwordMatches, weaknessOf } from './passwords.ts';
 import { startSession } from './sessions.ts';
 import { queuePasswordWork } from './password-queue.ts';
-import { findUserByEmail, ownerOf, raiseHash } from './users.ts';
+import { findUserByEmail, lockPassword, ownerOf, raiseHash } from './users.ts';
 
 const credentials = v.object({ email: text, phone: text, password: text });
 
@@ -47,7 +47,7 @@ async function signIn(
   const cost = platform.config.PASSWORD_COST;
   if (!(await passwordMatches(password, user?.encrypted_password, cost)) || !user) {
     await attempt.failed();
-    throw authError(400, 'invalid_credentials', 'Invalid login credentials');
+    throw wrongCredentials();
   }
   if (user.is_banned || !user.is_confirmed) {
     await attempt.succeeded(auth);
@@ -57,10 +57,21 @@ async function signIn(
   const { encrypted_password: stored } = user;
   const raised = stored && isCheap(stored, cost) ? await hashPassword(password, cost) : undefined;
   const answer = await auth.transaction(async (tx) => {
+    // Checking takes long: a password that was changed meanwhile has ended the sessions, and must not open another.
+    const present = await lockPassword(tx, user.id);
+    if (present !== stored && !(await passwordMatches(password, present, cost))) return undefined;
     await attempt.succeeded(tx);
     if (raised) await raiseHash(tx, user.id, { stored, raised });
     return startSession(platform, tx, { userId: user.id, proof: 'password', request });
   });
+  if (!answer) {
+    await attempt.failed();
+    throw wrongCredentials();
+  }
   const weakness = await weaknessOf(password, ownerOf(user));
   return weakness ? { ...answer, weak_password: weakness } : answer;
+}
+
+function wrongCredentials() {
+  return authError(400, 'invalid_credentials', 'Invalid login credentials');
 }

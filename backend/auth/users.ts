@@ -59,6 +59,15 @@ export async function storePassword(tx: Queryable, userId: string, passwordHash:
   await tx.query('delete from auth.one_time_tokens where user_id = $1', [userId]);
 }
 
+/** Locks a login until the end of the transaction; returns the hash of its present password. */
+export async function lockPassword(tx: Queryable, userId: string) {
+  const { rows } = await tx.query<{ encrypted_password: string | null }>(
+    'select encrypted_password from auth.users where id = $1 and deleted_at is null for update',
+    [userId],
+  );
+  return rows[0]?.encrypted_password;
+}
+
 /** The same password with a higher cost: links stay valid, and a password changed meanwhile stays. */
 export async function raiseHash(
   tx: Queryable,
