@@ -1,12 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { banners } from './area.ts';
-import { areaChanges } from '#crud/bulk/area-changes.tsx';
 import { exportColumns } from '#crud/fields.ts';
-import { ExportMenu } from '#crud/export/export-menu.tsx';
-import { AddLink } from '#crud/list/add-link.tsx';
+import { listCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
-import type { ParamsOf } from '#crud/list-search.ts';
 import { AirStatus } from '#crud/status-badge.tsx';
 import { useRowMoving } from '#crud/in-place/row-moving.tsx';
 import { Row } from '#crud/list/row.tsx';
@@ -31,12 +28,7 @@ export function BannersListPage() {
       <ListPage
         list={list}
         bulk={Changes}
-        actions={
-          <>
-            <ExportMenu area={banners} list={list} load={() => exported(list.params)} />
-            <AddLink to={banners.add} />
-          </>
-        }
+        actions={<Actions list={list} />}
         texts={{
           failure: () => 'Falha ao carregar banners. Tente novamente.',
           empty: 'Nenhum banner encontrado.',
@@ -95,13 +87,12 @@ const columns = {
 
 const filters = [{ name: 'imagem', label: 'Sem imagem', only: 'sem' }] as const;
 
-async function exported(params: ParamsOf<typeof banners>) {
-  const { listExport } = await import('#crud/export/list-export.ts');
-  return listExport(banners, data.bannersList, exportColumns(fields), params);
-}
-
-const Changes = areaChanges(banners, exported, {
-  column: 'status',
-  active: 'Ativo',
-  inactive: 'Inativo',
+const { Actions, Changes } = listCommands(banners, {
+  asked: () => data.bannersList,
+  columns: async () => exportColumns(fields),
+  activity: {
+    column: 'status',
+    active: 'Ativo',
+    inactive: 'Inativo',
+  },
 });

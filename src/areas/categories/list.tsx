@@ -1,11 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { categories } from './area.ts';
-import { areaChanges } from '#crud/bulk/area-changes.tsx';
-import { ExportMenu } from '#crud/export/export-menu.tsx';
-import { ImportAndAdd } from '#crud/import/import-link.tsx';
+import { listCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
-import type { ParamsOf } from '#crud/list-search.ts';
 import { Row, StatusCell } from '#crud/list/row.tsx';
 import type { ListedOf } from '#crud/rows.ts';
 import { useList } from '#crud/list/use-list.ts';
@@ -25,12 +22,7 @@ export function CategoriesListPage() {
       <ListPage
         list={list}
         bulk={Changes}
-        actions={
-          <>
-            <ExportMenu area={categories} list={list} load={() => exported(list.params)} />
-            <ImportAndAdd area={categories} />
-          </>
-        }
+        actions={<Actions list={list} />}
         texts={{
           count: ({ total }) => `Mostrando ${formatCount(total)} de ${countOf(all)} no total`,
           failure: (message) =>
@@ -82,16 +74,13 @@ const columns = {
   is_active: { width: '5rem' },
 };
 
-async function exported(params: ParamsOf<typeof categories>) {
-  const [{ listExport }, { categorySheet }] = await Promise.all([
-    import('#crud/export/list-export.ts'),
-    import('./sheet.ts'),
-  ]);
-  return listExport(categories, data.categoriesList, categorySheet.columns, params);
-}
-
-const Changes = areaChanges(categories, exported, {
-  column: 'is_active',
-  active: true,
-  inactive: false,
+const { Actions, Changes } = listCommands(categories, {
+  asked: () => data.categoriesList,
+  columns: async () => (await import('./sheet.ts')).categorySheet.columns,
+  imports: true,
+  activity: {
+    column: 'is_active',
+    active: true,
+    inactive: false,
+  },
 });

@@ -1,10 +1,7 @@
 import { distribuidores } from './area.ts';
-import { areaChanges } from '#crud/bulk/area-changes.tsx';
-import { ExportMenu } from '#crud/export/export-menu.tsx';
-import { ImportAndAdd } from '#crud/import/import-link.tsx';
+import { listCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
-import type { ParamsOf } from '#crud/list-search.ts';
 import { StatusCell } from '#crud/list/row.tsx';
 import type { ListedOf } from '#crud/rows.ts';
 import { useList } from '#crud/list/use-list.ts';
@@ -26,12 +23,7 @@ export function DistribuidoresListPage() {
       <ListPage
         list={list}
         bulk={Changes}
-        actions={
-          <>
-            <ExportMenu area={distribuidores} list={list} load={() => exported(list.params)} />
-            <ImportAndAdd area={distribuidores} />
-          </>
-        }
+        actions={<Actions list={list} />}
         texts={{
           failure: () => 'Falha ao carregar distribuidores. Tente novamente.',
           empty: 'Nenhum distribuidor encontrado.',
@@ -79,18 +71,15 @@ const filters = [
   { name: 'pendente', label: 'Pendente há mais de 7 dias', only: '7' },
 ] as const;
 
-async function exported(params: ParamsOf<typeof distribuidores>) {
-  const [plans, { listExport }, { distribuidorSheet }] = await Promise.all([
-    queryClient.ensureQueryData(data.planOptions()),
-    import('#crud/export/list-export.ts'),
-    import('./sheet.ts'),
-  ]);
-  const sheet = distribuidorSheet(plans);
-  return listExport(distribuidores, data.distribuidoresAsked(plans), sheet.columns, params);
-}
+const plans = () => queryClient.ensureQueryData(data.planOptions());
 
-const Changes = areaChanges(distribuidores, exported, {
-  column: 'status',
-  active: 'Ativo',
-  inactive: 'Inativo',
+const { Actions, Changes } = listCommands(distribuidores, {
+  asked: async () => data.distribuidoresAsked(await plans()),
+  columns: async () => (await import('./sheet.ts')).distribuidorSheet(await plans()).columns,
+  imports: true,
+  activity: {
+    column: 'status',
+    active: 'Ativo',
+    inactive: 'Inativo',
+  },
 });

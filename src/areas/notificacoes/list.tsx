@@ -1,10 +1,7 @@
 import { notificacoes } from './area.ts';
-import { areaChanges } from '#crud/bulk/area-changes.tsx';
-import { ExportMenu } from '#crud/export/export-menu.tsx';
-import { AddLink } from '#crud/list/add-link.tsx';
+import { listCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
-import type { ParamsOf } from '#crud/list-search.ts';
 import { AirStatus } from '#crud/status-badge.tsx';
 import { Row } from '#crud/list/row.tsx';
 import type { ListedOf } from '#crud/rows.ts';
@@ -24,12 +21,7 @@ export function NotificacoesListPage() {
       <ListPage
         list={list}
         bulk={Changes}
-        actions={
-          <>
-            <ExportMenu area={notificacoes} list={list} load={() => exported(list.params)} />
-            <AddLink to={notificacoes.add} />
-          </>
-        }
+        actions={<Actions list={list} />}
         texts={{
           failure: () => 'Falha ao carregar notificações. Tente novamente.',
           empty: 'Nenhuma notificação encontrada.',
@@ -75,15 +67,14 @@ const columns = {
   created_at: { width: 'minmax(7.5rem,1fr)' },
 };
 
-async function exported(params: ParamsOf<typeof notificacoes>) {
-  const { listExport } = await import('#crud/export/list-export.ts');
-  return listExport(notificacoes, data.notificacoesList, sheetColumns, params);
-}
-
 const airWords = { scheduled: 'Agendada', running: 'No ar', ended: 'Encerrada' };
 
-const Changes = areaChanges(notificacoes, exported, {
-  column: 'status',
-  active: 'Ativa',
-  inactive: 'Inativa',
+const { Actions, Changes } = listCommands(notificacoes, {
+  asked: () => data.notificacoesList,
+  columns: async () => sheetColumns,
+  activity: {
+    column: 'status',
+    active: 'Ativa',
+    inactive: 'Inativa',
+  },
 });

@@ -1,10 +1,7 @@
 import { parceiros } from './area.ts';
-import { areaChanges } from '#crud/bulk/area-changes.tsx';
-import { ExportMenu } from '#crud/export/export-menu.tsx';
-import { ImportAndAdd } from '#crud/import/import-link.tsx';
+import { listCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
-import type { ParamsOf } from '#crud/list-search.ts';
 import { StatusCell } from '#crud/list/row.tsx';
 import type { ListedOf } from '#crud/rows.ts';
 import { useList } from '#crud/list/use-list.ts';
@@ -23,12 +20,7 @@ export function ParceirosListPage() {
       <ListPage
         list={list}
         bulk={Changes}
-        actions={
-          <>
-            <ExportMenu area={parceiros} list={list} load={() => exported(list.params)} />
-            <ImportAndAdd area={parceiros} />
-          </>
-        }
+        actions={<Actions list={list} />}
         texts={{
           failure: () => 'Falha ao carregar parceiros. Tente novamente.',
           empty: 'Nenhum parceiro encontrado.',
@@ -64,16 +56,13 @@ const columns = {
 
 const filters = [statusFilter, cityFilter('parceiros')] as const;
 
-async function exported(params: ParamsOf<typeof parceiros>) {
-  const [{ listExport }, { parceiroSheet }] = await Promise.all([
-    import('#crud/export/list-export.ts'),
-    import('./sheet.ts'),
-  ]);
-  return listExport(parceiros, data.parceirosList, parceiroSheet.columns, params);
-}
-
-const Changes = areaChanges(parceiros, exported, {
-  column: 'status',
-  active: 'Ativo',
-  inactive: 'Inativo',
+const { Actions, Changes } = listCommands(parceiros, {
+  asked: () => data.parceirosList,
+  columns: async () => (await import('./sheet.ts')).parceiroSheet.columns,
+  imports: true,
+  activity: {
+    column: 'status',
+    active: 'Ativo',
+    inactive: 'Inativo',
+  },
 });

@@ -3,7 +3,8 @@ import { categories as categoryArea } from '#areas/categories/area.ts';
 import { products } from './area.ts';
 import { ExportMenu } from '#crud/export/export-menu.tsx';
 import type { ExportMenuProps } from '#crud/export/export-menu.tsx';
-import { ImportAndAdd } from '#crud/import/import-link.tsx';
+import { ImportLink } from '#crud/import/import-link.tsx';
+import { AddLink } from '#crud/list/add-link.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
 import { airState, airText } from '#lib/date.ts';
@@ -126,7 +127,8 @@ function Actions({ params, list }: { params: Params; list: ExportMenuProps['list
   return (
     <>
       <ExportMenu area={products} list={list} load={() => exported(params)} />
-      <ImportAndAdd area={products} />
+      <ImportLink area={products} />
+      <AddLink to={products.add} />
     </>
   );
 }

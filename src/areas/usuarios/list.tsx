@@ -1,11 +1,8 @@
 import { usuarios } from './area.ts';
-import { areaChanges } from '#crud/bulk/area-changes.tsx';
 import { exportColumns } from '#crud/fields.ts';
-import { ExportMenu } from '#crud/export/export-menu.tsx';
-import { AddLink } from '#crud/list/add-link.tsx';
+import { listCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
-import type { ParamsOf } from '#crud/list-search.ts';
 import { Row } from '#crud/list/row.tsx';
 import type { ListedOf } from '#crud/rows.ts';
 import { useList } from '#crud/list/use-list.ts';
@@ -35,12 +32,7 @@ export function UsuariosListPage() {
       <ListPage
         list={list}
         bulk={may('delete', 'profiles') ? Changes : undefined}
-        actions={
-          <>
-            <ExportMenu area={usuarios} list={list} load={() => exported(list.params)} />
-            {may('create', 'profiles') && <AddLink to={usuarios.add} />}
-          </>
-        }
+        actions={<Actions list={list} adds={may('create', 'profiles')} />}
         texts={{
           failure: () => 'Falha ao carregar usuários. Tente novamente.',
           empty: list.isFiltered
@@ -85,9 +77,7 @@ const filters = [
   { name: 'cargo', label: 'Cargo', options: [...roles].toReversed(), inHeader: true },
 ] as const;
 
-async function exported(params: ParamsOf<typeof usuarios>) {
-  const { listExport } = await import('#crud/export/list-export.ts');
-  return listExport(usuarios, usuariosList, exportColumns(fields), params);
-}
-
-const Changes = areaChanges(usuarios, exported);
+const { Actions, Changes } = listCommands(usuarios, {
+  asked: () => usuariosList,
+  columns: async () => exportColumns(fields),
+});

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import Upload from 'lucide-react/icons/upload';
 import type { Area } from '#crud/area.ts';
-import { AddLink } from '#crud/list/add-link.tsx';
 import { buttonClass } from '#ui/button.tsx';
 
 /** The path of an area's import page. */
@@ -10,7 +9,7 @@ export function importAddress({ path }: Pick<Area, 'path'>): string {
 }
 
 /** 'Importar': the list's link to the import. On a phone, an icon replaces the word. */
-function ImportLink({ area }: { area: Area }) {
+export function ImportLink({ area }: { area: Area }) {
   return (
     <Link
       to={importAddress(area)}
@@ -21,15 +20,5 @@ function ImportLink({ area }: { area: Area }) {
       <Upload />
       <span className="max-sm:hidden">Importar</span>
     </Link>
-  );
-}
-
-/** The commands of a list with an import: 'Importar', 'Adicionar'. */
-export function ImportAndAdd({ area }: { area: Area }) {
-  return (
-    <>
-      <ImportLink area={area} />
-      <AddLink to={area.add} />
-    </>
   );
 }

@@ -1,0 +1,71 @@
+import { laterPart } from '#ui/later-part.tsx';
+import type { Area } from '../area.ts';
+import type { Activity } from '../bulk/bulk-words.ts';
+import { ExportMenu } from '../export/export-menu.tsx';
+import type { ExportMenuProps } from '../export/export-menu.tsx';
+import type { ListAsked } from '../export/list-export.ts';
+import type { ExportColumn } from '../export/sheet-cell.ts';
+import { ImportLink } from '../import/import-link.tsx';
+import type { ListParams } from '../list-search.ts';
+import type { BulkProps } from '../selection/selection-bar.tsx';
+import { AddLink } from './add-link.tsx';
+
+export type ListCommandSettings<P extends ListParams> = {
+  /** The list's query, and the columns of its spreadsheet. */
+  asked: () => ListAsked<P> | Promise<ListAsked<P>>;
+  columns: () => Promise<readonly ExportColumn[]>;
+  /** Spreadsheets of the area can be imported. */
+  imports?: true;
+  /** The column for active and inactive records, if there is one. */
+  activity?: Activity;
+};
+
+type ActionsProps = {
+  list: NonNullable<ExportMenuProps['list']> & { params: ListParams };
+  /** Whether the user may add records; true by default. */
+  adds?: boolean;
+};
+
+/**
+ * The commands of an area's list, as components: `Actions` beside the title, and `Changes` for selected rows, which
+ * load with the first selection.
+ */
+export function listCommands<P extends ListParams>(
+  area: Area<P>,
+  { asked, columns, imports, activity }: ListCommandSettings<P>,
+) {
+  // The parameters are those of this area's list.
+  const load = async (params: ListParams) => {
+    const code = import('../export/list-export.ts');
+    const [{ listExport }, query, sheet] = await Promise.all([code, asked(), columns()]);
+    return listExport(area, query, sheet, params as P);
+  };
+  function Actions({ list, adds = true }: ActionsProps) {
+    return (
+      <>
+        <ExportMenu area={area} list={list} load={() => load(list.params)} />
+        {imports && <ImportLink area={area} />}
+        {adds && <AddLink to={area.add} />}
+      </>
+    );
+  }
+  const Changes = laterPart<BulkProps>(
+    async () => {
+      const { BulkActions, deletion, statusActions } = await import('../bulk/bulk-actions.tsx');
+      const actions = [...(activity ? statusActions(activity) : []), deletion];
+      return function AreaChanges({ selection, params, onDone }: BulkProps) {
+        // A selection without ids cannot occur here: only loaded rows can be selected.
+        const ids = 'ids' in selection ? selection.ids : [];
+        return (
+          <>
+            <BulkActions {...{ area, actions, onDone }} selection={{ ids: ids.map(String) }} />
+            <ExportMenu area={area} selection={selection} load={() => load(params)} />
+          </>
+        );
+      };
+    },
+    undefined,
+    'asked',
+  );
+  return { Actions, Changes };
+}
