@@ -13,7 +13,7 @@ import { byArea, FoundRecord } from '#features/search/search-results.tsx';
 import type { Found } from '#features/search/search.queries.ts';
 import { foldText } from '#lib/text.ts';
 import { ResultSign } from '#ui/result-group.tsx';
-import { allAreas, areasToAddTo } from '#areas/index.ts';
+import { addableAreas, allAreas, listedAreas } from '#areas/index.ts';
 import { help, home, overviewsFor } from '#areas/overviews.ts';
 import { leaving } from './leaving.ts';
 import { themeChoices } from './theme-choice.tsx';
@@ -29,16 +29,23 @@ export function useCommands(typed: string): ChoiceGroup[] {
   const navigate = useNavigate();
   const theme = useTheme();
   const may = useMay();
-  const areas = areasToAddTo(may);
   const pages = [
     { to: home.path, label: home.title, icon: home.icon },
-    ...areas.map(({ path, title, icon }) => ({ to: path, label: title, icon })),
+    ...listedAreas(may, allAreas).map(({ path, title, icon }) => ({
+      to: path,
+      label: title,
+      icon,
+    })),
     ...overviewsFor(may).map(({ path, title, icon }) => ({ to: path, label: title, icon })),
     { to: '/perfil', label: 'Editar Perfil', icon: UserPen },
     { to: help.path, label: help.title, icon: help.icon },
   ];
   const commands = [
-    ...areas.map(({ add, one }) => ({ to: add, label: `Adicionar ${one}`, icon: Plus })),
+    ...addableAreas(may).map(({ add, one }) => ({
+      to: add,
+      label: `Adicionar ${one}`,
+      icon: Plus,
+    })),
     ...themeChoices
       .filter(({ value }) => value !== theme)
       .map(({ value, label, Icon }) => ({ run: () => chooseTheme(value), label, icon: Icon })),

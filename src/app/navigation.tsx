@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import LogOut from 'lucide-react/icons/log-out';
 import type { ReactNode } from 'react';
 import { useMay } from '#features/auth/profile.queries.ts';
-import { areasToAddTo } from '#areas/index.ts';
+import { allAreas, listedAreas } from '#areas/index.ts';
 import { navigationItem, PlaceName, Places } from './frame.tsx';
 import { leaving } from './leaving.ts';
 
@@ -17,7 +17,7 @@ export function Navigation({ collapsed = false, onGo, children }: NavigationProp
   const navigate = useNavigate();
   return (
     <Places
-      areas={areasToAddTo(useMay())}
+      areas={listedAreas(useMay(), allAreas)}
       commands={
         <>
           {children}

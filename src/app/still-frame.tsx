@@ -9,7 +9,7 @@ import { iconButtonClass } from '#ui/button-class.ts';
 import { Logo } from '#ui/logo.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
-import { allAreas, areas, areasToAddTo } from '#areas/index.ts';
+import { allAreas, areas, listedAreas } from '#areas/index.ts';
 import { help, home, overviews } from '#areas/overviews.ts';
 import {
   Brand,
@@ -65,7 +65,7 @@ export function stillSignIn(): string {
  * into the page, and first-frame.ts shows it, collapsed if the user left it so.
  */
 export function stillFrame(): string {
-  const open = areasToAddTo((command, table) => may(undefined, command, table));
+  const open = listedAreas((command, table) => may(undefined, command, table), allAreas);
   return renderToStaticMarkup(
     <Frame
       collapsed={false}

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
-import { areas } from './index.ts';
+import { describe, expect, it } from 'vitest';
+import type { Command, TableName } from '#data/permissions.ts';
+import { allAreas, areas, listedAreas } from './index.ts';
 
 const productsSearch = areas.products.search;
 
@@ -58,4 +59,21 @@ it('ignores invalid values', () => {
   };
   expect(productsSearch(odd)).toEqual(productsSearch({}));
   expect(productsSearch({ pagina: 'abc', por: '1e9' })).toEqual(productsSearch({}));
+});
+
+describe('the areas that the navigation lists', () => {
+  // A Colaborador reads all of these tables and adds to the catalogue only.
+  const may = (command: Command, table: TableName) =>
+    command === 'read' || (command === 'create' && table !== 'profiles' && table !== 'banners');
+
+  it('are those to which the user may add records', () => {
+    const listed = listedAreas(may, allAreas).map(({ table }) => table);
+    expect(listed).toContain('products');
+    expect(listed).not.toContain('profiles');
+  });
+
+  it('include one that says that readers see it', () => {
+    const forReaders = { table: 'banners', listedWith: 'read' } as const;
+    expect(listedAreas(may, [areas.usuarios, forReaders])).toEqual([forReaders]);
+  });
 });

@@ -26,11 +26,21 @@ export const areas = {
 /** All areas as an array. */
 export const allAreas = Object.values(areas);
 
-/**
- * Areas that the navigation lists: those in which the user may add records. For a Colaborador that is less than the
- * permission table allows: the user list can be opened by URL, and the bell shows notifications, but the specification
- * lists neither (SHELL-18, ROLE-13).
- */
-export function areasToAddTo(may: (command: Command, table: TableName) => boolean) {
+type May = (command: Command, table: TableName) => boolean;
+
+/** The areas in which the user may add records. */
+export function addableAreas(may: May) {
   return allAreas.filter(({ table }) => may('create', table));
+}
+
+/**
+ * The areas that the navigation lists: those in which the user may add records, unless `listedWith` says otherwise. A
+ * Colaborador may open the users by URL and reads notifications in the bell, but the specification lists neither
+ * (SHELL-18, ROLE-13).
+ */
+export function listedAreas<A extends Pick<Area, 'table' | 'listedWith'>>(
+  may: May,
+  all: readonly A[],
+): A[] {
+  return all.filter(({ table, listedWith = 'create' }) => may(listedWith, table));
 }

@@ -22,6 +22,8 @@ export type Area<P extends ListParams = ListParams> = {
   group: 'catalogue' | 'administration';
   /** Permission required to open the area. */
   opens: Command;
+  /** Permission with which the navigation lists the area; to add records, by default. */
+  listedWith?: Command;
   /** The search parameters of the list's URL. */
   search: ListSearch<P>;
 };

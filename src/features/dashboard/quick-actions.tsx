@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import Plus from 'lucide-react/icons/plus';
 import { useEffect } from 'react';
-import { allAreas, areasToAddTo } from '#areas/index.ts';
+import { allAreas, addableAreas } from '#areas/index.ts';
 import { useMay, useProfile } from '#features/auth/profile.queries.ts';
 import { kept } from '#lib/kept.ts';
 import { Card } from '#ui/card.tsx';
 
 export function QuickActions() {
-  const shown = areasToAddTo(useMay());
+  const shown = addableAreas(useMay());
   const awaited = useAwaited(shown.length);
   return (
     <Card title="Ações Rápidas" className="p-3">
