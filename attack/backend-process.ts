@@ -18,7 +18,7 @@ export type BackendProcess = {
 };
 
 const PROGRAM = fileURLToPath(new URL('../backend/main.ts', import.meta.url));
-const START_LIMIT_MS = 30_000;
+const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 10_000;
 
 /**
@@ -34,6 +34,7 @@ export async function startBackendProcess(
   const child = spawn(process.execPath, [PROGRAM, ...args], {
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: '0',
       DATA_DIR: dataDir,
       DATABASE_URL: database && toUrl(database),

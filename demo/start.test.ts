@@ -25,4 +25,4 @@ it('lets in the people of the demonstration and the Administrador that was chose
     await backend.stop();
     await dropDatabase(inject('cluster'), database.database);
   }
-}, 60_000);
+}, 120_000);

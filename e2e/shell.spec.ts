@@ -4,6 +4,10 @@ import { hold } from './support/hold.ts';
 import { expectNoOverflow } from './support/layout.ts';
 import { expectPage } from './support/pages.ts';
 
+/** An idle page runs the daily maintenance; the session may end before a response. */
+const REFUSED_MAINTENANCE =
+  /status of 40[13].*(abandoned_files|files_to_return|expired_files|sweep_batches|forget_old_acts)/;
+
 test.describe('Access to pages', () => {
   test('a visitor is redirected to the sign-in page from everywhere [SHELL-01] [SHELL-04]', async ({
     page,
@@ -260,7 +264,9 @@ test('a browser that forbids storage works as long as the page is open', async (
 test.describe('Signing out', () => {
   test("'Sair' of the sidebar ends the session [SHELL-19] [SESS-03] [SESS-06]", async ({
     adminPage: page,
+    browserConsole,
   }) => {
+    browserConsole.expect(REFUSED_MAINTENANCE);
     await page.goto('/dashboard');
     // Requests in flight when the session ends are refused, and the console shows it.
     await expectPage(page, `Bem-vindo, ${ANA.name}!`);
@@ -292,10 +298,7 @@ test.describe('Signing out', () => {
     adminPage: page,
     browserConsole,
   }) => {
-    // An idle page runs the daily maintenance; the session may end before a response.
-    browserConsole.expect(
-      /status of 40[13].*(abandoned_files|files_to_return|expired_files|sweep_batches|forget_old_acts)/,
-    );
+    browserConsole.expect(REFUSED_MAINTENANCE);
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
     await page.getByRole('complementary').getByRole('button', { name: 'Sair' }).click();

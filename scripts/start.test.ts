@@ -25,7 +25,7 @@ it('stops cleanly when npm, and with it the shell between, is ended', async () =
 
   await expect(allEnded).resolves.toBe('ended');
   expect(await isAnswering()).toBe(false);
-}, 60_000);
+}, 120_000);
 
 it('outlives the shell that started it without npm', async () => {
   const { shell, isAnswering } = await startInShell({ npm_lifecycle_event: undefined });
@@ -36,7 +36,7 @@ it('outlives the shell that started it without npm', async () => {
   await shellEnded;
   await wait(1_000); // several checks of the parent
   expect(await isAnswering()).toBe(true);
-}, 60_000);
+}, 120_000);
 
 /** As npm runs it. The second command keeps the shell from replacing itself by the program. */
 async function startInShell(env: { npm_lifecycle_event: string | undefined }) {
@@ -53,7 +53,7 @@ async function startInShell(env: { npm_lifecycle_event: string | undefined }) {
   let output = '';
   shell.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const address = () => /Vitrine em (http:[^\s"]+)/.exec(output)?.[1];
-  await expect.poll(address, { timeout: 30_000 }).toBeTruthy();
+  await expect.poll(address, { timeout: 60_000 }).toBeTruthy();
   function isAnswering() {
     return fetch(`${address()}/health`).then(
       ({ ok }) => ok,

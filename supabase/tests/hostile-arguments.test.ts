@@ -30,6 +30,7 @@ type Routine = {
 type Answer = { status: number; text: string; ms: number };
 
 const LIMIT_MS = 2_000;
+const CALLS = 4;
 /** Arguments that request a number of rows. */
 const SIZES = ['size', 'page_size', 'amount', 'tamanho'];
 
@@ -87,7 +88,8 @@ describe('a hostile argument', () => {
       }
       expect(faults.slice(0, 40), `${faults.length} faults`).toEqual([]);
     },
-    60_000,
+    // Hundreds of calls.
+    240_000,
   );
 
   it('does not run a function for an anonymous caller', async () => {
@@ -133,8 +135,10 @@ async function faultOf(routine: Routine, spoiled: Spoiled, person: Person) {
   const body = spoiled.body();
   const limit = body.length > 1_000_000 ? 2 * LIMIT_MS : LIMIT_MS; // sending it takes time too
   const answer = await call(routine.name, body, person);
-  // A busy host may be slow once: try again.
-  const ms = answer.ms > limit ? (await call(routine.name, body, person)).ms : answer.ms;
+  // A busy host may be slow: the fastest call counts.
+  let { ms } = answer;
+  for (let calls = 1; ms > limit && calls < CALLS; calls += 1)
+    ms = Math.min(ms, (await call(routine.name, body, person)).ms);
   if (ms > limit) return `took ${Math.round(ms)} ms`;
   if (answer.status >= 300) return faultOfRefusal(answer.status, answer.text);
   const changed = routine.isVolatile ? await state.changed() : [];
