@@ -5,8 +5,8 @@ import { PROJECT } from './run.ts';
 import { runJourneys, runVitest } from './test-runners.ts';
 
 /**
- * `npm test`: all checks and tests, the fastest first; also on CI. With `-- --strict` a test that passes at the second
- * try only counts as failed.
+ * `npm test`: all checks and tests; also on CI. With `-- --strict` a test that passes at the second try only counts as
+ * failed.
  */
 const SUITE_LIMIT_MS = 80 * 60_000;
 const strict = process.argv.includes('--strict');
@@ -14,15 +14,18 @@ process.env.CHROMIUM_PATH = ensureTestBrowser();
 // Many tests start processes of Node; compiled once, each starts with 60 % of the processor time.
 process.env.NODE_COMPILE_CACHE ??= join(PROJECT, 'node_modules/.cache/node');
 const limit = AbortSignal.timeout(SUITE_LIMIT_MS);
-const { passed, failed, flaky } = sumUp([
-  await check(limit),
-  // Component tests run one after the other and backend tests often wait: in parallel they use two cores.
-  ...(await Promise.all([
-    runVitest({ limit, strict, projects: ['unit', 'backend'] }),
-    runVitest({ limit, strict, projects: ['browser'] }),
-  ])),
-  await runJourneys({ limit, strict }),
-]);
+// All of them wait often, for a process, a page or a timer. In parallel they keep both cores busy from start to end.
+const checks = check(limit);
+const components = runVitest({ limit, strict, projects: ['browser'] });
+const { passed, failed, flaky } = sumUp(
+  await Promise.all([
+    checks,
+    components,
+    // The checks build the panel that the backend serves.
+    checks.then(() => runVitest({ limit, strict, projects: ['unit', 'backend'] })),
+    Promise.all([checks, components]).then(() => runJourneys({ limit, strict })),
+  ]),
+);
 list('Passed at the second try only:', flaky);
 list('Failed:', failed);
 console.log(`\n${passed} passed, ${failed.length} failed`);
