@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { areas } from '../../src/areas/index.ts';
+import type { Fields } from '../../src/crud/fields.ts';
+import { openDatabase, type TestDatabase } from './database.ts';
+
+/** Columns that clients may write and that no form field has, with the reason. */
+const WITHOUT_FIELD: Record<string, string> = {
+  creation_key: 'It tells a repeated creation from a second one.',
+  id: 'It is made with the record.',
+  discount_percentage: 'A save always empties it.',
+  distribuidor_id: 'The specification has the column, but no form for it.',
+};
+
+/** Fields without a column in the spreadsheets that an area takes, with the reason. */
+const WITHOUT_SHEET: Record<string, string> = {
+  image_url: 'Pictures are uploaded.',
+  logo_url: 'Pictures are uploaded.',
+};
+
+let db: TestDatabase;
+
+beforeAll(async () => {
+  db = await openDatabase();
+});
+afterAll(() => db.drop());
+
+it.each(Object.entries(areas))(
+  'the panel has a field for each column of %s that clients may write',
+  async (name, { table }) => {
+    const { fields } = (await import(`../../src/areas/${name}/schema.ts`)) as { fields: Fields };
+    const columns = await writableColumns(table);
+    expect(columns.length).toBeGreaterThan(3);
+    const missing = columns.filter((column) => !(column in fields) && !(column in WITHOUT_FIELD));
+    expect(missing).toEqual([]);
+    if (!(await takesSheets(table))) return;
+    const unlisted = columns.filter(
+      (column) => fields[column] && !fields[column].sheet && !(column in WITHOUT_SHEET),
+    );
+    expect(unlisted).toEqual([]);
+  },
+);
+
+async function writableColumns(table: string): Promise<string[]> {
+  const [row] = await db.as<{ columns: string[] }>(
+    'administrador',
+    `select array(
+      select distinct unnest(private.client_columns($1, 'insert') || private.client_columns($1, 'update'))
+    ) as columns`,
+    [table],
+  );
+  return row?.columns ?? [];
+}
+
+async function takesSheets(table: string): Promise<boolean> {
+  const rows = await db.sql('select 1 from private.areas where name = $1 and takes_sheets', [
+    table,
+  ]);
+  return rows.length > 0;
+}
