@@ -2,8 +2,11 @@
 
 -- == Findable products ==
 
--- The columns by which products are searched and sorted, without the wide ones. A list reads these rows only, and joins
--- the products themselves for the rows of one page. Triggers maintain the table; a function refills it.
+-- The columns by which products are searched, filtered and sorted, without the wide ones. A list reads these rows only,
+-- and joins the products themselves for the rows of one page. Triggers maintain the tables; a function refills them.
+-- Prices change most often. No index of findable_products has them and half of each page is left free, so that
+-- PostgreSQL writes a new price as a heap-only tuple: it updates no index of words or names. findable_prices, without
+-- the words, has the few indexes that need prices.
 create function private.words(value text) returns text
 language sql immutable parallel safe
 return ' ' || regexp_replace(
@@ -56,6 +59,8 @@ create table private.findable_products (
   name_length smallint not null,
   words text not null
 ) with (
+  -- A heap-only tuple must be on the page of its previous version: room for new prices of every product in one statement.
+  fillfactor = 45,
   -- An index-only scan needs vacuumed pages: vacuum after 2 % of changes instead of the default 20 %.
   autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02
 );
@@ -69,79 +74,27 @@ comment on column private.findable_products.words is
   'Palavras de nome, subtítulo e SKU; um espaço e letras são o começo de uma palavra.';
 
 -- One index per order that the panel offers, with its tie-breaker. Indexes that begin with a filter column also serve
--- that filter in the order of names. Every index includes all filter columns, and the one of names the words: any
--- search along an order is an index-only scan.
+-- that filter in the order of names. Every index includes all filter columns but the prices, and the one of names the
+-- words: any search along an order is an index-only scan.
 create index findable_products_name_idx on private.findable_products (name, id)
-  include (
-    status, tipo, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
-    promo_starts_at, promo_ends_at, name_length, words
-  );
+  include (status, tipo, visibility, category_id, has_image, link_is_broken, name_length, words);
 create index findable_products_sku_idx on private.findable_products (sku, id)
-  include (
-    status, tipo, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
-    promo_starts_at, promo_ends_at
-  );
-create index findable_products_price_idx on private.findable_products (real_price, id)
-  include (
-    status, tipo, visibility, category_id, has_image, link_is_broken, promo_price, promo_starts_at,
-    promo_ends_at
-  );
+  include (status, tipo, visibility, category_id, has_image, link_is_broken);
 create index findable_products_created_idx on private.findable_products (created_at, id)
-  include (
-    status, tipo, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
-    promo_starts_at, promo_ends_at
-  );
+  include (status, tipo, visibility, category_id, has_image, link_is_broken);
 create index findable_products_status_idx on private.findable_products (status, name, id)
-  include (
-    tipo, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
-    promo_starts_at, promo_ends_at
-  );
+  include (tipo, visibility, category_id, has_image, link_is_broken);
 create index findable_products_tipo_idx on private.findable_products (tipo, name, id)
-  include (
-    status, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
-    promo_starts_at, promo_ends_at
-  );
+  include (status, visibility, category_id, has_image, link_is_broken);
 create index findable_products_visibility_idx on private.findable_products (visibility, name, id)
-  include (
-    status, tipo, category_id, has_image, link_is_broken, real_price, promo_price, promo_starts_at,
-    promo_ends_at
-  );
+  include (status, tipo, category_id, has_image, link_is_broken);
 create index findable_products_category_idx on private.findable_products (category_id, name, id)
-  include (
-    status, tipo, visibility, has_image, link_is_broken, real_price, promo_price, promo_starts_at,
-    promo_ends_at
-  );
+  include (status, tipo, visibility, has_image, link_is_broken);
 -- Partial indexes for exceptions: each is as small as the number of its rows.
 create index findable_products_no_image_idx on private.findable_products (name, id)
-  include (
-    status, tipo, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
-    promo_starts_at, promo_ends_at
-  ) where not has_image;
+  include (status, tipo, visibility, category_id, has_image, link_is_broken) where not has_image;
 create index findable_products_broken_link_idx on private.findable_products (name, id)
-  include (
-    status, tipo, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
-    promo_starts_at, promo_ends_at
-  ) where link_is_broken;
-create index findable_products_promo_idx on private.findable_products (name, id)
-  include (
-    status, tipo, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
-    promo_starts_at, promo_ends_at
-  ) where promo_price is not null;
-create index findable_products_no_discount_idx on private.findable_products (name, id)
-  include (
-    status, tipo, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
-    promo_starts_at, promo_ends_at
-  ) where promo_price >= real_price;
-create index findable_products_promo_start_idx on private.findable_products (promo_starts_at, id)
-  include (
-    status, tipo, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
-    promo_ends_at
-  ) where promo_starts_at is not null;
-create index findable_products_promo_end_idx on private.findable_products (promo_ends_at, id)
-  include (
-    status, tipo, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
-    promo_starts_at
-  ) where promo_ends_at is not null;
+  include (status, tipo, visibility, category_id, has_image, link_is_broken) where link_is_broken;
 -- Keep the pending list of the index short: every search reads it, and the save that exceeds its limit flushes it.
 create index findable_products_words_idx on private.findable_products
   using gin (words extensions.gin_trgm_ops) with (gin_pending_list_limit = 64);
@@ -151,6 +104,76 @@ create index findable_products_name_words_idx on private.findable_products
 
 revoke all on private.findable_products from anon, authenticated, service_role;
 alter table private.findable_products enable row level security;
+
+create table private.findable_prices (
+  id uuid primary key,
+  name text collate "pt-BR-x-icu" not null,
+  sku text collate "pt-BR-x-icu" not null,
+  real_price numeric(12, 2) not null,
+  created_at timestamptz not null,
+  status text not null,
+  tipo text not null,
+  visibility text not null,
+  category_id uuid not null,
+  has_image boolean not null,
+  link_is_broken boolean not null,
+  promo_price numeric(12, 2),
+  promo_starts_at timestamptz(0),
+  promo_ends_at timestamptz(0)
+) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+comment on table private.findable_prices is
+  'Cópia de findable_products sem as palavras: por ela as listas filtram e ordenam por preço.';
+
+-- Few indexes: every new price updates all of them, and comparing names takes most of that time. Other filters that few
+-- products pass are evaluated in findable_products.
+create index findable_prices_price_idx on private.findable_prices (real_price, id)
+  include (
+    status, tipo, visibility, category_id, has_image, link_is_broken, promo_price, promo_starts_at,
+    promo_ends_at
+  );
+create index findable_prices_name_idx on private.findable_prices (name, id)
+  include (
+    status, tipo, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
+    promo_starts_at, promo_ends_at
+  );
+create index findable_prices_category_idx on private.findable_prices (category_id, id)
+  include (
+    status, tipo, visibility, has_image, link_is_broken, real_price, promo_price, promo_starts_at,
+    promo_ends_at
+  );
+create index findable_prices_no_image_idx on private.findable_prices (id)
+  include (
+    status, tipo, visibility, category_id, link_is_broken, real_price, promo_price, promo_starts_at,
+    promo_ends_at
+  ) where not has_image;
+create index findable_prices_created_idx on private.findable_prices (created_at, id)
+  include (
+    status, tipo, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
+    promo_starts_at, promo_ends_at
+  );
+create index findable_prices_promo_idx on private.findable_prices (name, id)
+  include (
+    status, tipo, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
+    promo_starts_at, promo_ends_at
+  ) where promo_price is not null;
+create index findable_prices_no_discount_idx on private.findable_prices (name, id)
+  include (
+    status, tipo, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
+    promo_starts_at, promo_ends_at
+  ) where promo_price >= real_price;
+create index findable_prices_promo_start_idx on private.findable_prices (promo_starts_at, id)
+  include (
+    status, tipo, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
+    promo_ends_at
+  ) where promo_starts_at is not null;
+create index findable_prices_promo_end_idx on private.findable_prices (promo_ends_at, id)
+  include (
+    status, tipo, visibility, category_id, has_image, link_is_broken, real_price, promo_price,
+    promo_starts_at
+  ) where promo_ends_at is not null;
+
+revoke all on private.findable_prices from anon, authenticated, service_role;
+alter table private.findable_prices enable row level security;
 
 create view private.findable_rows with (security_invoker = true) as
   select
@@ -169,60 +192,151 @@ create view private.findable_rows with (security_invoker = true) as
 comment on view private.findable_rows is 'O que a cópia estreita dos produtos deve conter.';
 revoke all on private.findable_rows from public, anon, authenticated, service_role;
 
+create function private.write_findable(ids uuid[]) returns void
+language plpgsql set search_path = '' as $$
+begin
+  insert into private.findable_products as kept
+  select * from private.findable_rows where id = any (ids)
+  on conflict (id) do update set
+    name = excluded.name,
+    sku = excluded.sku,
+    real_price = excluded.real_price,
+    created_at = excluded.created_at,
+    status = excluded.status,
+    tipo = excluded.tipo,
+    visibility = excluded.visibility,
+    category_id = excluded.category_id,
+    has_image = excluded.has_image,
+    link_is_broken = excluded.link_is_broken,
+    promo_price = excluded.promo_price,
+    promo_starts_at = excluded.promo_starts_at,
+    promo_ends_at = excluded.promo_ends_at,
+    name_length = excluded.name_length,
+    words = excluded.words
+  where kept.* is distinct from excluded.*;
+  insert into private.findable_prices as kept
+  select
+    id, name, sku, real_price, created_at, status, tipo, visibility, category_id, has_image, link_is_broken,
+    promo_price, promo_starts_at, promo_ends_at
+  from private.findable_products where id = any (ids)
+  on conflict (id) do update set
+    name = excluded.name,
+    sku = excluded.sku,
+    real_price = excluded.real_price,
+    created_at = excluded.created_at,
+    status = excluded.status,
+    tipo = excluded.tipo,
+    visibility = excluded.visibility,
+    category_id = excluded.category_id,
+    has_image = excluded.has_image,
+    link_is_broken = excluded.link_is_broken,
+    promo_price = excluded.promo_price,
+    promo_starts_at = excluded.promo_starts_at,
+    promo_ends_at = excluded.promo_ends_at
+  where kept.* is distinct from excluded.*;
+end
+$$;
+comment on function private.write_findable(uuid[]) is 'Repete produtos nas cópias estreitas, com tudo o que elas têm.';
+revoke all on function private.write_findable(uuid[]) from public;
+
+-- Once per statement. The texts of a product are compared per row: the columns that come from them take most of the time.
 create function private.keep_findable() returns trigger
-language plpgsql security definer set search_path = '' as $$
+language plpgsql security definer set search_path = ''
+-- The plan of the first call is cached, and other calls have more or fewer rows: it must read the copies by id.
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+as $$
 begin
   if tg_op = 'TRUNCATE' then
-    truncate private.findable_products;
+    truncate private.findable_products, private.findable_prices;
   elsif tg_op = 'DELETE' then
-    delete from private.findable_products where id = old.id;
+    delete from private.findable_products as kept using old_rows as product where kept.id = product.id;
+    delete from private.findable_prices as kept using old_rows as product where kept.id = product.id;
+  elsif tg_op = 'INSERT' then
+    perform private.write_findable(array(select id from new_rows));
+  elsif tg_level = 'ROW' then
+    perform private.write_findable(array[new.id]);
   else
-    insert into private.findable_products as kept
-    select * from private.findable_rows where id = new.id
-    on conflict (id) do update set
-      name = excluded.name,
-      sku = excluded.sku,
-      real_price = excluded.real_price,
-      created_at = excluded.created_at,
-      status = excluded.status,
-      tipo = excluded.tipo,
-      visibility = excluded.visibility,
-      category_id = excluded.category_id,
-      has_image = excluded.has_image,
-      link_is_broken = excluded.link_is_broken,
-      promo_price = excluded.promo_price,
-      promo_starts_at = excluded.promo_starts_at,
-      promo_ends_at = excluded.promo_ends_at,
-      name_length = excluded.name_length,
-      words = excluded.words
-    where kept.* is distinct from excluded.*;
+    with changed as (
+      update private.findable_products as kept set
+        real_price = product.real_price,
+        created_at = product.created_at,
+        status = product.status,
+        tipo = product.tipo,
+        visibility = product.visibility,
+        category_id = product.category_id,
+        promo_price = product.promo_price,
+        promo_starts_at = product.promo_starts_at,
+        promo_ends_at = product.promo_ends_at
+      from new_rows as product
+      where kept.id = product.id
+        and (
+          kept.real_price, kept.created_at, kept.status, kept.tipo, kept.visibility, kept.category_id,
+          kept.promo_price, kept.promo_starts_at, kept.promo_ends_at
+        ) is distinct from (
+          product.real_price, product.created_at, product.status, product.tipo, product.visibility,
+          product.category_id, product.promo_price, product.promo_starts_at, product.promo_ends_at
+        )
+      returning kept.*
+    )
+    update private.findable_prices as kept set
+      real_price = changed.real_price,
+      created_at = changed.created_at,
+      status = changed.status,
+      tipo = changed.tipo,
+      visibility = changed.visibility,
+      category_id = changed.category_id,
+      promo_price = changed.promo_price,
+      promo_starts_at = changed.promo_starts_at,
+      promo_ends_at = changed.promo_ends_at
+    from changed
+    where kept.id = changed.id;
   end if;
   return null;
 end
 $$;
 comment on function private.keep_findable() is
-  'Repete na cópia estreita o que muda nos produtos.';
+  'Repete nas cópias estreitas o que muda nos produtos.';
 revoke all on function private.keep_findable() from public;
 
-create trigger keep_findable after insert or update or delete on public.products
-  for each row execute function private.keep_findable();
+create trigger keep_findable_of_new after insert on public.products
+  referencing new table as new_rows
+  for each statement execute function private.keep_findable();
+create trigger keep_findable_of_changed after update on public.products
+  referencing new table as new_rows
+  for each statement execute function private.keep_findable();
+create trigger keep_findable_texts after update on public.products
+  for each row when (
+    (old.name, old.subtitle, old.sku, old.button_link, old.video_embed)
+      is distinct from (new.name, new.subtitle, new.sku, new.button_link, new.video_embed)
+  )
+  execute function private.keep_findable();
+create trigger keep_findable_of_gone after delete on public.products
+  referencing old table as old_rows
+  for each statement execute function private.keep_findable();
 create trigger keep_findable_when_emptied after truncate on public.products
   for each statement execute function private.keep_findable();
 
 create function private.keep_has_image() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update private.findable_products as kept
-  set has_image = not kept.has_image
-  where (tg_op = 'TRUNCATE' or kept.id in (old.product_id, new.product_id))
-    and kept.has_image <> exists (
-      select from public.product_images as image where image.product_id = kept.id and image.is_main
-    );
+  with changed as (
+    update private.findable_products as kept
+    set has_image = not kept.has_image
+    where (tg_op = 'TRUNCATE' or kept.id in (old.product_id, new.product_id))
+      and kept.has_image <> exists (
+        select from public.product_images as image where image.product_id = kept.id and image.is_main
+      )
+    returning id, has_image
+  )
+  update private.findable_prices as kept
+  set has_image = changed.has_image
+  from changed
+  where kept.id = changed.id;
   return null;
 end
 $$;
 comment on function private.keep_has_image() is
-  'Repete na cópia estreita se o produto tem imagem principal.';
+  'Repete nas cópias estreitas se o produto tem imagem principal.';
 revoke all on function private.keep_has_image() from public;
 
 create trigger keep_has_image_of_new after insert on public.product_images
@@ -284,23 +398,29 @@ create trigger know_words_of_changed after update on public.products
 create function private.refill_findable_products() returns bigint
 language plpgsql set search_path = '' as $$
 declare
+  copies constant regclass[] = '{private.findable_products,private.findable_prices}';
   definitions text[];
   filled bigint;
 begin
   lock table public.products in share mode; -- otherwise the refill would miss concurrent changes
-  truncate private.findable_products, private.known_words;
+  truncate private.findable_products, private.findable_prices, private.known_words;
   -- The products on air are refilled once, at the end.
   alter table private.findable_products disable trigger keep_on_air_of_new;
   select array_agg(pg_get_indexdef(indexrelid)) into definitions
   from pg_catalog.pg_index
-  where indrelid = 'private.findable_products'::regclass and not indisprimary;
+  where indrelid = any (copies) and not indisprimary;
   execute (
     select string_agg(format('drop index %s', indexrelid::regclass), '; ')
     from pg_catalog.pg_index
-    where indrelid = 'private.findable_products'::regclass and not indisprimary
+    where indrelid = any (copies) and not indisprimary
   );
   insert into private.findable_products select * from private.findable_rows;
   get diagnostics filled = row_count;
+  insert into private.findable_prices
+  select
+    id, name, sku, real_price, created_at, status, tipo, visibility, category_id, has_image, link_is_broken,
+    promo_price, promo_starts_at, promo_ends_at
+  from private.findable_products;
   execute array_to_string(definitions, '; ');
   alter table private.findable_products enable trigger keep_on_air_of_new;
   perform private.refill_products_on_air();
@@ -308,19 +428,19 @@ begin
   select distinct word
   from public.products as product,
     private.words_worth_knowing(product.name || ' ' || product.subtitle) as word;
-  analyze private.findable_products, private.known_words;
+  analyze private.findable_products, private.findable_prices, private.known_words;
   return filled;
 end
 $$;
 comment on function private.refill_findable_products() is
-  'Refaz a cópia estreita, os produtos no ar e as palavras conhecidas: depois de uma carga com os gatilhos desligados.';
+  'Refaz as cópias estreitas, os produtos no ar e as palavras conhecidas: depois de uma carga com os gatilhos desligados.';
 revoke all on function private.refill_findable_products() from public;
 
 -- == Matching products ==
 
 -- Converts a search and its filters to conditions. Lists, neighbours and batches over a whole list all use these
--- functions. The result is SQL over private.findable_products: only a plan for the actual words and values is fast for
--- frequent and rare ones alike.
+-- functions. The result is SQL over private.findable_products or private.findable_prices: only a plan for the actual words
+-- and values is fast for frequent and rare ones alike.
 create function private.search_terms(search text) returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(array_agg(term order by place), '{}')
@@ -429,6 +549,39 @@ comment on function private.promo_condition(text) is
   'Condição de que a promoção esteja no ar, agendada ou encerrada, ou não dê desconto.';
 revoke all on function private.promo_condition(text) from public;
 
+create function private.without_prices(filters jsonb) returns jsonb
+language sql immutable parallel safe
+return filters - '{price_from,price_to,promo}'::text[];
+comment on function private.without_prices(jsonb) is 'Os filtros que não leem preços nem promoções.';
+revoke all on function private.without_prices(jsonb) from public;
+
+-- The table that the conditions of a search and its filters are evaluated on. findable_products has all columns, but no
+-- index of prices: findable_prices serves the order of prices, and filters of prices unless few products pass the others.
+-- A search in the order of prices joins both.
+create function private.products_source(search text, filters jsonb, "order" text) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  others jsonb = private.without_prices(private.checked_object(filters, 'filters'));
+begin
+  return case
+    when private.search_terms(search) <> '{}' and ltrim("order", '-') = 'real_price' then '
+      private.findable_prices
+      join (select id, name_length, words from private.findable_products) as own using (id)'
+    when private.search_terms(search) <> '{}' or ltrim("order", '-') in ('sku', 'status', 'tipo')
+      then 'private.findable_products'
+    when ltrim("order", '-') = 'real_price' then 'private.findable_prices'
+    when others = filters then 'private.findable_products'
+    when others <> '{}'
+      and private.count_products('private.findable_products', private.filter_condition(others), 10001) <= 10000
+      then 'private.findable_products'
+    else 'private.findable_prices'
+  end;
+end
+$$;
+comment on function private.products_source(text, jsonb, text) is
+  'De qual cópia estreita, ou das duas, se leem os produtos de uma busca com filtros e ordem.';
+revoke all on function private.products_source(text, jsonb, text) from public;
+
 create function private.anywhere_condition(terms text[]) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -471,7 +624,7 @@ begin
 end
 $$;
 comment on function private.matching_products(text, jsonb) is
-  'Os produtos que uma busca e os seus filtros alcançam: condições sobre findable_products, a primeira antes da segunda.';
+  'Os produtos que uma busca e os seus filtros alcançam: condições sobre products_source, a primeira antes da segunda.';
 revoke all on function private.matching_products(text, jsonb) from public;
 
 create function private.product_of_sku(search text) returns uuid
@@ -573,61 +726,90 @@ comment on function private.product_order(text, boolean) is
   'Ordem de uma lista de produtos, completa com o id; um hífen antes da coluna a inverte.';
 revoke all on function private.product_order(text, boolean) from public;
 
-create function private.count_products(condition text, enough integer) returns integer
+create function private.order_columns("order" text) returns text
+language sql immutable parallel safe
+return regexp_replace(private.product_order("order", false), ' (asc|desc)', '', 'g');
+comment on function private.order_columns(text) is
+  'As colunas de uma ordem: só elas se leem para ordenar, quase sempre do índice apenas.';
+revoke all on function private.order_columns(text) from public;
+
+create function private.count_products(source text, condition text, enough integer) returns integer
 language plpgsql stable set search_path = '' as $$
 declare
   counted integer;
 begin
   execute format(
-    'select count(*) from (select from private.findable_products where %s limit %s) as bounded',
-    condition, enough
+    'select count(*) from (select from %s where %s limit %s) as bounded', source, condition, enough
   ) into counted;
   return counted;
 end
 $$;
-comment on function private.count_products(text, integer) is
+comment on function private.count_products(text, text, integer) is
   'Quantos produtos satisfazem a condição, contados até um limite.';
-revoke all on function private.count_products(text, integer) from public;
+revoke all on function private.count_products(text, text, integer) from public;
 
 create function private.cut_products(
-  condition text, "order" text, backwards boolean, skip integer, take integer
+  source text, condition text, "order" text, backwards boolean, skip integer, take integer
 ) returns uuid[]
 language plpgsql stable set search_path = '' as $$
 declare
   taken uuid[];
 begin
   execute format(
-    'select array(select id from private.findable_products where %s order by %s offset %s limit %s)',
-    condition, private.product_order("order", backwards), skip, take
+    'select array(select id from %s where %s order by %s offset %s limit %s)',
+    source, condition, private.product_order("order", backwards), skip, take
   ) into taken;
   return taken;
 end
 $$;
-comment on function private.cut_products(text, text, boolean, integer, integer) is
+comment on function private.cut_products(text, text, text, boolean, integer, integer) is
   'Os ids de um trecho dos produtos que satisfazem filtros, na ordem dada ou na inversa: o índice da ordem também os tem.';
-revoke all on function private.cut_products(text, text, boolean, integer, integer) from public;
+revoke all on function private.cut_products(text, text, text, boolean, integer, integer) from public;
+
+-- Among 200 products: ids are random.
+create function private.is_frequent(condition text) returns boolean
+language plpgsql stable set search_path = '' as $$
+declare
+  is_met boolean;
+begin
+  execute format(
+    'select count(*) > 50
+    from (select * from private.findable_products order by id limit 200) as sample
+    where %s',
+    condition
+  ) into is_met;
+  return is_met;
+end
+$$;
+comment on function private.is_frequent(text) is 'Mais de um quarto dos produtos satisfaz a condição, por amostra.';
+revoke all on function private.is_frequent(text) from public;
 
 -- One scan reads the matching rows: up to 10,000 of them are the exact total, and the page is sorted from them.
 -- If few rows pass the filters, those rows are selected before their words are compared. The indexes with the filter
 -- columns do not hold the words, and fetching the words of rows that the filters exclude would take most of the time.
 create function private.sort_products(
-  few text, conditions text[], ranks text[], "order" text, page integer, size integer,
+  source text, few text, conditions text[], ranks text[], "order" text, page integer, size integer,
   out ids uuid[], out total integer
 )
 language plpgsql stable set search_path = '' as $$
 declare
   skip text = case when page > 0 then format('%s', (page - 1)::bigint * size)
     else format('greatest(0, (total + %1$s - 1) / %1$s + %2$s) * %1$s', size, page) end;
-  key text = ltrim("order", '-');
-  -- Read only the columns that the order needs: for names, and columns in their index, the scan is index-only.
-  columns text = case when key in ('name', 'status', 'tipo') then 'id, name, status, tipo' else 'id, ' || quote_ident(key) end;
   gathered text = case when few is null then '' else format(
+    -- Read by id: for a join, the planner may read the whole table.
     'few as materialized (
-      select product.*
-      from (select id from private.findable_products where %s) as passing
-      join private.findable_products as product using (id)
-    ),', few
+      select * from %s as product where id = any (array(select id from %s))
+    ),', source, few
   ) end;
+  -- No index has words and prices: if the matches are probably too many to sort, count them without reading prices.
+  is_price_apart boolean = ltrim("order", '-') = 'real_price' and few is null and ranks <> '{}'
+    and private.is_frequent(conditions[1]);
+  columns text = case when is_price_apart then 'id' else private.order_columns("order") end;
+  sorted text = case when is_price_apart then '(
+    select taken.*, (
+      select own.real_price from private.findable_products as own where own.id = taken.id
+    ) from taken
+  ) as taken' else 'taken' end;
   parts text;
   rank text = '';
 begin
@@ -637,7 +819,7 @@ begin
   select string_agg(format(
     'select case %s when true then %s end as part, %s from %s where %s',
     rank, cardinality(ranks) + place, columns,
-    case when few is null then 'private.findable_products' else 'few' end, condition
+    case when few is null then source else 'few' end, condition
   ), ' union all ' order by place)
   into parts
   from unnest(conditions) with ordinality as given (condition, place);
@@ -647,45 +829,46 @@ begin
     select
       total,
       case when total <= 10000 then array(
-        select id from taken order by part, %s offset (select %s from counted) limit %s
+        select id from %s order by part, %s offset (select %s from counted) limit %s
       ) end
     from counted',
-    gathered, parts, private.product_order("order", false), skip, size
+    gathered, parts, sorted, private.product_order("order", false), skip, size
   ) into total, ids;
 end
 $$;
-comment on function private.sort_products(text, text[], text[], text, integer, integer) is
-  'Os ids de uma página e o total do que satisfaz uma das condições: primeiro o de cada rank, depois a primeira condição antes da segunda; só o total acima de 10.000; few é a condição de filtros que poucos satisfazem, nula quando são muitos.';
-revoke all on function private.sort_products(text, text[], text[], text, integer, integer) from public;
+comment on function private.sort_products(text, text, text[], text[], text, integer, integer) is
+  'Os ids de uma página e o total do que satisfaz uma das condições: primeiro o de cada rank, depois a primeira condição antes da segunda; só o total acima de 10.000; few diz de onde e sob que condição se leem os ids quando poucos satisfazem os filtros, nulo quando são muitos.';
+revoke all on function private.sort_products(text, text, text[], text[], text, integer, integer) from public;
 
 -- If a search has many matches, a walk along the index of the order usually finds a page soon. All matches may be at
 -- the end of the order: then the matches found so far give an estimate of the remaining walk, and the function stops if
 -- sorting all matches is faster.
 create function private.walk_products(
-  condition text, "order" text, backwards boolean, skip integer, take integer
+  condition text, has_prices boolean, "order" text, backwards boolean, skip integer, take integer
 ) returns uuid[]
 language plpgsql stable set search_path = '' as $$
 declare
   sorted text = private.product_order("order", backwards);
-  -- Only the index of names includes the words; any other order fetches the rows.
-  is_narrow boolean = ltrim("order", '-') = 'name';
+  -- Only the index of names includes the words, and none the prices; anything else fetches the rows.
+  is_narrow boolean = ltrim("order", '-') = 'name' and not has_prices;
   rows_in_all bigint = private.row_count('products');
   longest bigint = rows_in_all / case when is_narrow then 3 else 15 end;
   reach bigint = case when is_narrow then 50000 else 10000 end;
   wanted integer = skip + take;
+  reached text = case
+    when ltrim("order", '-') <> 'real_price'
+      then '(select * from private.findable_products order by %s limit %s) as reached'
+    else '(select * from private.findable_prices order by %s limit %s) as reached
+      join (select id, name_length, words from private.findable_products) as own using (id)'
+  end;
   met integer;
   taken uuid[];
 begin
   loop
     execute format(
       'select count(*), coalesce((array_agg(id))[%s:], ''{}'')
-      from (
-        select id
-        from (select * from private.findable_products order by %s limit %s) as reached
-        where %s
-        limit %s
-      ) as met',
-      skip + 1, sorted, reach, condition, wanted
+      from (select id from ' || reached || ' where %s order by %s limit %s) as met',
+      skip + 1, sorted, reach, condition, sorted, wanted
     ) into met, taken;
     if met = wanted or reach >= rows_in_all then
       return taken;
@@ -694,20 +877,16 @@ begin
     exit when reach > longest;
   end loop;
   execute format(
-    'with taken as materialized (
-      select id, name, sku, real_price, created_at, status, tipo
-      from private.findable_products
-      where %s
-    )
+    'with taken as materialized (select %s from private.findable_products where %s)
     select array(select id from taken order by %s offset %s limit %s)',
-    condition, sorted, skip, take
+    private.order_columns("order"), condition, sorted, skip, take
   ) into taken;
   return taken;
 end
 $$;
-comment on function private.walk_products(text, text, boolean, integer, integer) is
+comment on function private.walk_products(text, boolean, text, boolean, integer, integer) is
   'Os ids de um trecho dos muitos produtos que satisfazem uma busca, na ordem dada ou na inversa.';
-revoke all on function private.walk_products(text, text, boolean, integer, integer) from public;
+revoke all on function private.walk_products(text, boolean, text, boolean, integer, integer) from public;
 
 create function private.page_of_filtered(
   filters jsonb, "order" text, page integer, size integer, out ids uuid[], out total integer
@@ -715,12 +894,13 @@ create function private.page_of_filtered(
 language plpgsql stable set search_path = '' as $$
 declare
   condition text = private.filter_condition(filters);
+  source text = private.products_source('', filters, 'name');
   rows_in_all bigint = private.row_count('products');
   pages integer;
 begin
   total = case
     when filters = '{}' then least(rows_in_all, 10001)
-    else private.count_products(condition, 10001)
+    else private.count_products(source, condition, 10001)
   end;
   if total = 0 then
     ids = '{}';
@@ -728,14 +908,17 @@ begin
   end if;
   -- A small share of the rows may be anywhere along the order: fetch and sort them instead of walking.
   if total <= 10000 and total < rows_in_all / 10 then
-    ids = (private.sort_products(null, array[condition], '{}', "order", page, size)).ids;
+    ids = (private.sort_products(source, null, array[condition], '{}', "order", page, size)).ids;
     return;
   end if;
   if page < 0 and total <= 10000 then
     pages = ceil(total::numeric / size);
     page = greatest(1, pages + page + 1);
   end if;
-  ids = private.cut_products(condition, "order", page < 0, (abs(page) - 1) * size, size);
+  if ltrim("order", '-') not in ('name', 'created_at') then
+    source = private.products_source('', filters, "order");
+  end if;
+  ids = private.cut_products(source, condition, "order", page < 0, (abs(page) - 1) * size, size);
 end
 $$;
 comment on function private.page_of_filtered(jsonb, text, integer, integer) is
@@ -754,6 +937,8 @@ declare
   parts integer;
   backwards boolean = page < 0;
   skip integer = (abs(page) - 1) * size;
+  has_prices boolean = filters <> private.without_prices(filters);
+  source text;
   condition text;
   found uuid[];
 begin
@@ -765,21 +950,31 @@ begin
   ranks = private.search_ranks(search, "order");
   if filters <> '{}' then
     condition = private.filter_condition(filters);
-    total = private.count_products(condition, 10001);
+    source = private.products_source('', filters, 'name');
+    total = private.count_products(source, condition, 10001);
     if total = 0 then
       ids = '{}';
       return;
     elsif total <= 10000 then
       select found_few.ids, found_few.total into ids, total
       from private.sort_products(
-        condition, private.matching_products(search, '{}'), ranks, sorted, page, size
+        'private.findable_products', format('%s where %s', source, condition),
+        private.matching_products(search, '{}'), ranks, sorted, page, size
       ) as found_few;
       return;
     end if;
   end if;
+  -- The words of most products are found faster along the index of a price filter than by their trigrams.
+  source = case
+    when has_prices and private.is_frequent(private.anywhere_condition(private.search_terms(search))) then '
+      private.findable_prices as priced cross join lateral (
+        select own.name_length, own.words from private.findable_products as own where own.id = priced.id offset 0
+      ) as own'
+    else 'private.findable_products'
+  end;
   select found_all.ids, found_all.total into ids, total
   from private.sort_products(
-    null, private.matching_products(search, filters), ranks, sorted, page, size
+    source, null, private.matching_products(search, filters), ranks, sorted, page, size
   ) as found_all;
   if total <= 10000 then
     return;
@@ -792,14 +987,14 @@ begin
     -- The SKU and the beginning of names have an index. Only later ranks are searched by walking along the order.
     found = case
       when condition = any (conditions[:least(cardinality(ranks), 2)])
-        then private.cut_products(condition, sorted, backwards, skip, size - cardinality(ids))
-      else private.walk_products(condition, sorted, backwards, skip, size - cardinality(ids))
+        then private.cut_products('private.findable_products', condition, sorted, backwards, skip, size - cardinality(ids))
+      else private.walk_products(condition, has_prices, sorted, backwards, skip, size - cardinality(ids))
     end;
     ids = ids || found;
     exit when cardinality(ids) = size or step = parts;
     skip = case
       when found <> '{}' or skip = 0 then 0
-      else skip - private.count_products(condition, skip)
+      else skip - private.count_products('private.findable_products', condition, skip)
     end;
   end loop;
 end

@@ -611,7 +611,7 @@ comment on function private.change_assignments(text, jsonb) is
 revoke all on function private.change_assignments(text, jsonb) from public;
 grant execute on function private.change_assignments(text, jsonb) to authenticated;
 
--- Runs as owner: the SQL of matching_products reads private.findable_products, which clients cannot read.
+-- Runs as owner: clients cannot read what products_source names.
 create function private.selected_products(selection jsonb) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -621,7 +621,8 @@ begin
     raise exception 'permission denied for a selection of products' using errcode = '42501';
   end if;
   execute format(
-    'select array(select id from private.findable_products where (%s) limit 100001)',
+    'select array(select id from %s where (%s) limit 100001)',
+    private.products_source(selection ->> 'search', coalesce(selection -> 'filters', '{}'), 'name'),
     array_to_string(
       private.matching_products(
         selection ->> 'search', coalesce(selection -> 'filters', '{}')

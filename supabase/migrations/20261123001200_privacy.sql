@@ -234,17 +234,18 @@ grant execute on function public.forget_old_acts(integer) to authenticated, serv
 
 -- All products that match a list, in its order, step by step. Each step begins after the last row of the previous one:
 -- a late step takes no longer than the first, and concurrent inserts and deletions repeat no row.
-create function private.export_step(condition text, "order" text, after text[], size integer)
+create function private.export_step(source text, condition text, "order" text, after text[], size integer)
 returns table (id uuid, keys text[])
 language plpgsql stable set search_path = '' as $$
 declare
   sorted text = private.product_order("order", false);
-  columns text = regexp_replace(sorted, ' (asc|desc)', '', 'g');
+  columns text = private.order_columns("order");
   direction text = case when "order" like '-%' then '<' else '>' end;
 begin
   return query execute format(
-    'select id, array[%s] from private.findable_products where %s%s order by %s limit %s',
+    'select id, array[%s] from %s where %s%s order by %s limit %s',
     regexp_replace(columns, '(\w+)', '\1::text', 'g'),
+    source,
     condition,
     case when after is not null then format(
       ' and (%s) %s (%s)', columns, direction, (select string_agg(quote_literal(key), ', ') from unnest(after) as key)
@@ -253,9 +254,9 @@ begin
   );
 end
 $$;
-comment on function private.export_step(text, text, text[], integer) is
+comment on function private.export_step(text, text, text, text[], integer) is
   'Os próximos produtos de uma condição, depois das chaves dadas, com as suas chaves.';
-revoke all on function private.export_step(text, text, text[], integer) from public;
+revoke all on function private.export_step(text, text, text, text[], integer) from public;
 
 create function private.keys_of_step(keys jsonb, "order" text) returns text[]
 language plpgsql immutable set search_path = '' as $$
@@ -321,7 +322,7 @@ begin
   execute format(
     'with step as materialized (
       select found.id, found.keys, found.place
-      from private.export_step($1, $2, $3, $4) with ordinality as found (id, keys, place)
+      from private.export_step($7, $1, $2, $3, $4) with ordinality as found (id, keys, place)
     ), told as materialized (
       select step.place, step.keys, to_jsonb(row_of) as row,
         sum(octet_length(product.description)) over (order by step.place) as bytes
@@ -344,7 +345,8 @@ begin
     ), count(fitting.place) from fitting',
     fields
   ) into answer, amount
-  using format('%s and id <> all(%L)', conditions[part], "except"), sorted, last, size, part, cardinality(conditions);
+  using format('%s and id <> all(%L)', conditions[part], "except"), sorted, last, size, part, cardinality(conditions),
+    private.products_source(search, case when ids is null then filters else '{}' end, sorted);
   perform private.note_event(
     auth.uid(), 'export', 'products', amount => amount, goes_on => after is not null
   );

@@ -247,7 +247,9 @@ begin
     raise exception 'permission denied for function needs_attention' using errcode = '42501';
   end if;
   select jsonb_object_agg(
-    asked.name, private.count_products(private.filter_condition(asked.filters), enough)
+    asked.name, private.count_products(
+      private.products_source('', asked.filters, 'name'), private.filter_condition(asked.filters), enough
+    )
   )
   into counts
   from (

@@ -504,73 +504,14 @@ describe('a URL', () => {
   });
 });
 
-describe('private.findable_products', () => {
+describe('long texts', () => {
   let db: TestDatabase;
   beforeAll(async () => {
     db = await openDatabase();
   });
   afterAll(() => db.drop());
 
-  const difference = () =>
-    db.sql(`(table private.findable_rows except table private.findable_products)
-      union all (table private.findable_products except table private.findable_rows)`);
-  const add = async (sku: string) =>
-    db.sql(ADD, [`Produto ${sku}`, 'Novo', sku, await aCategory(db), 5, 'Ativo', 'Produto', 0]);
-  const words = async () =>
-    (await db.sql('select word from private.known_words order by 1')).map((row) => row['word']);
-
-  it('follows every change', async () => {
-    await add('A-1');
-    await add('A-2');
-    expect(await difference()).toEqual([]);
-    await db.sql(`update public.products set name = 'Outro nome', sku = 'B-1', real_price = 7,
-      status = 'Inativo', tipo = 'Serviço', visibility = 'menu_parceiros', subtitle = 'Leve' where sku = 'A-1'`);
-    expect(await difference()).toEqual([]);
-    expect(await words()).toEqual(['leve', 'nome', 'novo', 'outro', 'produto']);
-    await db.sql(`update public.products set promo_price = 3, promo_starts_at = now(),
-      promo_ends_at = now() + interval '1 day', button_link = 'https://?' where sku = 'B-1'`);
-    expect(await difference()).toEqual([]);
-    await db.sql(`delete from public.products where sku = 'A-2'`);
-    expect(await difference()).toEqual([]);
-    expect(await db.sql('table private.findable_products')).toHaveLength(1);
-    await db.sql('truncate public.products cascade');
-    expect(await db.sql('table private.findable_products')).toEqual([]);
-  });
-
-  it('follows the main pictures', async () => {
-    await add('I-1');
-    await add('I-2');
-    const withPicture = async () =>
-      (
-        await db.sql(
-          'select sku from private.findable_products where has_image order by sku collate "C"',
-        )
-      ).map(({ sku }) => sku);
-    const url = 'https://x.exemplo/storage/v1/object/public/product-images/main/a.png';
-    await db.sql(
-      `insert into public.product_images (product_id, url) select id, $1 from public.products`,
-      [url],
-    );
-    expect(await withPicture()).toEqual([]); // additional pictures
-    await db.sql('update public.product_images set is_main = true');
-    expect(await withPicture()).toEqual(['I-1', 'I-2']);
-    await db.sql(`update public.product_images set is_main = false
-      where product_id = (select id from public.products where sku = 'I-1')`);
-    expect(await withPicture()).toEqual(['I-2']);
-    await db.sql('delete from public.product_images where is_main');
-    expect(await withPicture()).toEqual([]);
-    await db.sql('update public.product_images set is_main = true');
-    expect(await withPicture()).toEqual(['I-1']);
-    await db.sql(`update public.product_images
-      set product_id = (select id from public.products where sku = 'I-2')`);
-    expect(await withPicture()).toEqual(['I-2']);
-    expect(await difference()).toEqual([]);
-    await db.sql('truncate public.product_images');
-    expect(await withPicture()).toEqual([]);
-    await db.sql('delete from public.products');
-  });
-
-  it('accepts the longest name and SKU of any alphabet, and finds them by their beginning', async () => {
+  it('are stored in any alphabet, and found by their beginning', async () => {
     const category = await aCategory(db, 'Longos');
     const letters = ['a', 'ç', 'ﬁ', '\uac01', '\u{20000}', '\u{1d400}']; // one to four bytes, decomposed or not
     for (const [place, letter] of letters.entries()) {
@@ -585,19 +526,5 @@ describe('private.findable_products', () => {
       `select words from private.findable_products where name like '1q %'`,
     );
     expect(latin!.words.length).toBeGreaterThan(750); // nothing is cut off
-    await db.sql('delete from public.products');
-  });
-
-  it('is refilled after a load without triggers', async () => {
-    await db.sql('set session_replication_role = replica');
-    await add('C-1');
-    await db.sql('set session_replication_role = origin');
-    expect(await difference()).toHaveLength(1);
-    const indexes = `select indexdef from pg_indexes where schemaname = 'private' order by 1`;
-    const before = await db.sql(indexes);
-    await db.sql('select private.refill_findable_products()');
-    expect(await db.sql(indexes)).toEqual(before);
-    expect(await difference()).toEqual([]);
-    expect(await words()).toEqual(['novo', 'produto']);
   });
 });

@@ -80,7 +80,7 @@ async function plansOf(
 }
 
 const SCAN =
-  /Seq Scan on (public\.|private\.)?(products|findable_products|products_on_air|product_images)\b/;
+  /Seq Scan on (public\.|private\.)?(products|findable_products|findable_prices|products_on_air|product_images)\b/;
 
 it('detects plans inside functions, and a sequential scan', async () => {
   const seen = await plansOf(
@@ -159,25 +159,45 @@ it.each([
   ['acai', '-name', 200],
   ['castanha', '-real_price', 150],
   ['castanha', 'created_at', -2],
-])('returns the right page for a frequent word: %s, %s, %i', async (search, order, page) => {
-  const [found] = await db.as<{ ids: string[]; total: string }>(
-    'administrador',
-    `select array(select row ->> 'id' from json_array_elements(answer -> 'rows') as row) as ids,
-       answer ->> 'total' || (answer ->> 'more') as total
-     from public.find_products(search => $1, "order" => $2, page => $3, size => 100) as answer`,
-    [search, order, page],
-  );
-  const way = order.startsWith('-') === page > 0 ? 'desc' : 'asc';
-  const [plain] = await db.sql<{ ids: string[] }>(
-    `select array(
-      select id from private.findable_products where words like $1
-      order by ${order.replace('-', '')} ${way}, id ${way} offset $2 limit 100
-    )::text[] as ids`,
-    [`%${search}%`, (Math.abs(page) - 1) * 100],
-  );
-  expect(found!.total).toBe('10000true');
-  expect(found!.ids.join()).toBe(plain!.ids.join());
-});
+  ['caju', 'name', 3, { price_from: '200' }],
+  ['castanha', '-name', -2, { price_to: '800', status: 'Ativo' }],
+  ['caju', '-real_price', 20, { price_from: '200' }],
+  ['acai', 'created_at', -2, { price_to: '800' }],
+  ['', 'name', 50, { price_from: '100' }],
+  ['', '-real_price', 5, { status: 'Ativo' }],
+  ['', '-name', -3, { price_from: '100', visibility: 'todos' }],
+  ['', 'sku', 3, { price_to: '900', tipo: 'Produto' }],
+  ['', 'status', 2, { price_from: '100', status: 'Ativo' }],
+] as [string, string, number, Record<string, string>?][])(
+  'returns the right page of many: %s, %s, %i, %j',
+  async (search, order, page, filters = {}) => {
+    const [found] = await db.as<{ ids: string[]; total: string }>(
+      'administrador',
+      `select array(select row ->> 'id' from json_array_elements(answer -> 'rows') as row) as ids,
+         answer ->> 'total' || (answer ->> 'more') as total
+       from public.find_products(
+         search => $1, "order" => $2, page => $3, size => 100, filters => $4
+       ) as answer`,
+      [search, order, page, filters],
+    );
+    const key = order.replace('-', '');
+    const way = order.startsWith('-') === page > 0 ? 'desc' : 'asc';
+    const [condition] = await db.sql<{ sql: string }>(
+      'select private.filter_condition($1) as sql',
+      [filters],
+    );
+    const [plain] = await db.sql<{ ids: string[] }>(
+      `select array(
+        select id from private.findable_products where words like $1 and ${condition!.sql}
+        order by ${key} ${way}, ${key === 'status' ? `name ${way},` : ''} id ${way} offset $2 limit 100
+      )::text[] as ids`,
+      [`%${search}%`, (Math.abs(page) - 1) * 100],
+    );
+    expect(found!.total).toBe('10000true');
+    expect(plain!.ids).toHaveLength(100);
+    expect(found!.ids.join()).toBe(plain!.ids.join());
+  },
+);
 
 it.each([
   ['acai', 1, 3], // one name begins with it
