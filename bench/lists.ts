@@ -89,18 +89,13 @@ const RANKED = [
   ['exactly a SKU', 'sku-777'],
 ] as const;
 
-async function questions(panel: Panel, world: World, products: number): Promise<[string, Ask][]> {
-  const { rows } = await asOneClient(world.database, (client) =>
-    client.query<{ id: string; category_id: string; brand: string }>(
-      `select id, category_id, lower(split_part(reverse(name), ' ', 2)) as brand
-       from public.products order by md5(sku) limit $1`,
-      [RUNS * REQUESTS * 2],
-    ),
-  );
-  const [one] = rows;
-  if (!one) throw new Error('There are no products.');
-  const brand = [...one.brand].toReversed().join('');
-  const lists: [string, ListQuestion][] = [
+/** Every order, every filter, and searches for frequent, rare and mistyped words. */
+export function listQuestions(
+  products: number,
+  brand: string,
+  category: string,
+): [string, ListQuestion][] {
+  return [
     ['page 1, by name', {}],
     ['page 50', { page: 50 }],
     ['last page', { page: -1 }],
@@ -109,21 +104,49 @@ async function questions(panel: Panel, world: World, products: number): Promise<
     ),
     ['filter by status', { filters: { status: 'Inativo' } }],
     ['filter by tipo', { filters: { tipo: 'Serviço' } }],
-    ['filter by category', { filters: { category_id: one.category_id } }],
+    ['filter by category', { filters: { category_id: category } }],
     ['status, newest first', { filters: { status: 'Inativo' }, order: '-created_at' }],
-    ['two filters', { filters: { status: 'Inativo', category_id: one.category_id } }],
+    ['two filters', { filters: { status: 'Inativo', category_id: category } }],
     ...Object.entries(FILTERS).map(([name, filters]): [string, ListQuestion] => [
       `filter by ${name}`,
       { filters },
     ]),
     ['promotion running, dearest first', { filters: { promo: 'running' }, order: '-real_price' }],
     ['price range, newest first', { filters: { price_from: '500' }, order: '-created_at' }],
+    ['promotion running, page 50', { filters: { promo: 'running' }, page: 50 }],
+    ['promotion running, by SKU', { filters: { promo: 'running' }, order: 'sku' }],
+    ['promotion running, by status', { filters: { promo: 'running' }, order: 'status' }],
+    ['price range of a category', { filters: { category_id: category, price_from: '500' } }],
+    [
+      'price range of a visibility',
+      { filters: { visibility: 'todos', price_from: '100', price_to: '200' } },
+    ],
+    ['status, dearest first', { filters: { status: 'Inativo' }, order: '-real_price' }],
+    [
+      'category, dearest first, page 50',
+      { filters: { category_id: category }, order: '-real_price', page: 50 },
+    ],
     ['search with a price range', { search: 'acai', filters: { price_to: '50' } }],
     ['search without a picture', { search: 'acai', filters: { image: 'missing' } }],
     ['search: frequent (acai)', { search: 'acai' }],
     ['search: frequent, its page 50', { search: 'acai', page: products > 50_000 ? 50 : 5 }],
     ['search: frequent, late in the order (tapioca)', { search: 'tapioca' }],
     ['search: frequent, newest first', { search: 'acai', order: '-created_at' }],
+    ['search: frequent, dearest first', { search: 'acai', order: '-real_price' }],
+    ['search: late in the order, dearest first', { search: 'tapioca', order: '-real_price' }],
+    ['search: frequent, promotion running', { search: 'acai', filters: { promo: 'running' } }],
+    [
+      'search: late in the order, promotion running',
+      { search: 'tapioca', filters: { promo: 'running' } },
+    ],
+    ['search: in every product', { search: 'subtitulo' }],
+    ['search: in every product, dearest first', { search: 'subtitulo', order: '-real_price' }],
+    [
+      'search: in every product, in a price range',
+      { search: 'subtitulo', filters: { price_from: '500', price_to: '600' } },
+    ],
+    ['search: part of SKUs', { search: 'sku-77' }],
+    ['search: mistyped', { search: 'tapiocca' }],
     [`search: rare (a brand)`, { search: brand }],
     ['search: absent, with what is similar', { search: 'inexistente' }],
     ['search: one SKU', { search: 'SKU-777' }],
@@ -144,6 +167,19 @@ async function questions(panel: Panel, world: World, products: number): Promise<
       { search: 'acai', order: 'relevance', filters: { status: 'Ativo' } },
     ],
   ];
+}
+
+async function questions(panel: Panel, world: World, products: number): Promise<[string, Ask][]> {
+  const { rows } = await asOneClient(world.database, (client) =>
+    client.query<{ id: string; category_id: string; brand: string }>(
+      `select id, category_id, lower(split_part(reverse(name), ' ', 2)) as brand
+       from public.products order by md5(sku) limit $1`,
+      [RUNS * REQUESTS * 2],
+    ),
+  );
+  const [one] = rows;
+  if (!one) throw new Error('There are no products.');
+  const brand = [...one.brand].toReversed().join('');
   const ids = rows.map(({ id }) => id);
   const next = (list: string[]) => {
     let calls = 0;
@@ -162,7 +198,7 @@ async function questions(panel: Panel, world: World, products: number): Promise<
       expected_version: 1,
     });
   return [
-    ...lists.map(([name, question]): [string, Ask] => {
+    ...listQuestions(products, brand, one.category_id).map(([name, question]): [string, Ask] => {
       const target = listOf(panel, question);
       return [name, () => target];
     }),

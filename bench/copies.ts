@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { performance } from 'node:perf_hooks';
+import pg from 'pg';
+import type { Superuser } from '../backend/database/superuser.ts';
+import { become } from '../supabase/tests/database.ts';
+import { listQuestions } from './lists.ts';
+import type { ListQuestion } from './panel.ts';
+
+/**
+ * CPU time of the connection's PostgreSQL process (proc(5), schedstat; elsewhere the time on the clock), which other
+ * work on the host hardly changes, and bytes of WAL.
+ */
+export type Cost = { ms: number; wal: number };
+export type Bench = { client: pg.Client; pid: number };
+
+const USER = 'colaborador';
+const STEP = 1000;
+const ONE = `select id from public.products order by md5(id::text) offset $1 limit 1`;
+
+export async function openBench(database: Superuser): Promise<Bench> {
+  const client = new pg.Client(database);
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return { client, pid: rows[0]?.pid ?? 0 };
+}
+
+/** The requests of the list of products. */
+export async function readsOf(bench: Bench, products: number) {
+  const { rows } = await bench.client.query<{ category: string; brand: string }>(
+    `select category_id as category, split_part(name, ' ', -2) as brand
+     from public.products order by md5(sku) limit 1`,
+  );
+  const { category = '', brand = '' } = rows[0] ?? {};
+  return listQuestions(products, brand.toLowerCase(), category);
+}
+
+export async function costOfList(bench: Bench, question: ListQuestion): Promise<Cost> {
+  const { search = '', filters = {}, order = 'name', page = 1 } = question;
+  const cost = await costOf(bench, () =>
+    call(bench, 'find_products', [search, filters, order, page, 50]),
+  );
+  await bench.client.query('rollback');
+  return cost;
+}
+
+export async function costOfSave(bench: Bench, round: number, values: object): Promise<Cost> {
+  const { rows } = await bench.client.query<{ id: string }>(ONE, [round]);
+  const product = { id: rows[0]?.id, ...values };
+  const cost = await costOf(bench, () => call(bench, 'save_product', [product, null, 1]));
+  await bench.client.query('rollback');
+  return cost;
+}
+
+export async function costOfDeletion(bench: Bench, round: number): Promise<Cost> {
+  const { rows } = await bench.client.query<{ id: string }>(ONE, [round]);
+  const cost = await costOf(bench, () => call(bench, 'delete_product', [rows[0]?.id]));
+  await bench.client.query('rollback');
+  return cost;
+}
+
+/** One step of a change of so many products, anywhere in the table; rolled back. */
+export async function costOfStep(
+  bench: Bench,
+  amount: number,
+  change: object,
+  isCopied: boolean,
+): Promise<Cost> {
+  const { client } = bench;
+  await client.query('begin');
+  if (!isCopied) {
+    await client.query(`do $$ declare name text; begin
+      for name in select tgname from pg_trigger
+        where tgrelid = 'public.products'::regclass and tgname like 'keep\\_findable%' loop
+        execute format('alter table public.products disable trigger %I', name);
+      end loop;
+    end $$`);
+  }
+  const { id, doubtful } = await plan(bench, { ids: await someIds(bench, amount) }, change);
+  const cost = await costOf(bench, () => ask(bench, 'apply_batch', [id, 1, amount, doubtful]));
+  await client.query('rollback');
+  // Rolled-back rows would slow down the next round.
+  const { rows } = await client.query<{ list: string }>(
+    `select string_agg(oid::regclass::text, ', ') as list from pg_class
+     where relkind = 'r' and (oid = 'public.products'::regclass or relname like 'findable%')`,
+  );
+  await client.query(`vacuum ${rows[0]?.list}`);
+  return cost;
+}
+
+/** All steps of a change of so many products, each committed. */
+export async function costOfAllSteps(bench: Bench, limit: number, change: object): Promise<Cost> {
+  const { client } = bench;
+  await client.query('truncate private.written_rows'); // no user changes so many rows in a day
+  await become(client, USER);
+  const { id, doubtful } = await plan(bench, { ids: await someIds(bench, limit) }, change);
+  await client.query('commit');
+  return costOf(bench, async () => {
+    for (let step = 1; ; step += 1) {
+      const answer = await call(bench, 'apply_batch', [id, step, STEP, doubtful]);
+      await client.query('commit');
+      if (answer['status'] === 'done') return;
+    }
+  });
+}
+
+/** Bytes of heap and indexes of the narrow copies. */
+export async function sizesOf({ client }: Bench) {
+  const { rows } = await client.query<{ name: string; heap: string; indexes: string }>(
+    `select relname as name, pg_table_size(oid) as heap, pg_indexes_size(oid) as indexes
+     from pg_class
+     where relnamespace = 'private'::regnamespace and relkind = 'r' and relname like 'findable%'
+     order by 1`,
+  );
+  return rows;
+}
+
+async function someIds({ client }: Bench, amount: number) {
+  const { rows } = await client.query<{ id: string }>(
+    'select id from public.products order by md5(id::text) limit $1',
+    [amount],
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function plan(bench: Bench, selection: object, change: object) {
+  const id = randomUUID();
+  await become(bench.client, USER);
+  const answer = await ask(bench, 'plan_change', [id, 'products', selection, change]);
+  return { id, doubtful: answer['doubtful'] };
+}
+
+async function call(bench: Bench, name: string, values: unknown[]) {
+  await become(bench.client, USER);
+  return ask(bench, name, values);
+}
+
+async function ask({ client }: Bench, name: string, values: unknown[]) {
+  const list = values.map((_, place) => `$${place + 1}`).join(', ');
+  const { rows } = await client.query<{ answer: Record<string, unknown> }>(
+    `select public.${name}(${list}) as answer`,
+    values.map((value) =>
+      value !== null && typeof value === 'object' ? JSON.stringify(value) : value,
+    ),
+  );
+  return rows[0]?.answer ?? {};
+}
+
+async function costOf(bench: Bench, work: () => Promise<unknown>): Promise<Cost> {
+  const [ms, wal] = [await timeOf(bench), await walOf(bench)];
+  await work();
+  return { ms: (await timeOf(bench)) - ms, wal: (await walOf(bench)) - wal };
+}
+
+async function timeOf({ pid }: Bench) {
+  const text = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => undefined);
+  return text === undefined ? performance.now() : Number(text.split(' ')[0]) / 1e6;
+}
+
+async function walOf({ client }: Bench) {
+  const { rows } = await client.query<{ bytes: string }>(
+    `select pg_current_wal_insert_lsn() - '0/0' as bytes`,
+  );
+  return Number(rows[0]?.bytes);
+}
