@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { areas } from '../../src/areas/index.ts';
 import { openDatabase, type TestDatabase } from './database.ts';
 
-/** What the test reads of the definitions in src/crud/fields.ts. */
+/** The properties of a field (src/crud/fields.ts) that the test reads. */
 type Fields = Record<string, { sheet?: object }>;
 
 /** Columns that clients may write and that no form field has, with the reason. */
