@@ -229,7 +229,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     expect((await stored(db))[0]).toBe('100.00, , Ativo');
   });
 
-  test("a refused change, or a conflict with another user's, is reverted with a message", async ({
+  test('a refused change is reverted with a message', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -244,23 +244,66 @@ test.describe('Prices and status are changed in the list of products', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('alert')).toContainText('Não foi salvo: R$ 11,00, Ativo.');
     await expect(row(page, 'Listado 1')).toContainText('R$ 10,00');
-    await page.unroute('**/rest/v1/rpc/save_product');
+    expect((await stored(db))[0]).toBe('10.00, , Ativo');
+  });
+
+  test("another user's change of other columns is merged; the same column asks, and an Enter keeps theirs", async ({
+    adminPage: page,
+    colaboradorPage: other,
+    db,
+  }) => {
+    await page.goto('/produtos?busca=LIS-');
+    await page.getByRole('link', { name: 'Listado 1', exact: true }).focus();
+    await page.keyboard.press('F2');
+    await expect(editor(page, 'Listado 1').getByLabel('Preço de venda')).toBeFocused();
+    await changeInList(other, 'Listado 1', 'Status', 'Inativo');
+    await page.keyboard.type('11');
+    await page.keyboard.press('Enter');
+    await expectSuccess(page, 'Incluídas as alterações de Bruno Lima: Status');
+    await expect(row(page, 'Listado 1')).toContainText('Inativo');
 
     await expect(editor(page, 'Listado 2').getByLabel('Preço de venda')).toBeFocused();
-    await db(`update products set real_price = 13 where sku = 'LIS-2'`);
+    await changeInList(other, 'Listado 2', 'Preço de venda', '13');
     await page.keyboard.type('12');
     await page.keyboard.press('Enter');
-    await expect(
-      page.getByRole('alert').filter({ hasText: 'outra pessoa alterou este produto antes' }),
-    ).toContainText('Valores atuais: R$ 13,00, Ativo.');
+    const dialog = page.getByRole('dialog', { name: 'Bruno Lima salvou antes de você' });
+    await expect(dialog).toContainText('Listado 2');
+    await expect(dialog.getByRole('group', { name: 'Preços' })).toContainText('R$ 12,00');
+    await expect(dialog.getByRole('radio', { name: 'Versão salva' })).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toHaveCount(0);
     await expect(row(page, 'Listado 2')).toContainText('R$ 13,00');
 
+    // The focus returns to the next row.
     await expect(editor(page, 'Listado 3').getByLabel('Preço de venda')).toBeFocused();
-    await db(`update products set description = 'Outra' where sku = 'LIS-3'`);
+    await changeInList(other, 'Listado 3', 'Preço de venda', '13');
     await page.keyboard.type('14');
     await page.keyboard.press('Enter');
-    await expectSuccess(page, 'Produto atualizado com sucesso!');
-    expect(await stored(db)).toEqual(['10.00, , Ativo', '13.00, , Ativo', '14.00, , Ativo']);
+    await dialog.getByRole('radio', { name: 'Sua versão' }).check();
+    await dialog.getByRole('button', { name: 'Gravar o que escolhi' }).click();
+    await expect
+      .poll(() => stored(db))
+      .toEqual(['11.00, , Inativo', '13.00, , Ativo', '14.00, , Ativo']);
+  });
+
+  test('a deleted product is reported with the user who deleted it', async ({
+    adminPage: page,
+    colaboradorPage: other,
+  }) => {
+    await page.goto('/produtos?busca=LIS-');
+    await page.getByRole('link', { name: 'Listado 1', exact: true }).focus();
+    await page.keyboard.press('F2');
+    await expect(editor(page, 'Listado 1').getByLabel('Preço de venda')).toBeFocused();
+    await other.goto('/produtos?busca=LIS-');
+    await other.getByRole('button', { name: 'Excluir Listado 1', exact: true }).click();
+    await other.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
+    await expectSuccess(other, 'Produto excluído com sucesso!');
+    await page.keyboard.type('11');
+    await page.keyboard.press('Enter');
+    const alert = page.getByRole('alert').filter({ hasText: 'Falha ao salvar "Listado 1"' });
+    await expect(alert).toContainText('Bruno Lima excluiu este produto às');
+    await expect(page.getByRole('link', { name: 'Listado 1', exact: true })).toHaveCount(0);
   });
 
   test("another user's change is not overwritten, although the list was refetched meanwhile", async ({
@@ -285,9 +328,9 @@ test.describe('Prices and status are changed in the list of products', () => {
     await expect(row(page, 'Listado 2')).toContainText('R$ 13,00');
     await page.keyboard.type('12');
     await page.keyboard.press('Enter');
-    await expect(
-      page.getByRole('alert').filter({ hasText: 'outra pessoa alterou este produto antes' }),
-    ).toContainText('Valores atuais: R$ 13,00, Ativo.');
+    const dialog = page.getByRole('dialog', { name: 'Alguém salvou antes de você' });
+    await dialog.getByRole('button', { name: 'Voltar à lista' }).click();
+    await expect(row(page, 'Listado 2')).toContainText('R$ 13,00');
     expect(await stored(db)).toEqual(['11.00, , Ativo', '13.00, , Ativo', '10.00, , Ativo']);
   });
 });
@@ -392,6 +435,17 @@ async function stored(db: Sql): Promise<string[]> {
     `select concat(real_price, ', ', promo_price, ', ', status) as cells from products where sku like 'LIS-%' order by sku`,
   );
   return rows.map(({ cells }) => cells);
+}
+
+async function changeInList(page: Page, name: string, label: string, value: string) {
+  await page.goto('/produtos?busca=LIS-');
+  await page.getByRole('link', { name, exact: true }).focus();
+  await page.keyboard.press('F2');
+  const field = editor(page, name).getByLabel(label);
+  if (label === 'Status') await field.selectOption(value);
+  else await field.fill(value);
+  await page.getByRole('button', { name: 'Aplicar (Enter)' }).click();
+  await expectSuccess(page, 'Produto atualizado com sucesso!');
 }
 
 function row(page: Page, name: string) {

@@ -8,6 +8,7 @@ import { queryClient } from '#data/query-client.ts';
 import { useSession } from '#data/session.ts';
 import { useProfile } from '#features/auth/profile.queries.ts';
 import { ConfirmHost } from '#ui/confirm.tsx';
+import { ConflictHost } from '#ui/conflict.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { laterPart } from '#ui/later-part.tsx';
 import { useSidebarCollapsed } from '#ui/sidebar-state.ts';
@@ -46,6 +47,7 @@ export function Shell() {
       <BottomBar />
       <SessionEnded />
       <ConfirmHost />
+      <ConflictHost />
       <UndoHost />
       <TitularHost areas={Object.values(areas)} />
       <ShortcutsHost />

@@ -43,6 +43,8 @@ export const errorTexts: Record<string, string> = {
   mfa_challenge_expired: 'O tempo para digitar o código acabou. Tente novamente.',
   mfa_ip_address_mismatch: 'O endereço da sua conexão mudou. Tente novamente.',
   mfa_factor_not_found: 'Esta verificação em duas etapas não existe mais. Entre novamente.',
+  unexpected_shape:
+    'O servidor respondeu em um formato inesperado. Atualize a página e tente novamente.',
   mfa_factor_name_conflict: 'Já existe um aplicativo com este nome.',
   too_many_enrolled_mfa_factors: 'Há aplicativos demais. Remova um antes de adicionar outro.',
   factor_required:

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { errorCode, isTransient, translateError } from './errors.ts';
-import { PlatformError, unwrap, unwrapCounted } from './unwrap.ts';
+import { byStatus, isNumber, listOf, objectOf, isText } from '#lib/shape.ts';
+import { PlatformError, unwrap, unwrapAs, unwrapCounted } from './unwrap.ts';
 
 describe('the text of an error', () => {
   it.each([
@@ -111,5 +112,38 @@ describe('unwrap', () => {
       (cause: unknown) => cause,
     );
     expect(thrown).toMatchObject({ code: 'network', status: 0 });
+  });
+});
+
+describe('the response of a function that returns json', () => {
+  const answer = (data: unknown) => Promise.resolve({ data, error: null, status: 200 });
+  const isSaved = byStatus<{ status: 'saved'; count: number } | { status: 'missing' }>({
+    saved: { count: isNumber },
+    missing: {},
+  });
+
+  it('is returned if it has the expected shape', async () => {
+    expect(await unwrapAs(answer({ status: 'saved', count: 2 }), isSaved)).toEqual({
+      status: 'saved',
+      count: 2,
+    });
+    expect(await unwrapAs(answer({ status: 'missing' }), isSaved)).toEqual({ status: 'missing' });
+    const isNames = listOf(objectOf<{ name: string }>({ name: isText }));
+    expect(await unwrapAs(answer([{ name: 'a' }]), isNames)).toEqual([{ name: 'a' }]);
+  });
+
+  it.each([
+    ['nothing', null],
+    ['an unknown status', { status: 'other' }],
+    ['a field of another type', { status: 'saved', count: '2' }],
+    ['a missing field', { status: 'saved' }],
+    ['a list', []],
+  ])('is an error in Portuguese if it is %s', async (_name, data) => {
+    await expect(unwrapAs(answer(data), isSaved)).rejects.toMatchObject({
+      name: 'PlatformError',
+      code: 'unexpected_shape',
+      message:
+        'O servidor respondeu em um formato inesperado. Atualize a página e tente novamente.',
+    });
   });
 });

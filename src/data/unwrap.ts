@@ -1,3 +1,4 @@
+import type { Shape } from '#lib/shape.ts';
 import { errorCode, errorStatus, translateError } from './errors.ts';
 
 /** Any error between the panel and the platform, with a message in Portuguese. */
@@ -29,6 +30,16 @@ type Good<A extends Answer> = Extract<A, { error: null }>;
 /** The data of a platform client's result; throws a `PlatformError` when the result is an error. */
 export async function unwrap<A extends Answer>(answer: PromiseLike<A>): Promise<Good<A>['data']> {
   return (await settle(answer)).data;
+}
+
+/**
+ * Like `unwrap`, for a function of the schema that returns json: its generated type is any JSON. Throws a
+ * `PlatformError` (`unexpected_shape`) when the data has another shape.
+ */
+export async function unwrapAs<T>(answer: PromiseLike<Answer>, is: Shape<T>): Promise<T> {
+  const { data, status } = await settle(answer);
+  if (!is(data)) throw new PlatformError({ code: 'unexpected_shape' }, status);
+  return data;
 }
 
 /** Like `unwrap`, with the exact count if the request asked for it (else 0). */

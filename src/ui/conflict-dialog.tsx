@@ -1,6 +1,6 @@
+import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
+import { FormDialog } from './dialog.tsx';
 
 /** A unit that two users changed, with both versions for display. */
 export type Dispute = { label: string; saved: ReactNode; typed: ReactNode };
@@ -16,40 +16,43 @@ export type Whose = {
   own: boolean;
 };
 
-export type ConflictDialogProps = {
+export type ConflictQuestion = {
   whose: Whose;
   disputes: readonly Dispute[];
-  /** The labels of the units that keep the saved version. */
-  takeSaved: ReadonlySet<string>;
-  onChoose: (takeSaved: ReadonlySet<string>) => void;
-  onClose: () => void;
+  /** The name of a record that was edited in a list, where the user goes on typing in another row. */
+  listed?: string;
+};
+
+/** The labels of the units that keep the saved version; undefined when the user goes back without a choice. */
+export type Choice = ReadonlySet<string> | undefined;
+
+export type OpenConflict = ConflictQuestion & {
+  number: number;
+  onAnswer: (choice: Choice) => void;
 };
 
 /**
  * Two users, or one user in two tabs, changed the same units: shows both versions side by side and asks which one to
- * keep. Render it inside the form, whose next save applies the choices.
+ * keep. After an edit in a list the saved ones are chosen: an Enter meant for the next row overwrites nothing.
  */
-export function ConflictDialog({ whose, disputes, takeSaved, ...events }: ConflictDialogProps) {
-  const { onChoose, onClose } = events;
+export function ConflictDialog({ whose, disputes, listed, onAnswer }: OpenConflict) {
+  const all = listed === undefined ? [] : disputes.map(({ label }) => label);
+  const [takeSaved, setTakeSaved] = useState<ReadonlySet<string>>(new Set(all));
   const { inside = 'outra pessoa', own } = whose;
   function choose(label: string, saved: boolean) {
     const others = [...takeSaved].filter((each) => each !== label);
-    onChoose(new Set(saved ? [...others, label] : others));
+    setTakeSaved(new Set(saved ? [...others, label] : others));
   }
   return (
-    <Dialog
+    <FormDialog
       title={titleOf(whose)}
       size="lg"
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Voltar ao formulário</Button>
-          <Button type="submit" variant="primary">
-            Gravar o que escolhi
-          </Button>
-        </>
-      }
+      action="Gravar o que escolhi"
+      back={listed === undefined ? 'Voltar ao formulário' : 'Voltar à lista'}
+      onClose={() => onAnswer(undefined)}
+      onSubmit={() => onAnswer(takeSaved)}
     >
+      {listed !== undefined && <p className="mb-1 font-medium wrap-anywhere">{listed}</p>}
       <p className="mb-4 text-muted">
         {own
           ? 'Você alterou os mesmos campos em outra aba, na lista ou em outro aparelho. '
@@ -58,7 +61,7 @@ export function ConflictDialog({ whose, disputes, takeSaved, ...events }: Confli
       </p>
       <div className="space-y-4">
         {disputes.map((dispute, index) => (
-          <Choice
+          <Versions
             key={dispute.label}
             dispute={dispute}
             own={own}
@@ -68,7 +71,7 @@ export function ConflictDialog({ whose, disputes, takeSaved, ...events }: Confli
           />
         ))}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -77,7 +80,7 @@ function titleOf({ names = 'Alguém', own, many }: Whose): string {
   return many ? `${names} salvaram antes` : `${names} salvou antes de você`;
 }
 
-type ChoiceProps = {
+type VersionsProps = {
   dispute: Dispute;
   own: boolean;
   first: boolean;
@@ -85,7 +88,7 @@ type ChoiceProps = {
   onChoose: (saved: boolean) => void;
 };
 
-function Choice({ dispute, own, first, saved, onChoose }: ChoiceProps) {
+function Versions({ dispute, own, first, saved, onChoose }: VersionsProps) {
   const versions = [
     { text: dispute.typed, name: own ? 'Digitada aqui' : 'Sua versão', isSaved: false },
     { text: dispute.saved, name: own ? 'Já salva' : 'Versão salva', isSaved: true },
@@ -104,7 +107,7 @@ function Choice({ dispute, own, first, saved, onChoose }: ChoiceProps) {
               name={dispute.label}
               className="mt-1 accent-accent"
               aria-label={name}
-              data-autofocus={(first && !isSaved) || undefined}
+              data-autofocus={(first && saved === isSaved) || undefined}
               checked={saved === isSaved}
               onChange={() => onChoose(isSaved)}
             />

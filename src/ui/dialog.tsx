@@ -87,21 +87,24 @@ export type FormDialogProps = Omit<DialogProps, 'onClose' | 'footer'> & {
   onClose: () => void;
   /** The text of the submit button, e.g. 'Aplicar'. */
   action: string;
+  /** The text of the button that closes the dialog; 'Cancelar' by default. */
+  back?: string;
   tone?: 'primary' | 'danger';
   busy?: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 };
 
-/** A dialog of fields, with 'Cancelar' and its action. */
+/** A dialog of fields, with a way back and its action. */
 export function FormDialog(props: FormDialogProps) {
-  const { action, tone = 'primary', busy = false, onSubmit, children, ...dialog } = props;
+  const { action, back = 'Cancelar', tone = 'primary', busy = false, ...rest } = props;
+  const { onSubmit, children, ...dialog } = rest;
   const formId = useId();
   return (
     <Dialog
       {...dialog}
       footer={
         <>
-          <Button onClick={dialog.onClose}>Cancelar</Button>
+          <Button onClick={dialog.onClose}>{back}</Button>
           <Button type="submit" form={formId} variant={tone} busy={busy}>
             {action}
           </Button>

@@ -35,7 +35,7 @@ export function BannerFormPage() {
 }
 
 function BannerForm({ head, row }: RecordFormProps<data.Banner>) {
-  const { page, field, pictures, conflict } = useRecordForm({
+  const { page, field, pictures } = useRecordForm({
     row,
     schema: bannerSchema,
     fields,
@@ -74,7 +74,6 @@ function BannerForm({ head, row }: RecordFormProps<data.Banner>) {
           {...field('ends_at')}
         />
       </FormGroup>
-      {conflict}
     </FormPage>
   );
 }

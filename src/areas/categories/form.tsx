@@ -29,7 +29,7 @@ export function CategoryFormPage() {
 }
 
 function CategoryForm({ head, row }: RecordFormProps<Category>) {
-  const { page, field, pictures, conflict } = useRecordForm({
+  const { page, field, pictures } = useRecordForm({
     row,
     schema: categorySchema,
     fields,
@@ -44,7 +44,6 @@ function CategoryForm({ head, row }: RecordFormProps<Category>) {
         <TextareaField maxLength={5_000} className="sm:col-span-2" {...field('description')} />
         <PictureField label="Imagem" picture={pictures.image_url} frame="aspect-square w-40" />
       </FormGroup>
-      {conflict}
     </FormPage>
   );
 }

@@ -47,7 +47,7 @@ function DistribuidorActions({ row: { id, name }, onGone }: RecordActionsProps<D
 
 function DistribuidorForm({ head, row }: RecordFormProps<Distribuidor>) {
   const plans = useQuery(planOptions()).data ?? [];
-  const { page, pictures, conflict } = useRecordForm({
+  const { page, pictures } = useRecordForm({
     row,
     schema: distribuidorSchema,
     fields,
@@ -69,7 +69,6 @@ function DistribuidorForm({ head, row }: RecordFormProps<Distribuidor>) {
       >
         <PlanField />
       </CompanyFields>
-      {conflict}
     </FormPage>
   );
 }

@@ -34,7 +34,7 @@ export function NotificacaoFormPage() {
 }
 
 function NotificacaoForm({ head, row }: RecordFormProps<Notificacao>) {
-  const { page, field, conflict } = useRecordForm({
+  const { page, field } = useRecordForm({
     row,
     schema: words.notificacaoSchema,
     fields: words.fields,
@@ -70,7 +70,6 @@ function NotificacaoForm({ head, row }: RecordFormProps<Notificacao>) {
           {...field('ends_at')}
         />
       </FormGroup>
-      {conflict}
     </FormPage>
   );
 }

@@ -35,7 +35,7 @@ function ParceiroActions({ row: { id, name }, onGone }: RecordActionsProps<Parce
 }
 
 function ParceiroForm({ head, row }: RecordFormProps<Parceiro>) {
-  const { page, pictures, conflict } = useRecordForm({
+  const { page, pictures } = useRecordForm({
     row,
     schema: parceiroSchema,
     fields,
@@ -46,7 +46,6 @@ function ParceiroForm({ head, row }: RecordFormProps<Parceiro>) {
   return (
     <FormPage head={head} {...page}>
       <CompanyFields area={parceiros} stored={row} logo={pictures.logo_url} />
-      {conflict}
     </FormPage>
   );
 }

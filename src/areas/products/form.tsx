@@ -14,17 +14,9 @@ import * as fields from './fields.tsx';
 import { ProductImages } from './images.tsx';
 import { ProductPreview } from './preview.tsx';
 import * as schema from './schema.ts';
-import {
-  deleteProduct,
-  duplicateProduct,
-  isGuardedPrice,
-  isUsedSku,
-  productDetail,
-  productFailure,
-  productsList,
-  saveProduct,
-} from './queries.ts';
+import { deleteProduct, duplicateProduct, productDetail, productsList } from './queries.ts';
 import type { StoredProduct } from './queries.ts';
+import { isGuardedPrice, isUsedSku, productFailure, saveProduct } from './save.queries.ts';
 
 /** /produtos/adicionar and /produtos/editar/{id} */
 export function ProductFormPage() {
@@ -59,7 +51,7 @@ function ProductActions({ row: { sku } }: RecordActionsProps<StoredProduct>) {
 
 function ProductForm({ head, row }: RecordFormProps<StoredProduct>) {
   const categories = useQuery(categoryOptions()).data;
-  const { page, pictures, conflict } = useRecordForm({
+  const { page, pictures } = useRecordForm({
     row,
     schema: schema.productSchema,
     fields: schema.fields,
@@ -96,7 +88,6 @@ function ProductForm({ head, row }: RecordFormProps<StoredProduct>) {
       <fields.Prices stored={row} />
       {!isPhone && images}
       <fields.ButtonAndVideo />
-      {conflict}
     </FormPage>
   );
 }

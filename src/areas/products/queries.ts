@@ -3,23 +3,15 @@ import { products } from './area.ts';
 import { editAddress } from '#crud/area.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
 import type { RowId, Selection } from '#crud/selection/selection.ts';
-import { createOnce, isSentAgain, newCreation, renewDeleted } from '#crud/creation.ts';
-import {
-  copiedUndo,
-  deletedTogether,
-  deletedUndo,
-  rowQuery,
-  savedRow,
-  savedUndo,
-} from '#crud/rows.ts';
-import type { Page, RowOf, SaveResult, Saving } from '#crud/rows.ts';
+import { createOnce } from '#crud/creation.ts';
+import { copiedUndo, deletedTogether, deletedUndo, rowQuery } from '#crud/rows.ts';
+import type { Page, RowOf } from '#crud/rows.ts';
 import type { Json, Tables } from '#data/database.types.ts';
 import type { StoredFile } from '#data/pictures.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
-import { PlatformError, unwrap } from '#data/unwrap.ts';
+import { unwrap } from '#data/unwrap.ts';
 import { isUuid } from '#lib/uuid.ts';
-import type { ProductValues } from './schema.ts';
 
 const columns =
   'id, name, subtitle, mini_description, description, sku, tipo, category_id, status, visibility, real_price, promo_price, promo_starts_at, promo_ends_at, button_color, button_link, video_embed, version, categories(id, name), product_images(id, url, is_main, position, alt)';
@@ -135,91 +127,6 @@ export const productDetail = rowQuery('products', isUuid, (id) =>
 /** The product as the functions of the schema return it. */
 export type StoredProduct = Omit<RowOf<typeof productDetail>, 'categories'>;
 
-/** The response of save_product: the whole product and its row of the list; see its definition in the schema. */
-export type SaveAnswer =
-  | { status: 'saved'; product: StoredProduct; listed: ListedProduct; removed_files: StoredFile[] }
-  | { status: 'conflict'; product: StoredProduct; listed: ListedProduct }
-  | { status: 'missing' };
-
-type ProductSaving = Saving<ProductValues>;
-
-/** Saves a product and its images in one transaction, then deletes the unused files. */
-export const saveProduct = mutationOptions({
-  async mutationFn({
-    stored,
-    creation = newCreation(),
-    values,
-    pictures,
-  }: ProductSaving): Promise<SaveResult<StoredProduct, ListedProduct>> {
-    const { imageRows, productPayload } = await import('./schema.ts');
-    const { main = [], additional = [] } = pictures;
-    const product = productPayload(values, String(stored?.id ?? creation.id));
-    const images = imageRows(main, additional);
-    const isSame = isSentAgain(creation, { product, images });
-    const answer = await confirmingPrice(product, (confirmed) =>
-      unwrap(
-        rest.rpc('save_product', {
-          product,
-          images,
-          // 0: the product does not exist yet.
-          expected_version: stored?.version ?? 0,
-          confirmed,
-        }),
-      ),
-    ).catch((error: unknown) => {
-      renewDeleted(creation, error);
-      throw error;
-    });
-    // The function's return type is jsonb.
-    const result = answer as SaveAnswer | null;
-    if (!result) throw new ProductError('Produto não foi criado retornou null.');
-    if (result.status === 'missing') throw new ProductError('Produto não encontrado.');
-    if (result.status === 'conflict')
-      // An earlier attempt has created it.
-      return !stored && isSame
-        ? { status: 'saved', listed: result.listed }
-        : { status: 'conflict', row: result.product };
-    removeFiles(result.removed_files);
-    return { status: 'saved', listed: result.listed };
-  },
-  meta: {
-    invalidates: [['products']],
-    success: ({ status }: SaveResult<StoredProduct>, { stored }: ProductSaving) =>
-      status === 'saved' ? `Produto ${stored ? 'atualizado' : 'criado'} com sucesso!` : undefined,
-    listed: savedRow(productsList),
-    undo: savedUndo('products'),
-    failure: (_message, error, { values }: ProductSaving) =>
-      `Falha ao salvar o produto: ${productFailure(error, values.sku)}`,
-  },
-});
-
-/** Saves; if the price guard refuses the price, the user can confirm it by typing it again. */
-export async function confirmingPrice<Answer>(
-  prices: NewPrices,
-  save: (confirmed?: NewPrices) => Promise<Answer>,
-) {
-  try {
-    return await save();
-  } catch (error) {
-    if (!isGuardedPrice(error)) throw error;
-    const { confirmPrice } = await import('./prices/price-guard.queries.ts');
-    if (!(await confirmPrice(error.message, prices.real_price))) throw error;
-    return save(confirmedPrices(prices));
-  }
-}
-
-type NewPrices = Pick<Tables<'products'>, 'real_price' | 'promo_price'>;
-
-/** The confirmation for save_product: both prices as they will be stored. */
-export function confirmedPrices({ real_price, promo_price }: NewPrices): NewPrices {
-  return { real_price, promo_price };
-}
-
-/** Whether the price guard requires a confirmation of this price. */
-export function isGuardedPrice(error: unknown): error is PlatformError {
-  return error instanceof PlatformError && error.hint === 'price_guard';
-}
-
 export const duplicateProduct = mutationOptions({
   async mutationFn(id: string) {
     // The function's return type is jsonb; see duplicate_product in the schema.
@@ -264,32 +171,4 @@ export const deleteProduct = mutationOptions({
 });
 
 /** An error whose message is shown unchanged. */
-class ProductError extends Error {}
-
-/**
- * The cause of a failed save for 'Falha ao salvar o produto: …'. A known cause is in Portuguese; any other is passed on
- * as 'API Error: …'. Details, hint and code stay in the error.
- */
-export function productFailure(error: Error, sku: string): string {
-  if (error instanceof ProductError) return error.message;
-  if (isUsedSku(error)) return `já existe um produto com o SKU ${sku}.`;
-  if (!(error instanceof PlatformError)) return `API Error: ${error.message}`;
-  // The data layer leaves the message of an unknown error unchanged.
-  const unknown = error.code !== 'P0001' && error.message === causeOf(error);
-  return unknown && error.message
-    ? `API Error: ${error.message}`
-    : error.message || 'Erro desconhecido';
-}
-
-/** Whether another product has the SKU: that error is shown beside its field. */
-export function isUsedSku(error: Error): boolean {
-  return (
-    error instanceof PlatformError &&
-    error.code === '23505' &&
-    causeOf(error).includes('products_sku_key')
-  );
-}
-
-function causeOf({ cause }: Error): string {
-  return typeof cause === 'object' && cause && 'message' in cause ? String(cause.message) : '';
-}
+export class ProductError extends Error {}

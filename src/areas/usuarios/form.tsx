@@ -48,7 +48,7 @@ function UsuarioForm({ head, row }: RecordFormProps<Usuario>) {
 }
 
 function EditUsuarioForm({ head, row }: Required<RecordFormProps<Usuario>>) {
-  const { page, pictures, conflict } = useRecordForm({
+  const { page, pictures } = useRecordForm({
     row,
     schema: usuarioSchema,
     fields,
@@ -72,7 +72,6 @@ function EditUsuarioForm({ head, row }: Required<RecordFormProps<Usuario>>) {
       <PhotoGroup photo={pictures.avatar_url} />
       {!own && <PersonFactor person={row.id} name={row.name} />}
       <OpenSessions person={row.id} own={own} />
-      {conflict}
     </FormPage>
   );
 }

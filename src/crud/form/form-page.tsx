@@ -4,6 +4,7 @@ import type { ReactNode, RefObject } from 'react';
 import { FormProvider, useFormState } from 'react-hook-form';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { ActionBar } from '#ui/action-bar.tsx';
+import { useOpenConflict } from '#ui/conflict.tsx';
 import { useOneSave } from '#ui/one-save.ts';
 import type { SaveEnd } from '#ui/one-save.ts';
 import { laterPart } from '#ui/later-part.tsx';
@@ -27,8 +28,6 @@ export type FormPageProps<V extends FieldValues, Out> = {
   pictures?: AllPictures;
   /** Saves the values. The form may be left only after a successful save. Never throws. */
   onSave: (values: Out) => Promise<SaveEnd>;
-  /** Whether the save has opened a confirmation in front of the form. */
-  asking?: boolean;
   /** The record that the form was made from. */
   record?: DraftBase<V>;
   /** The record was deleted while it was edited. */
@@ -88,6 +87,7 @@ export function FormPage<V extends FieldValues, Out>({
     })();
     return end;
   });
+  const asks = !!useOpenConflict();
   async function saveThen(goOn?: () => void) {
     if (await submit()) leaveForGood(goOn);
   }
@@ -142,8 +142,8 @@ export function FormPage<V extends FieldValues, Out>({
         {props.aside}
       </div>
       <ActionBar
-        busy={busy}
-        state={props.asking ? 'asked' : failed ? 'failed' : isUnsaved ? 'changed' : 'unchanged'}
+        busy={busy && !asks}
+        state={asks ? 'asked' : failed ? 'failed' : isUnsaved ? 'changed' : 'unchanged'}
         onCancel={cancel}
       />
     </form>

@@ -45,8 +45,8 @@ export type PictureSettings<Row, List extends string> = {
 };
 
 /**
- * The form of a record. Pass `page` to the `<FormPage>`, `field(name)` to each field, `pictures` to the picture fields,
- * and render `conflict` in the page.
+ * The form of a record. Pass `page` to the `<FormPage>`, `field(name)` to each field, and `pictures` to the picture
+ * fields.
  */
 export function useRecordForm<
   F extends Fields,
@@ -72,7 +72,7 @@ export function useRecordForm<
   const { pathname } = useLocation();
   const pictures = usePictures(pathname, lists, (list) => (row ? picturesOf(row, list) : []));
   const names = Object.keys(lists);
-  const { page, conflict } = useSave<V, Out, Row>({
+  const page = useSave<V, Out, Row>({
     ...rest,
     valuesOf: read,
     form,
@@ -96,7 +96,6 @@ export function useRecordForm<
     page: { form, ...page },
     field: useFieldsOf(form, fields),
     pictures: pictures.fields,
-    conflict,
   };
 }
 

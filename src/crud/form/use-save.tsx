@@ -2,27 +2,28 @@ import { useMutation } from '@tanstack/react-query';
 import type { UseMutationOptions } from '@tanstack/react-query';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { StoredPicture } from '#data/pictures.ts';
 import { isUnanswered, PlatformError } from '#data/unwrap.ts';
 import { errorText } from '#lib/error-text.ts';
-import type { Whose } from '#ui/conflict-dialog.tsx';
-import { laterPart } from '#ui/later-part.tsx';
+import { dropConflicts } from '#ui/conflict.tsx';
 import type { SaveEnd } from '#ui/one-save.ts';
 import { toast, withdraw } from '#ui/toast.ts';
 import { newCreation } from '../creation.ts';
 import type { Creation } from '../creation.ts';
 import { markRow } from '../list/marked-row.ts';
 import type { SaveResult, Saving, StoredRow } from '../rows.ts';
-import { deletionAfter, whoSavedAfter } from './authors.ts';
+import { absorb, deletionOf, saveRecord } from '../save-record.ts';
+import type { EditedRecord } from '../save-record.ts';
 import type { DraftBase } from './draft.ts';
 import type { Deletion } from '../history/record-authors.ts';
-import { merge } from '#lib/merge.ts';
-import type { Held, Merge, Unit } from '#lib/merge.ts';
+import type { Held, Unit } from '#lib/merge.ts';
 import type { AllPictures, PicturePlace } from './pictures.tsx';
 
-export type SaveSettings<V extends FieldValues, Out, Row extends StoredRow> = {
+export type SaveSettings<V extends FieldValues, Out, Row extends StoredRow> = Pick<
+  EditedRecord<Row>,
+  'units' | 'describe'
+> & {
   form: UseFormReturn<V, unknown, Out>;
   /** The record as last read; absent for a new one. */
   row: Row | undefined;
@@ -34,17 +35,12 @@ export type SaveSettings<V extends FieldValues, Out, Row extends StoredRow> = {
   picturesOf: (row: Row, list: string) => readonly StoredPicture[];
   pictures: AllPictures;
   places: Readonly<Record<string, PicturePlace>>;
-  /** The units that two users may have changed, and the format of their values. */
-  units: readonly Unit[];
-  describe: (unit: Unit, held: Held) => ReactNode;
   /** Returns the field of an error; undefined for errors without a field. */
   errorOf?: (error: Error, values: Out) => { name: Path<V>; message: string } | undefined;
 };
 
 /**
- * The only way to save a form: first its pictures, then the record under the version that was read. Concurrent changes
- * of another user are merged; the user chooses only where both changed the same unit. Pass `page` to the `<FormPage>`
- * and render `conflict` in it.
+ * The save of a form: first its pictures, then the record (`saveRecord`). Pass `page` to the `<FormPage>`.
  */
 export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   settings: SaveSettings<V, Out, Row>,
@@ -55,31 +51,21 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   const base = useRef(row);
   /** Of a new record: the idempotency key of its attempts, and the values of the last one. */
   const creation = useRef<SentCreation>(undefined);
-  const [question, setQuestion] = useState<Question<Row>>();
   const [deletion, setDeletion] = useState<Deletion>();
   const router = useRouter();
   const { mutateAsync } = useMutation(settings.mutation);
   const { pathname } = useLocation();
 
-  async function onSave(values: Out): Promise<SaveEnd> {
-    // Saving again accepts the choices of the open question.
-    let now = question ? settle(question) : values;
-    for (let attempt = 0; now && attempt < patience; attempt += 1) {
-      const result = await send(now);
-      if (result?.status !== 'conflict') return result?.status ?? 'failed';
-      const { row: theirs } = result;
-      const telling = whoSavedAfter(base.current, settings.mutation.meta);
-      // Merge at once: a later refetch would take over these changes without a message.
-      const { asked, taken } = absorb(theirs);
-      const whose = await telling;
-      if (asked.length > 0) {
-        setQuestion({ row: theirs, whose, asked, takeSaved: new Set() });
-        return 'asked';
-      }
-      sayMerged(taken, whose);
-      now = settings.check(form.getValues());
-    }
-    return 'failed';
+  async function onSave(checked: Out): Promise<SaveEnd> {
+    let first: Out | undefined = checked;
+    const result = await saveRecord(record, async () => {
+      // The attempts after a conflict send the merged values.
+      const values = first ?? settings.check(form.getValues());
+      first = undefined;
+      return values && send(values);
+    });
+    if (result?.status === 'conflict') return 'asked';
+    return result?.status ?? 'failed';
   }
 
   /** Saves the values as a new record: the deleted one stays in the trash with its pictures. */
@@ -114,32 +100,12 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       // After a lost response the record may already refer to the uploaded files: do not delete them.
       if (!isLost(error)) {
         sent.takeBack();
-        if (stored) setDeletion(await deletionAfter(stored, settings.mutation.meta));
+        if (stored) setDeletion(await deletionOf(record));
       } else if (made) made.held = heldNow();
       const beside = error instanceof Error ? settings.errorOf?.(error, values) : undefined;
       if (beside) form.setError(beside.name, { message: beside.message }, { shouldFocus: true });
       return undefined;
     }
-  }
-
-  /** Merges the other user's changes into the form, and rebases it on their version unless a question is open. */
-  function absorb(theirs: Row): Merge {
-    // After a lost response of a creation, the values that it sent are the base of the merge.
-    const from = base.current ? held(base.current) : creation.current?.held;
-    if (!from) return { asked: [], taken: [] };
-    const found = merge(settings.units, from, heldNow(), held(theirs));
-    take(theirs, found.taken, found.asked.length === 0);
-    return found;
-  }
-
-  function settle({ row: theirs, asked, takeSaved }: Question<Row>): Out | undefined {
-    take(
-      theirs,
-      asked.filter(({ label }) => takeSaved.has(label)),
-      true,
-    );
-    setQuestion(undefined);
-    return settings.check(form.getValues());
   }
 
   /** Shows the other user's values of some units. With `goOn`, their version becomes the base of the form. */
@@ -178,8 +144,19 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     return Object.fromEntries(lists.names.map((name) => [name, read(name)]));
   }
 
+  const record: EditedRecord<Row> = {
+    row: () => base.current,
+    // After a lost response of a creation, the values that it sent are the base of the merge.
+    base: () => (base.current ? held(base.current) : creation.current?.held),
+    typed: heldNow,
+    stored: held,
+    units: settings.units,
+    describe: settings.describe,
+    take,
+    meta: settings.mutation.meta,
+  };
   const absorbLater = useEffectEvent((read: Row) => {
-    if (base.current && read.version > base.current.version) absorb(read);
+    if (base.current && read.version > base.current.version) absorb(record, read);
   });
   useEffect(
     function refreshWhatNobodyChangedHere() {
@@ -188,57 +165,24 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     [row],
   );
 
-  const record: DraftBase<V> = {
+  useEffect(() => dropConflicts, []);
+
+  const draft: DraftBase<V> = {
     current: () => base.current,
     restore(values, stored) {
       const now = base.current;
       // The type is that of this form's own row, which `current` returned.
       base.current = stored as Row;
       show(valuesOf(base.current), { ...form.getValues(), ...values });
-      if (now) absorb(now);
+      if (now) absorb(record, now);
     },
   };
-  const conflict = question && (
-    <ConflictDialog
-      whose={question.whose}
-      disputes={question.asked.map((unit) => ({
-        label: unit.label,
-        saved: settings.describe(unit, held(question.row)),
-        typed: settings.describe(unit, heldNow()),
-      }))}
-      takeSaved={question.takeSaved}
-      onChoose={(takeSaved) => setQuestion({ ...question, takeSaved })}
-      onClose={() => setQuestion(undefined)}
-    />
-  );
   const gone = deletion &&
     row && { id: String(row.id), deletion, end: () => setDeletion(undefined), becomeNew };
-  return { page: { pictures, onSave, asking: !!question, record, gone }, conflict };
+  return { pictures, onSave, record: draft, gone };
 }
 
 type SentCreation = Creation & { held?: Held };
-
-/** Attempts under conflict: more than a few concurrent saves of one record are unlikely. */
-const patience = 5;
-
-type Question<Row> = {
-  /** The version that was saved meanwhile, and its authors. */
-  row: Row;
-  whose: Whose;
-  asked: Unit[];
-  takeSaved: ReadonlySet<string>;
-};
-
-// Lazy: needed only when two users save at the same time.
-const ConflictDialog = laterPart(
-  async () => (await import('#ui/conflict-dialog.tsx')).ConflictDialog,
-);
-
-function sayMerged(taken: readonly Unit[], { inside, own }: Whose) {
-  const labels = taken.map(({ label }) => label).join(', ');
-  const changes = own ? 'suas outras alterações' : `alterações de ${inside ?? 'outra pessoa'}`;
-  if (labels) toast.success(`Incluídas as ${changes}: ${labels}`);
-}
 
 /** Uploads the new pictures of every list; undefined when an upload fails that the record needs. */
 async function sendPictures(

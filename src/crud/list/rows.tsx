@@ -17,6 +17,7 @@ import type { RowCommands } from './row-commands.ts';
 import { useRowLinks } from './row-links.ts';
 import { PageCheck, useRowSelection } from '../selection/row-selection.tsx';
 import { useOffered, useTakenBack } from '../in-place/row-undo.ts';
+import { useEditedRows } from '../in-place/edited-rows.ts';
 import { rowIn } from '../in-place/row-in.ts';
 import { RowMenu, RowsContext } from './row-actions.tsx';
 import type { OpenedMenu } from './row-actions.tsx';
@@ -52,12 +53,13 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
     commands,
     selects = false,
     editing,
-    rows: read,
+    rows: received,
     question,
     children,
     ...table
   } = props;
   const { keeps, closed } = commands;
+  const read = useEditedRows(area.table, received);
   const { columns, hidden } = props;
   const layout = useMemo(() => shownColumns(columns, hidden), [columns, hidden]);
   const { duplicate, remove, ...shown } = useRowCommands(area, commands, {

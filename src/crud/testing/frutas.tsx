@@ -22,6 +22,7 @@ import { queryClient } from '#data/query-client.ts';
 import { amountText, typedText } from '#lib/address-values.ts';
 import { parseMoney } from '#lib/money.ts';
 import { ConfirmHost } from '#ui/confirm.tsx';
+import { ConflictHost } from '#ui/conflict.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { Toaster } from '#ui/toaster.tsx';
@@ -189,7 +190,6 @@ function FrutaForm({ head, row }: RecordFormProps<Fruta>) {
     page: form,
     field,
     pictures,
-    conflict,
   } = useRecordForm({
     row,
     schema,
@@ -203,7 +203,6 @@ function FrutaForm({ head, row }: RecordFormProps<Fruta>) {
       <TextField {...field('nota')} />
       <MoneyField {...field('preco')} />
       <PictureField label="Foto" picture={pictures.foto} frame="aspect-square w-40" />
-      {conflict}
     </FormPage>
   );
 }
@@ -238,6 +237,7 @@ export async function open(
         <Outlet />
         {beside}
         <ConfirmHost />
+        <ConflictHost />
         <Toaster />
       </>
     ),

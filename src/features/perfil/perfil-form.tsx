@@ -52,7 +52,7 @@ const EnrolmentDialog = laterPart(
 const head = { title: 'Editar Perfil', list: home };
 
 function PerfilForm({ row, onEnrol }: { row: Usuario; onEnrol: () => void }) {
-  const { page, field, pictures, conflict } = useRecordForm({
+  const { page, field, pictures } = useRecordForm({
     row,
     schema: perfilSchema,
     fields,
@@ -98,7 +98,6 @@ function PerfilForm({ row, onEnrol }: { row: Usuario; onEnrol: () => void }) {
       <PasswordFields />
       <SecondFactorCard onEnrol={onEnrol} />
       <OpenSessions person={row.id} own />
-      {conflict}
     </FormPage>
   );
 }

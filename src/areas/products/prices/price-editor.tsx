@@ -53,7 +53,7 @@ export function PriceEditor({ row: shown, field, onLeave }: RowEditorProps<Liste
     if (!cells) return leave();
     // The input is focused after the render that adds it.
     if (!isMeant) return void requestAnimationFrame(() => focus('again'));
-    mutate({ row, cells, confirmed: doubts.length > 0 });
+    mutate({ stored: row, values: cells, confirmed: doubts.length > 0 });
     leave();
   }
   function onKeyDown(event: KeyboardEvent) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { PlatformError } from '#data/unwrap.ts';
-import { isUsedSku, productFailure } from './queries.ts';
+import { isUsedSku, productFailure } from './save.queries.ts';
 
 it('rethrows an unknown error with its details, hint and code [ERR-44]', () => {
   const error = new PlatformError(

@@ -1,0 +1,124 @@
+import { mutationOptions } from '@tanstack/react-query';
+import { isSentAgain, newCreation, renewDeleted } from '#crud/creation.ts';
+import { savedRow, savedText, savedUndo } from '#crud/rows.ts';
+import type { SaveResult, Saving } from '#crud/rows.ts';
+import type { Tables } from '#data/database.types.ts';
+import type { StoredFile } from '#data/pictures.ts';
+import { rest } from '#data/rest-client.ts';
+import { removeFiles } from '#data/unused-pictures.ts';
+import { PlatformError, unwrapAs } from '#data/unwrap.ts';
+import { byStatus, isObject, orNull } from '#lib/shape.ts';
+import { ProductError, productsList } from './queries.ts';
+import type { ListedProduct, StoredProduct } from './queries.ts';
+import type { ImageRow, ProductValues } from './schema.ts';
+
+type ProductSaving = Saving<ProductValues>;
+type ProductResult = SaveResult<StoredProduct, ListedProduct>;
+
+/** Saves a product and its images in one transaction, then deletes the unused files. */
+export const saveProduct = mutationOptions({
+  async mutationFn(saving: ProductSaving): Promise<ProductResult> {
+    const { stored, creation = newCreation(), values, pictures } = saving;
+    const { imageRows, productPayload } = await import('./schema.ts');
+    const { main = [], additional = [] } = pictures;
+    const product = productPayload(values, String(stored?.id ?? creation.id));
+    const images = imageRows(main, additional);
+    const isSame = isSentAgain(creation, { product, images });
+    // 0: the product does not exist yet.
+    const sent = { product, images, expected_version: stored?.version ?? 0 };
+    const answer = await sendProduct(sent).catch((error: unknown) => {
+      renewDeleted(creation, error);
+      throw error;
+    });
+    // An earlier attempt has created it.
+    const isCreated = answer.status === 'conflict' && !stored && isSame;
+    return isCreated ? { status: 'saved', listed: answer.listed } : resultOf(answer);
+  },
+  meta: {
+    invalidates: [['products']],
+    success: savedText('Produto criado com sucesso!', 'Produto atualizado com sucesso!'),
+    listed: savedRow(productsList),
+    undo: savedUndo('products'),
+    failure: (_message, error, { values }: ProductSaving) =>
+      `Falha ao salvar o produto: ${productFailure(error, values.sku)}`,
+  },
+});
+
+/** The response of save_product: the whole product and its row of the list; see its definition in the schema. */
+type SaveAnswer =
+  | { status: 'saved'; listed: ListedProduct; removed_files: StoredFile[] }
+  | { status: 'conflict'; product: StoredProduct; listed: ListedProduct };
+
+const isAnswer = byStatus<SaveAnswer | { status: 'missing' }>({
+  saved: { listed: isObject, removed_files: Array.isArray },
+  conflict: { product: isObject, listed: isObject },
+  missing: {},
+});
+
+type NewPrices = Pick<Tables<'products'>, 'real_price' | 'promo_price'>;
+
+type Sent = {
+  /** Absent columns are unchanged, and so are images without a list. */
+  product: NewPrices & { id?: string };
+  images: ImageRow[] | null;
+  expected_version: number;
+};
+
+/**
+ * Sends a product. If the price guard refuses the price, the user can confirm it by typing it again; `isConfirmed` if
+ * they have done so.
+ */
+export async function sendProduct(sent: Sent, isConfirmed = false): Promise<SaveAnswer> {
+  const { real_price, promo_price } = sent.product;
+  const send = (confirmed?: NewPrices) =>
+    unwrapAs(rest.rpc('save_product', { ...sent, confirmed }), orNull(isAnswer));
+  const prices = { real_price, promo_price };
+  const answer = await send(isConfirmed ? prices : undefined).catch(async (error: unknown) => {
+    if (!isGuardedPrice(error)) throw error;
+    const { confirmPrice } = await import('./prices/price-guard.queries.ts');
+    if (!(await confirmPrice(error.message, real_price))) throw error;
+    return send(prices);
+  });
+  if (!answer) throw new ProductError('Produto não foi criado retornou null.');
+  if (answer.status === 'missing') throw new ProductError('Produto não encontrado.');
+  if (answer.status === 'saved') removeFiles(answer.removed_files);
+  return answer;
+}
+
+export function resultOf(answer: SaveAnswer): ProductResult {
+  const { status, listed } = answer;
+  return status === 'saved' ? { status, listed } : { status, row: answer.product };
+}
+
+/** Whether the price guard requires a confirmation of this price. */
+export function isGuardedPrice(error: unknown): error is PlatformError {
+  return error instanceof PlatformError && error.hint === 'price_guard';
+}
+
+/**
+ * The cause of a failed save for 'Falha ao salvar o produto: …'. A known cause is in Portuguese; any other is passed on
+ * as 'API Error: …'. Details, hint and code stay in the error.
+ */
+export function productFailure(error: Error, sku: string): string {
+  if (error instanceof ProductError) return error.message;
+  if (isUsedSku(error)) return `já existe um produto com o SKU ${sku}.`;
+  if (!(error instanceof PlatformError)) return `API Error: ${error.message}`;
+  // The data layer leaves the message of an unknown error unchanged.
+  const unknown = error.code !== 'P0001' && error.message === causeOf(error);
+  return unknown && error.message
+    ? `API Error: ${error.message}`
+    : error.message || 'Erro desconhecido';
+}
+
+/** Whether another product has the SKU: that error is shown beside its field. */
+export function isUsedSku(error: Error): boolean {
+  return (
+    error instanceof PlatformError &&
+    error.code === '23505' &&
+    causeOf(error).includes('products_sku_key')
+  );
+}
+
+function causeOf({ cause }: Error): string {
+  return typeof cause === 'object' && cause && 'message' in cause ? String(cause.message) : '';
+}

@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react';
+import type { MutationConsequences } from '#data/query-client.ts';
+import { merge } from '#lib/merge.ts';
+import type { Held, Merge, Unit } from '#lib/merge.ts';
+import { askConflict } from '#ui/conflict.tsx';
+import type { Whose } from '#ui/conflict-dialog.tsx';
+import { toast } from '#ui/toast.ts';
+import type { Deletion } from './history/record-authors.ts';
+import type { SaveResult, StoredRow } from './rows.ts';
+
+/** A record with typed values: of a form, or of a row that is edited in its list. */
+export type EditedRecord<Row extends StoredRow> = {
+  /** The record as last read; undefined for a new one. */
+  row: () => StoredRow | undefined;
+  /** The values that the typed ones were made from: differences are local changes. */
+  base: () => Held | undefined;
+  typed: () => Held;
+  /** The same values of a stored record. */
+  stored: (row: Row) => Held;
+  /** The units that two users may have changed, and the format of their values. */
+  units: readonly Unit[];
+  describe: (unit: Unit, held: Held) => ReactNode;
+  /** Takes the values of some units from another user's version. With `goOn`, that version becomes the base. */
+  take: (theirs: Row, units: readonly Unit[], goOn: boolean) => void;
+  /** The consequences of the mutation that sends it. */
+  meta: MutationConsequences | undefined;
+  /** The name of a record that is edited in a list. */
+  listed?: string;
+};
+
+/**
+ * The only way to save a record: `send` saves the typed values under the version that was read. Concurrent changes of
+ * another user are merged; the user chooses only where both changed the same unit. The result is a conflict if the user
+ * went back without a choice, and undefined if `send` failed.
+ */
+export async function saveRecord<Row extends StoredRow, Result extends SaveResult<Row>>(
+  record: EditedRecord<Row>,
+  send: () => Promise<Result | undefined>,
+): Promise<Result | undefined> {
+  for (let attempt = 0; attempt < patience; attempt += 1) {
+    const result = await send();
+    if (result?.status !== 'conflict') return result;
+    const { row: theirs } = result;
+    const authors = whoSavedAfter(record);
+    // Merge at once: a later refetch would take over these changes without a message.
+    const { asked, taken } = absorb(record, theirs);
+    const whose = await authors;
+    if (asked.length === 0) sayMerged(taken, whose);
+    else if (!(await isSettled(record, theirs, asked, whose))) return result;
+  }
+  return undefined;
+}
+
+/** Merges another user's version into the typed values, which are based on it unless both changed the same unit. */
+export function absorb<Row extends StoredRow>(record: EditedRecord<Row>, theirs: Row): Merge {
+  const base = record.base();
+  if (!base) return { asked: [], taken: [] };
+  const found = merge(record.units, base, record.typed(), record.stored(theirs));
+  record.take(theirs, found.taken, found.asked.length === 0);
+  return found;
+}
+
+/** The deletion of the record after the version that was read. */
+export async function deletionOf(
+  record: Pick<EditedRecord<never>, 'row' | 'meta'>,
+): Promise<Deletion | undefined> {
+  return (await requestAuthors(record))?.deletion ?? undefined;
+}
+
+/** Attempts under conflict: more than a few concurrent saves of one record are unlikely. */
+const patience = 5;
+
+/** Asks which versions to keep, and takes the saved ones among them; false when the user goes back. */
+async function isSettled<Row extends StoredRow>(
+  record: EditedRecord<Row>,
+  theirs: Row,
+  asked: readonly Unit[],
+  whose: Whose,
+): Promise<boolean> {
+  const takeSaved = await askConflict({
+    whose,
+    listed: record.listed,
+    disputes: asked.map((unit) => ({
+      label: unit.label,
+      saved: record.describe(unit, record.stored(theirs)),
+      typed: record.describe(unit, record.typed()),
+    })),
+  });
+  if (!takeSaved) return false;
+  const taken = asked.filter(({ label }) => takeSaved.has(label));
+  record.take(theirs, taken, true);
+  return true;
+}
+
+function sayMerged(taken: readonly Unit[], { inside, own }: Whose) {
+  const labels = taken.map(({ label }) => label).join(', ');
+  const changes = own ? 'suas outras alterações' : `alterações de ${inside ?? 'outra pessoa'}`;
+  if (labels) toast.success(`Incluídas as ${changes}: ${labels}`);
+}
+
+/** The users who saved the record after the version that was read. */
+async function whoSavedAfter(record: EditedRecord<never>): Promise<Whose> {
+  const response = await requestAuthors(record);
+  if (!response) return { many: false, own: false };
+  const { namesInside, namesOf } = await import('./history/record-authors.ts');
+  const { authors } = response;
+  const own = authors.length > 0 && authors.every((author) => author.own);
+  return { names: namesOf(authors), inside: namesInside(authors), many: authors.length > 1, own };
+}
+
+async function requestAuthors({ row, meta }: Pick<EditedRecord<never>, 'row' | 'meta'>) {
+  const read = row();
+  if (!read) return undefined;
+  const { id, version } = read;
+  // The mutation's `undo` names its table for any saved row. The casts are safe: it reads only id and version.
+  const saved = { status: 'saved', listed: { id, version } } as never;
+  const table = meta?.undo?.(saved, undefined as never)?.table;
+  if (!table) return undefined;
+  // The request only adds names: when it fails, the message says 'somebody'.
+  return import('./history/record-authors.ts')
+    .then(({ recordAuthors }) => recordAuthors(table, [id], { version }))
+    .catch(() => undefined);
+}

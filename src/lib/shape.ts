@@ -1,0 +1,41 @@
+/** Whether a parsed JSON value has a shape. Only the listed fields are checked: a missing one would break a page. */
+export type Shape<T> = (value: unknown) => value is T;
+
+type Check = (value: unknown) => boolean;
+type Fields<T> = { [Name in keyof T]?: Check };
+
+export const isText: Check = (value) => typeof value === 'string';
+export const isNumber: Check = (value) => typeof value === 'number';
+export const isObject: Check = (value) => typeof value === 'object' && value !== null;
+
+/** An object with these fields. */
+export function objectOf<T>(fields: Fields<T>): Shape<T> {
+  return (value): value is T =>
+    isObject(value) &&
+    Object.entries<Check | undefined>(fields).every(
+      // An object, by the line above.
+      ([name, is]) => is?.(Reflect.get(value as object, name)),
+    );
+}
+
+/** A list of such values. */
+export function listOf<T>(item: Shape<T>): Shape<T[]> {
+  return (value): value is T[] => Array.isArray(value) && value.every(item);
+}
+
+/** A value or null. */
+export function orNull<T>(is: Shape<T>): Shape<T | null> {
+  return (value): value is T | null => value === null || is(value);
+}
+
+/** One of several objects, which their status distinguishes; each with its fields. */
+export function byStatus<T extends { status: string }>(fields: {
+  [Status in T['status']]: Fields<Extract<T, { status: Status }>>;
+}): Shape<T> {
+  const shapes = new Map(Object.entries<Fields<T>>(fields));
+  const withStatus = objectOf<{ status: string }>({ status: isText });
+  return (value): value is T => {
+    const own = withStatus(value) && shapes.get(value.status);
+    return !!own && objectOf<T>(own)(value);
+  };
+}

@@ -1,0 +1,46 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { shared } from '#lib/shared.ts';
+import type { Choice, ConflictQuestion, OpenConflict } from './conflict-dialog.tsx';
+import { laterPart } from './later-part.tsx';
+
+/** Asks in a modal dialog which versions to keep. Questions of several records wait for each other. */
+export function askConflict(question: ConflictQuestion): Promise<Choice> {
+  return new Promise((resolve) => {
+    const open: OpenConflict = {
+      ...question,
+      number: (asked += 1),
+      onAnswer(choice) {
+        waiting.set(waiting.get().filter((each) => each !== open));
+        resolve(choice);
+      },
+    };
+    waiting.set([...waiting.get(), open]);
+  });
+}
+
+/** The first open question. */
+export function useOpenConflict(): OpenConflict | undefined {
+  return useSyncExternalStore(waiting.subscribe, waiting.get)[0];
+}
+
+/** Closes all questions without a choice. */
+export function dropConflicts() {
+  for (const { onAnswer } of waiting.get()) onAnswer(undefined);
+}
+
+/** Rendered once, by the application: shows the questions. */
+export function ConflictHost() {
+  const open = useOpenConflict();
+  // The next user who signs in on this page does not see them.
+  useEffect(() => dropConflicts, []);
+  // The dialog begins with the choices of its own question.
+  return open ? <ConflictDialog key={open.number} {...open} /> : null;
+}
+
+// Lazy: needed only when two users save at the same time.
+const ConflictDialog = laterPart(
+  async () => (await import('./conflict-dialog.tsx')).ConflictDialog,
+);
+
+let asked = 0;
+const waiting = shared<readonly OpenConflict[]>([]);
