@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
 import { categories as categoryArea } from '#areas/categories/area.ts';
 import { products } from './area.ts';
 import { ExportMenu } from '#crud/export/export-menu.tsx';
@@ -105,6 +106,7 @@ const commands = { duplicate: data.duplicateProduct, remove: data.deleteProduct 
 
 const editing = {
   label: 'Alterar na lista',
+  icon: <CircleDollarSign />,
   Editor: laterPart(async () => (await import('./prices/price-editor.tsx')).PriceEditor),
 };
 

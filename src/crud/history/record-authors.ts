@@ -1,6 +1,7 @@
 import { rest } from '#data/rest-client.ts';
-import { unwrap } from '#data/unwrap.ts';
+import { unwrapAs } from '#data/unwrap.ts';
 import { tellInstant } from '#lib/date.ts';
+import { objectOf } from '#lib/shape.ts';
 
 /** The users who changed a record, the last one first; a null name is the system. */
 export type Authors = readonly { name: string | null; own: boolean }[];
@@ -19,10 +20,12 @@ export async function recordAuthors(
   { version, batch }: { version?: number; batch?: number },
 ) {
   const asked = { area, record_ids: ids.map(String), version, batch };
-  const answer = await unwrap(rest.rpc('record_authors', asked));
-  // The function's return type is jsonb.
-  return answer as unknown as { authors: Authors; deletion: Deletion | null };
+  return unwrapAs(rest.rpc('record_authors', asked), isResponse);
 }
+
+const isResponse = objectOf<{ authors: Authors; deletion: Deletion | null }>({
+  authors: Array.isArray,
+});
 
 /**
  * 'Maria', 'Maria e João', 'Maria e mais 2 pessoas', 'Você' if all are the current user; undefined if no author is a

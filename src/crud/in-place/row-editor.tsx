@@ -11,6 +11,8 @@ import { rowIn } from './row-in.ts';
 export type RowEditing<Row> = {
   /** 'Alterar na lista'. */
   label: string;
+  /** The icon of its entry in the menu of a row. */
+  icon: ReactNode;
   Editor: ComponentType<RowEditorProps<Row>>;
 };
 

@@ -1,9 +1,9 @@
-import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
 import Copy from 'lucide-react/icons/copy';
 import ListChecks from 'lucide-react/icons/list-checks';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { createContext, use } from 'react';
+import type { ReactNode } from 'react';
 import { iconButtonClass } from '#ui/button.tsx';
 import { MenuItem, MenuList, menuItemClass } from '#ui/menu.tsx';
 import { Cell } from '#ui/table.tsx';
@@ -76,8 +76,8 @@ export type RowMenuProps = {
   row: OpenedMenu;
   /** `<MenuItem>`s of the area's own. */
   more: RowCommands['more'];
-  /** The label of editing in place, and the callback that starts it. */
-  editing: { label: string; begin: () => void } | undefined;
+  /** The label and icon of editing in place, and the callback that starts it. */
+  editing: { label: string; icon: ReactNode; begin: () => void } | undefined;
   onClosed: () => void;
 };
 
@@ -100,7 +100,7 @@ export function RowMenu({ row, more, editing, onClosed }: RowMenuProps) {
         </MenuItem>
       )}
       {editing && (
-        <MenuItem icon={<CircleDollarSign />} keys="F2" onSelect={editing.begin}>
+        <MenuItem icon={editing.icon} keys="F2" onSelect={editing.begin}>
           {editing.label}
         </MenuItem>
       )}

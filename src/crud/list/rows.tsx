@@ -149,7 +149,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
             key={menu.id}
             row={menu}
             more={commands.more}
-            editing={editing && { label: editing.label, begin: () => ask(menu.id) }}
+            editing={editing && { ...editing, begin: () => ask(menu.id) }}
             // Not the menu of another row, which may be open by now.
             onClosed={() => openMenu((now) => (now === menu ? undefined : now))}
           />

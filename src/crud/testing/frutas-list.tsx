@@ -61,7 +61,7 @@ const columns = {
 
 const pictured = { picture: { label: 'Foto', width: '3rem' }, ...columns };
 
-const editing = { label: 'Preço', Editor: PrecoEditor };
+const editing = { label: 'Preço', icon: null, Editor: PrecoEditor };
 
 /** Changes the price in place. */
 function PrecoEditor({ row, field = 'preco', onLeave }: RowEditorProps<Fruta>) {
