@@ -41,6 +41,33 @@ it('shows the whole texts of the focused row', async () => {
   await expect.poll(() => tip.matches(':popover-open') && tip.dataset.text).toContain(long);
 });
 
+it('shows no whole text for words that only screen readers get', async () => {
+  await page.viewport(1366, 768);
+  await render(
+    <div className="[--header-height:0px]">
+      <Table caption="Produtos" columns="10rem 10rem" head={<HeadCell>Preço</HeadCell>}>
+        <tr>
+          <Cell>
+            <span>
+              <span className="sr-only">Preço promocional: </span>R$ 9,00
+            </span>
+          </Cell>
+          <Cell>{longSku}</Cell>
+        </tr>
+      </Table>
+    </div>,
+  );
+  const tip = document.querySelector<HTMLElement>('[popover]')!;
+  const [price, sku] = rows()[0]!.querySelectorAll('td');
+  await userEvent.hover(sku!);
+  await expect.poll(() => tip.matches(':popover-open') && tip.dataset.text).toBe(longSku);
+  await userEvent.hover(price!);
+  await expect.poll(() => tip.matches(':popover-open')).toBe(false);
+  // Longer than the time of hover after which a text is shown.
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(tip.matches(':popover-open')).toBe(false);
+});
+
 it('shows the hidden cells under the focused row', async () => {
   await page.viewport(560, 768);
   await render(

@@ -89,7 +89,8 @@ function wholeOf(cell: Element): string | undefined {
   return cell instanceof HTMLElement ? cell.dataset['whole'] : undefined;
 }
 
-/** A cell and its children: each may have its own ellipsis. */
+/** A cell and its children: each may have its own ellipsis. Text for screen readers only is never truncated. */
 function withParts(cell: Element): Element[] {
-  return [cell, ...cell.querySelectorAll(':scope > *, :scope > * > *')];
+  const parts = [...cell.querySelectorAll(':scope > *, :scope > * > *')];
+  return [cell, ...parts.filter((part) => !part.matches('.sr-only'))];
 }
