@@ -99,7 +99,7 @@ export function Keys({ className = '', children }: KeysProps) {
   return (
     <kbd
       aria-hidden="true"
-      className={`rounded-sm border border-line bg-sunken px-1.5 font-sans text-xs text-muted ${className}`}
+      className={`rounded-sm border border-line bg-sunken px-1.5 font-sans text-xs whitespace-nowrap text-muted ${className}`}
     >
       {children}
     </kbd>

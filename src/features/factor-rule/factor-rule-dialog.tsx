@@ -66,7 +66,7 @@ function RuleForm({ rule, onClose }: { rule: RequiredOf; onClose: () => void }) 
       )}
       <p className="text-xs text-muted">
         Com “{choices.todos}”, um sistema que entra com o e-mail e a senha de um usuário deixa de
-        ler.
+        ler o catálogo.
       </p>
     </FormDialog>
   );
