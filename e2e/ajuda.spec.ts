@@ -41,8 +41,10 @@ test.describe('Shortcuts', () => {
     await expect(page.getByRole('dialog', { name: 'Atalhos de teclado' })).toBeVisible();
   });
 
-  test('of the list is shown at the first row that gets the focus by keyboard', async ({
+  test('of the list is shown at the first row that gets the focus by keyboard, not on a touch device', async ({
     adminPage: page,
+    browser,
+    baseURL,
     db,
   }) => {
     await fillCatalogue(db);
@@ -63,6 +65,24 @@ test.describe('Shortcuts', () => {
     await links.first().focus();
     await expect(links.first()).toBeFocused();
     await expect(hint).toHaveCount(0);
+
+    const phone = await browser.newContext({
+      storageState: await page.context().storageState(),
+      baseURL,
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const small = await phone.newPage();
+    await small.goto('/dashboard');
+    await small.evaluate(() => localStorage.removeItem('vitrine:f2'));
+    await small.goto('/produtos');
+    await small.locator('.row-hint').waitFor({ state: 'attached' });
+    await small.keyboard.press('Tab');
+    await small.locator('.row-link').first().focus();
+    await expect(small.getByText('F2 altera aqui')).toBeAttached();
+    await expect(small.getByText('F2 altera aqui')).toBeHidden();
+    await phone.close();
   });
 });
 
