@@ -8,7 +8,7 @@ const REQUESTS = 7;
 /**
  * JavaScript that a browser with an empty cache fetches for a page, compressed with brotli. Each limit is a tenth above what
  * the page needed when it was set. A page over its limit: look in dist/ at what its chunks have gained; what the page
- * does not show first is fetched when it rests (ui/later-part.tsx). Where all of it has to come first, measure the
+ * does not show first is fetched when it rests (ui/lazy-component.tsx). Where all of it has to come first, measure the
  * first visit (`npm run bench -- browser`) and raise the limit to a tenth above the new size.
  */
 const PAGES = [

@@ -26,7 +26,7 @@ export const endlessActs: Family = {
       await rpc(bruno, 'export_products', {
         after: { part: 1, keys: ['', '00000000-0000-0000-0000-000000000000'] },
       });
-      await rpc(bruno, 'note_export', { area: 'parceiros', amount: 1000, goes_on: true });
+      await rpc(bruno, 'note_export', { area: 'parceiros', amount: 1000, continues: true });
       await rpc(bruno, 'note_export', { area: 'distribuidores', amount: 1 });
     }
     for (const [kind, area] of [

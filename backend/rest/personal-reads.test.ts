@@ -27,7 +27,7 @@ it('leaves one line of a session that reads more than 200 personal rows in an ho
   await few.client.from('products').select('id');
   const { data } = await exporting.client.from('parceiros').select('id,email');
   expect(data).toHaveLength(250);
-  const note = { area: 'parceiros', amount: 250, goes_on: false };
+  const note = { area: 'parceiros', amount: 250, continues: false };
   expect((await exporting.client.rpc('note_export', note)).error).toBeNull();
 
   await wait(SETTLED_MS);

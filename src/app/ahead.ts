@@ -1,6 +1,6 @@
 import type { FetchQueryOptions, QueryFunctionContext } from '@tanstack/react-query';
 import { queryClient } from '#data/query-client.ts';
-import type { Asked } from './first-page.ts';
+import type { SentQuery } from './first-page.ts';
 
 /** Any query; its result is for the page that requests it again. */
 type AnyQuery = FetchQueryOptions<never, Error, never>;
@@ -22,7 +22,7 @@ export function freshRecord(query: unknown): AnyQuery {
  * Seeds the query client with the requests that were sent before it loaded. Each counts as the first attempt: after a
  * failure the client retries as always.
  */
-export function takeIn(asked: readonly Asked[]): void {
+export function seedQueries(asked: readonly SentQuery[]): void {
   for (const { query, answer } of asked) {
     let first: Promise<unknown> | undefined = answer;
     function queryFn(context: QueryFunctionContext) {

@@ -5,7 +5,7 @@ import { editTitle } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
 import type { ListSearch, ParamsOf } from '#crud/list-search.ts';
 import { askedOf, listAddress } from '#crud/views/list-address.ts';
-import { whenIdle } from '#lib/later.ts';
+import { whenIdle } from '#lib/lazy.ts';
 import { ahead, freshRecord } from './ahead.ts';
 import type { AreaCode } from '#areas/code.ts';
 import { requirePermission } from './guards.ts';

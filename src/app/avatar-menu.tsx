@@ -9,7 +9,7 @@ import UserPen from 'lucide-react/icons/user-pen';
 import { useState } from 'react';
 import { StoredAvatar } from '#crud/stored-picture.tsx';
 import { useMay, useProfile } from '#features/auth/profile.queries.ts';
-import { laterPart } from '#ui/later-part.tsx';
+import { lazyComponent } from '#ui/lazy-component.tsx';
 import { Menu, MenuItem, menuItemClass } from '#ui/menu.tsx';
 import { version } from '../../package.json';
 import { help, overviewsFor } from '#areas/overviews.ts';
@@ -105,24 +105,24 @@ const novidades = { pagina: 'novidades' };
 const placeClass = `${menuItemClass} aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent aria-[current=page]:[&_svg]:text-accent`;
 
 const settings = {
-  shortcuts: laterPart(
+  shortcuts: lazyComponent(
     async () => (await import('./shortcuts.tsx')).ShortcutsDialog,
     undefined,
     'asked',
   ),
-  guard: laterPart(
+  guard: lazyComponent(
     async () => (await import('#areas/products/prices/price-guard-dialog.tsx')).PriceGuardDialog,
     undefined,
     'asked',
   ),
-  readers: laterPart(
+  readers: lazyComponent(
     async () =>
       (await import('#features/catalogue-readers/catalogue-readers-dialog.tsx'))
         .CatalogueReadersDialog,
     undefined,
     'asked',
   ),
-  factor: laterPart(
+  factor: lazyComponent(
     async () => (await import('#features/factor-rule/factor-rule-dialog.tsx')).FactorRuleDialog,
     undefined,
     'asked',

@@ -1,7 +1,7 @@
 import Search from 'lucide-react/icons/search';
 import { useLayoutEffect, useState } from 'react';
 import { IconButton } from '#ui/button.tsx';
-import { laterPart } from '#ui/later-part.tsx';
+import { lazyComponent } from '#ui/lazy-component.tsx';
 import { CommandBox } from './command-box.tsx';
 import type { CommandMenuProps } from './command-menu.tsx';
 
@@ -51,7 +51,7 @@ export function CommandMenuButton() {
 
 // Until its code has loaded, an empty box receives the typed text and Enter; otherwise they would go to the field
 // behind it.
-const CommandMenu = laterPart<CommandMenuProps>(
+const CommandMenu = lazyComponent<CommandMenuProps>(
   async () => (await import('./command-menu.tsx')).CommandMenu,
   CommandBox,
 );

@@ -10,7 +10,7 @@ import { home } from '#areas/overviews.ts';
 import { homeCode } from './home-code.ts';
 
 /** A query that is not cached yet, and its pending response. */
-export type Asked = { query: AnyQuery; answer: Promise<unknown> };
+export type SentQuery = { query: AnyQuery; answer: Promise<unknown> };
 
 type AnyQuery = {
   queryKey: QueryKey;
@@ -19,12 +19,12 @@ type AnyQuery = {
 
 /**
  * Prefetches data and code of the first page of a visit. Neither React nor the query client has loaded at that time:
- * see `takeIn` (ahead.ts).
+ * see `seedQueries` (ahead.ts).
  */
 export function fetchFirstPage({
   pathname,
   search,
-}: Pick<Location, 'pathname' | 'search'>): Asked[] {
+}: Pick<Location, 'pathname' | 'search'>): SentQuery[] {
   const session = currentSession();
   if (session.status !== 'signedIn') {
     fetchCode(() => import('#features/auth/login.tsx'));
@@ -65,7 +65,7 @@ function queriesAt(
   return [queries.one(pathname.slice(before.length))];
 }
 
-function asked(query: AnyQuery): Asked {
+function asked(query: AnyQuery): SentQuery {
   const { signal } = new AbortController();
   // Treat a request that cannot be sent (for example, missing configuration) as a failed response.
   const answer = (async () => query.queryFn({ signal }))();

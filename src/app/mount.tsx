@@ -3,8 +3,8 @@ import { StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { missingSettings } from '#data/config.ts';
 import { currentSession, sessionKnown, subscribeToSession } from '#data/session.ts';
-import { takeIn } from './ahead.ts';
-import type { Asked } from './first-page.ts';
+import { seedQueries } from './ahead.ts';
+import type { SentQuery } from './first-page.ts';
 import { router } from './router.ts';
 import './theme.ts';
 
@@ -12,9 +12,9 @@ import './theme.ts';
  * Renders the panel into this element with the responses to the `asked` requests. The previous content stays until
  * session, code and guards of the page are ready.
  */
-export async function mount(element: Element, asked: readonly Asked[]): Promise<void> {
+export async function mount(element: Element, asked: readonly SentQuery[]): Promise<void> {
   const missing = missingSettings();
-  takeIn(asked);
+  seedQueries(asked);
   if (missing.length === 0) {
     await sessionKnown();
     await loadFirstPage();

@@ -1,6 +1,6 @@
 import { createElement, use } from 'react';
 import type { ComponentType } from 'react';
-import { kept } from '#lib/kept.ts';
+import { localStore } from '#lib/local-store.ts';
 
 /**
  * A lazy page component, loaded by navigation or by hover of a link. If its code fails to load, the error page is shown
@@ -62,8 +62,8 @@ async function serverAnswers(): Promise<boolean> {
 
 /** The server responds but does not have the file: a newer version was installed. Reload, at most once a minute. */
 async function reloadAfterRelease() {
-  if (Date.now() - Number(kept.get(key)) < 60_000) return;
-  kept.set(key, String(Date.now()));
+  if (Date.now() - Number(localStore.get(key)) < 60_000) return;
+  localStore.set(key, String(Date.now()));
   location.reload();
   await new Promise(() => {});
 }

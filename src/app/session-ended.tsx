@@ -2,7 +2,7 @@ import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { queryClient } from '#data/query-client.ts';
 import { currentSession, giveUpSession, subscribeToSession, useSession } from '#data/session.ts';
-import { laterPart } from '#ui/later-part.tsx';
+import { lazyComponent } from '#ui/lazy-component.tsx';
 
 /**
  * Asks for a sign-in in place when the session ends over a form, a dialog or an edited row, or during a request;
@@ -45,4 +45,4 @@ function isTypedInto(): boolean {
 }
 
 // Lazy: rarely needed, and then over a form, after the page has loaded.
-const SignInAgain = laterPart(async () => (await import('./sign-in-again.tsx')).SignInAgain);
+const SignInAgain = lazyComponent(async () => (await import('./sign-in-again.tsx')).SignInAgain);

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { takeWordsFrom } from '#crud/words.ts';
+import { provideWords } from '#crud/words.ts';
 import { useMessages } from '#crud/messages.ts';
 import { queryClient } from '#data/query-client.ts';
 import { useSession } from '#data/session.ts';
@@ -10,7 +10,7 @@ import { useProfile } from '#features/auth/profile.queries.ts';
 import { ConfirmHost } from '#ui/confirm.tsx';
 import { ConflictHost } from '#ui/conflict.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
-import { laterPart } from '#ui/later-part.tsx';
+import { lazyComponent } from '#ui/lazy-component.tsx';
 import { useSidebarCollapsed } from '#ui/sidebar-state.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { areas } from '#areas/index.ts';
@@ -22,7 +22,7 @@ import { useSearchShortcut } from './search-shortcut.ts';
 import { SessionEnded } from './session-ended.tsx';
 import { Sidebar } from './sidebar.tsx';
 
-takeWordsFrom(async () => (await import('./words.ts')).words);
+provideWords(async () => (await import('./words.ts')).words);
 
 /** The layout of every page of the panel: sidebar, header, main area, and dialogs and messages on top. */
 export function Shell() {
@@ -57,17 +57,17 @@ export function Shell() {
 }
 
 // Lazy: it has loaded before the user undoes anything.
-const UndoHost = laterPart(
+const UndoHost = lazyComponent(
   async () => (await import('#crud/history/undo-host.tsx')).UndoHost,
   undefined,
   'resting',
 );
-const TitularHost = laterPart(
+const TitularHost = lazyComponent(
   async () => (await import('#crud/titular/titular-host.tsx')).TitularHost,
   undefined,
   'resting',
 );
-const ShortcutsHost = laterPart(
+const ShortcutsHost = lazyComponent(
   async () => (await import('./shortcuts.tsx')).ShortcutsHost,
   undefined,
   'resting',

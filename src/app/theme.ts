@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { kept } from '#lib/kept.ts';
+import { localStore } from '#lib/local-store.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -9,8 +9,8 @@ export function useTheme(): Theme {
 
 /** Stores the choice and applies it at once; first-theme.ts applies it before the next first paint. */
 export function chooseTheme(theme: Theme) {
-  if (theme === 'system') kept.remove(key);
-  else kept.set(key, theme);
+  if (theme === 'system') localStore.remove(key);
+  else localStore.set(key, theme);
   showTheme();
 }
 
@@ -23,7 +23,7 @@ addEventListener('storage', (event) => event.key === key && showTheme());
 systemIsDark.addEventListener('change', showTheme);
 
 function chosenTheme(): Theme {
-  const stored = kept.get(key);
+  const stored = localStore.get(key);
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 

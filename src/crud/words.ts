@@ -26,7 +26,7 @@ type Loaders = Readonly<Record<string, () => Promise<Words>>>;
 let load = (): Promise<Loaders> => Promise.resolve({});
 
 /** The application provides the loaders of each table's words; this layer knows no area. */
-export function takeWordsFrom(given: () => Promise<Loaders>) {
+export function provideWords(given: () => Promise<Loaders>) {
   load = given;
 }
 

@@ -727,7 +727,7 @@ export type Database = {
         Returns: Json;
       };
       note_export: {
-        Args: { amount: number; area: string; goes_on?: boolean; };
+        Args: { amount: number; area: string; continues?: boolean; };
         Returns: Json;
       };
       open_batches: {

@@ -1,5 +1,5 @@
 import { atMost } from '#lib/at-most.ts';
-import { later } from '#lib/later.ts';
+import { lazy } from '#lib/lazy.ts';
 import type { Area, ReducedImage } from '#lib/reduce-image.ts';
 import { pictureUrl } from './pictures.ts';
 import type { StoredPicture } from './pictures.ts';
@@ -61,7 +61,7 @@ function prepared(described: Described & { file: File }, instead?: Picture): Pic
   return { ...described, state: 'preparing', ready: reduced(file, area), instead };
 }
 
-const reducing = later(() => import('#lib/reduce-image.ts'));
+const reducing = lazy(() => import('#lib/reduce-image.ts'));
 /** A camera's photo takes 50 MB while it is decoded: limit the concurrency. */
 const preparing = atMost(2);
 

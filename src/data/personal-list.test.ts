@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { kept } from '#lib/kept.ts';
+import { localStore } from '#lib/local-store.ts';
 import { personalList } from './personal-list.ts';
 
 const isNumber = (value: unknown) => typeof value === 'number';
 const KEY = 'vitrine:teste:';
 
 describe('A list of a user in this browser', () => {
-  beforeEach(() => kept.remove(KEY));
+  beforeEach(() => localStore.remove(KEY));
 
   it('keeps the first items, up to its limit', () => {
     const list = personalList('vitrine:teste', { limit: 2, isItem: isNumber });
@@ -17,13 +17,13 @@ describe('A list of a user in this browser', () => {
   it.each(['no JSON', '{"length": 1}', 'null'])(
     'is empty when the storage contains %s',
     (stored) => {
-      kept.set(KEY, stored);
+      localStore.set(KEY, stored);
       expect(personalList('vitrine:teste', { limit: 2, isItem: isNumber }).get()).toEqual([]);
     },
   );
 
   it('leaves out invalid items', () => {
-    kept.set(KEY, '[1, "two", null, 3]');
+    localStore.set(KEY, '[1, "two", null, 3]');
     expect(personalList('vitrine:teste', { limit: 9, isItem: isNumber }).get()).toEqual([1, 3]);
   });
 

@@ -1,4 +1,4 @@
-import { kept } from '#lib/kept.ts';
+import { localStore } from '#lib/local-store.ts';
 import { shared } from '#lib/shared.ts';
 import { currentSession, onSignOut } from './session.ts';
 
@@ -20,7 +20,7 @@ export function personalList<Item>(name: string, options: Options<Item>) {
   const changes = shared(0);
   let last: { key: string; stored: string | null; items: readonly Item[] } | undefined;
   const keyOf = (userId: string) => `${name}:${userId}`;
-  if (!survivesSignOut) onSignOut((userId) => kept.remove(keyOf(userId)));
+  if (!survivesSignOut) onSignOut((userId) => localStore.remove(keyOf(userId)));
 
   function ownKey() {
     const session = currentSession();
@@ -31,13 +31,13 @@ export function personalList<Item>(name: string, options: Options<Item>) {
     /** The same array until the list changes. */
     get(): readonly Item[] {
       const key = ownKey();
-      const stored = kept.get(key);
+      const stored = localStore.get(key);
       if (last?.key !== key || last.stored !== stored)
         last = { key, stored, items: parse(stored).filter(isItem) };
       return last.items;
     },
     set(items: readonly Item[]) {
-      kept.set(ownKey(), JSON.stringify(items.slice(0, limit)));
+      localStore.set(ownKey(), JSON.stringify(items.slice(0, limit)));
       changes.set(changes.get() + 1);
     },
     subscribe(listener: () => void) {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { later } from '#lib/later.ts';
+import { lazy } from '#lib/lazy.ts';
 import { forgetStoredSession, isProved, storedSession } from './stored-session.ts';
 
 export type SignedIn = { status: 'signedIn'; userId: string; email: string };
@@ -22,7 +22,7 @@ export function useSession(): Session {
  * The platform's client, which refreshes the session and follows other tabs. Loaded when the page is idle or at first
  * need: until then the stored session defines who is signed in.
  */
-export const authClient = later(async () => {
+export const authClient = lazy(async () => {
   const { auth } = await import('./auth-client.ts');
   auth.onAuthStateChange((_event, next) => heard(next && isProved(next) ? next.user : undefined));
   return auth;

@@ -1,4 +1,4 @@
-import { kept } from '#lib/kept.ts';
+import { localStore } from '#lib/local-store.ts';
 import type { StoredFile } from './pictures.ts';
 import { move, trash } from './unused-pictures.ts';
 
@@ -31,13 +31,13 @@ async function bringBackNamed(names: readonly string[]) {
 const returning = 'vitrine:returning-files';
 
 function onTheirWay(): Set<string> {
-  return new Set(kept.get(returning)?.split('\n'));
+  return new Set(localStore.get(returning)?.split('\n'));
 }
 
 function noteOnTheirWay(change: (noted: Set<string>) => string[]) {
   const names = new Set(change(onTheirWay()));
-  if (names.size > 0) kept.set(returning, [...names].join('\n'));
-  else kept.remove(returning);
+  if (names.size > 0) localStore.set(returning, [...names].join('\n'));
+  else localStore.remove(returning);
 }
 
 /** Deletes files of the trash permanently. */

@@ -1,4 +1,4 @@
-import { whenNeeded } from './later.ts';
+import { whenNeeded } from './lazy.ts';
 
 /**
  * The local time of São Paulo at an instant (milliseconds since 1970): '2026-11-21T09:30:00'.

@@ -1,4 +1,4 @@
-import { whenNeeded } from './later.ts';
+import { whenNeeded } from './lazy.ts';
 import { clocksAt } from './clocks.ts';
 
 /** An instant of the database (ISO 8601 with zone) as date and time of São Paulo: '21/11/2026, 09:30'. */

@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { shared } from '#lib/shared.ts';
 import { Button } from './button.tsx';
-import { laterPart } from './later-part.tsx';
+import { lazyComponent } from './lazy-component.tsx';
 
 export type Question = {
   message: string;
@@ -82,7 +82,7 @@ function ConfirmDialog({ question, answer }: Pending) {
   );
 }
 
-const TypedAnswer = laterPart(
+const TypedAnswer = lazyComponent(
   async () => (await import('./typed-answer.tsx')).TypedAnswer,
   undefined,
   'asked',

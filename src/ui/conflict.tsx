@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { shared } from '#lib/shared.ts';
 import type { Choice, ConflictQuestion, OpenConflict } from './conflict-dialog.tsx';
-import { laterPart } from './later-part.tsx';
+import { lazyComponent } from './lazy-component.tsx';
 
 /** Asks in a modal dialog which versions to keep. Questions of several records wait for each other. */
 export function askConflict(question: ConflictQuestion): Promise<Choice> {
@@ -38,7 +38,7 @@ export function ConflictHost() {
 }
 
 // Lazy: needed only when two users save at the same time.
-const ConflictDialog = laterPart(
+const ConflictDialog = lazyComponent(
   async () => (await import('./conflict-dialog.tsx')).ConflictDialog,
 );
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { kept } from '#lib/kept.ts';
+import { localStore } from '#lib/local-store.ts';
 import { shared } from '#lib/shared.ts';
 import { narrow, useMedia } from './use-media.ts';
 
@@ -15,8 +15,8 @@ export function useNarrowHeader(): boolean {
 
 export function toggleSidebar() {
   collapsed.set(!collapsed.get());
-  kept.set(key, collapsed.get() ? 'collapsed' : 'expanded');
+  localStore.set(key, collapsed.get() ? 'collapsed' : 'expanded');
 }
 
 const key = 'vitrine:sidebar';
-const collapsed = shared(kept.get(key) === 'collapsed');
+const collapsed = shared(localStore.get(key) === 'collapsed');

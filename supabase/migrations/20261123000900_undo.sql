@@ -344,7 +344,7 @@ revoke all on function private.lock_changed_rows(private.changes[]) from public;
 grant execute on function private.lock_changed_rows(private.changes[]) to authenticated;
 
 -- Most records still have the values that the batch wrote and need no decision. One statement per table finds them.
-create function private.disputed_changes(changes private.changes[], later private.changes[])
+create function private.conflicting_changes(changes private.changes[], later private.changes[])
 returns private.changes[]
 language plpgsql set search_path = '' as $$
 declare
@@ -385,10 +385,10 @@ begin
   );
 end
 $$;
-comment on function private.disputed_changes(private.changes[], private.changes[]) is
+comment on function private.conflicting_changes(private.changes[], private.changes[]) is
   'As mudanças menos as dos registros que ninguém mudou depois.';
-revoke all on function private.disputed_changes(private.changes[], private.changes[]) from public;
-grant execute on function private.disputed_changes(private.changes[], private.changes[]) to authenticated;
+revoke all on function private.conflicting_changes(private.changes[], private.changes[]) from public;
+grant execute on function private.conflicting_changes(private.changes[], private.changes[]) to authenticated;
 
 -- Later changes and their undos cancel each other, unless an undo restored the values of another later change.
 create function private.changed_pictures(changes private.changes[]) returns setof text
@@ -448,7 +448,7 @@ create function private.undo_conflicts(changes private.changes[], decisions json
 language plpgsql set search_path = '' as $$
 declare
   later private.changes[];
-  disputed private.changes[];
+  conflicting private.changes[];
   other_pictures text[];
   is_one constant boolean = (
     select count(*) = 1 from (select distinct area, record_id from unnest(changes)) as record
@@ -463,7 +463,7 @@ begin
   perform private.refuse_discarded(changes);
   perform private.lock_changed_rows(changes);
   later = array(select change from private.later_changes(changes) as change);
-  disputed = private.disputed_changes(changes, later);
+  conflicting = private.conflicting_changes(changes, later);
   other_pictures = array(select private.changed_pictures(changes));
   for touched in
     with net as (
@@ -471,7 +471,7 @@ begin
         change.table_name, change.row_id, was.key,
         (array_agg(was.value order by change.id))[1] as was,
         (array_agg(change.after -> was.key order by change.id desc))[1] as became
-      from unnest(disputed) as change
+      from unnest(conflicting) as change
       cross join jsonb_each(change.before) as was
       where change.kind = 'update'
       group by change.table_name, change.row_id, was.key
@@ -487,7 +487,7 @@ begin
         from net
         where net.table_name = change.table_name and net.row_id = change.row_id
       ) as columns
-    from unnest(disputed) as change
+    from unnest(conflicting) as change
     where change.table_name = change.area
     group by change.table_name, change.row_id
     order by min(change.id)

@@ -51,17 +51,17 @@ grant execute on function public.backup_notice() to authenticated;
 -- there is one list and one retention period.
 
 -- Events must not fill the disk. A repeated event may be added to its latest line of the last hour: if it continues an
--- earlier one (goes_on), and from the 21st line on.
+-- earlier one (continues), and from the 21st line on.
 create function private.note_event(
   person uuid, kind text, area text, record_id text default '', title text default null,
-  amount integer default null, goes_on boolean default false
+  amount integer default null, continues boolean default false
 ) returns bigint
 language plpgsql set search_path = '' as $$
 declare
   noted bigint;
 begin
   if amount is not null then
-    select case when goes_on or count(*) = 20 then max(recent.id) end into noted
+    select case when continues or count(*) = 20 then max(recent.id) end into noted
     from (
       select act.id
       from private.batches as act
@@ -86,7 +86,7 @@ begin
 end
 $$;
 comment on function private.note_event(uuid, text, text, text, text, integer, boolean) is
-  'Anota algo que nada mudou; goes_on soma ao que a mesma pessoa fez igual há menos de uma hora, o que também se faz a partir da 21ª linha.';
+  'Anota algo que nada mudou; continues soma ao que a mesma pessoa fez igual há menos de uma hora, o que também se faz a partir da 21ª linha.';
 revoke all on function private.note_event(uuid, text, text, text, text, integer, boolean) from public;
 
 -- Both auth servers write auth.audit_log_entries; a project of the platform may turn that off. A user without a profile
@@ -159,7 +159,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if private.is_staff() then
     perform private.note_event(
-      auth.uid(), 'read', left(note_reads.area, 100), amount => note_reads.amount, goes_on => true
+      auth.uid(), 'read', left(note_reads.area, 100), amount => note_reads.amount, continues => true
     );
   end if;
 end
@@ -217,7 +217,7 @@ begin
   end if;
   perform set_config(
     'vitrine.batch',
-    private.note_event(null, 'retention', '', amount => cardinality(old_acts), goes_on => true)::text,
+    private.note_event(null, 'retention', '', amount => cardinality(old_acts), continues => true)::text,
     true
   );
   delete from private.changes where batch = any (old_acts);
@@ -348,7 +348,7 @@ begin
   using format('%s and id <> all(%L)', conditions[part], "except"), sorted, last, size, part, cardinality(conditions),
     private.products_source(search, case when ids is null then filters else '{}' end, sorted);
   perform private.note_event(
-    auth.uid(), 'export', 'products', amount => amount, goes_on => after is not null
+    auth.uid(), 'export', 'products', amount => amount, continues => after is not null
   );
   return answer;
 end
@@ -364,20 +364,20 @@ grant execute on function public.export_products(text, jsonb, text, jsonb, integ
 
 -- For exports of other areas, the panel reads the list in pages and reports the export here: it appears in the
 -- activity, like exports of products.
-create function public.note_export(area text, amount integer, goes_on boolean default false) returns jsonb
+create function public.note_export(area text, amount integer, continues boolean default false) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 begin
   -- export_products notes its own steps.
   if area = 'products' or private.may_read_area(area) is not true then
     raise exception 'permission denied for function note_export' using errcode = '42501';
   end if;
-  perform private.checked_size(amount, 1000, 0), private.required(goes_on, 'goes_on');
-  perform private.note_event(auth.uid(), 'export', area, amount => amount, goes_on => goes_on);
+  perform private.checked_size(amount, 1000, 0), private.required(continues, 'continues');
+  perform private.note_event(auth.uid(), 'export', area, amount => amount, continues => continues);
   return jsonb_build_object('status', 'noted');
 end
 $$;
 comment on function public.note_export(text, integer, boolean) is
-  'Anota entre os atos um passo da exportação de uma lista que quem chama pode ler; goes_on soma ao passo de antes.';
+  'Anota entre os atos um passo da exportação de uma lista que quem chama pode ler; continues soma ao passo de antes.';
 revoke all on function public.note_export(text, integer, boolean)
   from public, anon, authenticated, service_role;
 grant execute on function public.note_export(text, integer, boolean) to authenticated;
@@ -657,7 +657,7 @@ comment on function private.texts_naming(text[]) is
 revoke all on function private.texts_naming(text[]) from public;
 
 -- Includes avatars that were uploaded but never saved.
-create function private.files_of_nobody(addresses text[], record_id text)
+create function private.orphaned_files(addresses text[], record_id text)
 returns table (bucket text, path text)
 language sql stable set search_path = '' as $$
   select unused.bucket, unused.path from private.unused_files(addresses) as unused
@@ -668,12 +668,12 @@ language sql stable set search_path = '' as $$
   union
   select object.bucket_id, object.name
   from storage.objects as object
-  where (object.bucket_id = 'avatars' and object.name like files_of_nobody.record_id || '/%')
-    or (object.bucket_id = 'lixeira' and object.name like 'avatars/' || files_of_nobody.record_id || '/%')
+  where (object.bucket_id = 'avatars' and object.name like orphaned_files.record_id || '/%')
+    or (object.bucket_id = 'lixeira' and object.name like 'avatars/' || orphaned_files.record_id || '/%')
 $$;
-comment on function private.files_of_nobody(text[], text) is
+comment on function private.orphaned_files(text[], text) is
   'Os arquivos desses endereços, e os da pasta de um usuário, onde quer que estejam, que nenhum registro usa.';
-revoke all on function private.files_of_nobody(text[], text) from public;
+revoke all on function private.orphaned_files(text[], text) from public;
 
 -- A retry after a lost response: nothing is left to change, but the files may still exist.
 create function private.repeated_anonymise(area text, record_id text) returns jsonb
@@ -759,7 +759,7 @@ begin
   -- Files are recorded by id: a file name may identify the titular.
   perform private.note_batch(jsonb_build_object('files', (
     select coalesce(jsonb_agg(object.id), '[]')
-    from private.files_of_nobody(addresses, record_id) as file
+    from private.orphaned_files(addresses, record_id) as file
     join storage.objects as object on object.bucket_id = file.bucket and object.name = file.path
   )));
   insert into private.changes (batch, table_name, row_id, area, record_id, kind)
@@ -777,7 +777,7 @@ begin
     'status', 'anonymised', 'views', private.anonymise_views(known), 'not_reached', private.texts_naming(known),
     'files', (
       select coalesce(jsonb_agg(file order by file.bucket, file.path), '[]')
-      from private.files_of_nobody(addresses, record_id) as file
+      from private.orphaned_files(addresses, record_id) as file
     )
   );
 end

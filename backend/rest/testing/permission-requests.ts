@@ -155,7 +155,7 @@ export function callsOf(
     leave_out: { batch_id, places: [1], is_out: true },
     list_choices: {},
     login_without_profile: { email: 'caio@vitrine.exemplo' },
-    note_export: { area: 'parceiros', amount: 1, goes_on: true },
+    note_export: { area: 'parceiros', amount: 1, continues: true },
     needs_attention: {},
     open_batches: {},
     open_sessions: { person: null },

@@ -1,4 +1,4 @@
-import { laterChoices } from '#crud/views/filters.ts';
+import { lazyChoices } from '#crud/views/filters.ts';
 import { statuses } from './statuses.ts';
 import { companyCities } from './queries.ts';
 
@@ -6,9 +6,9 @@ export const statusFilter = { name: 'status', label: 'Status', options: statuses
 
 /** A filter by city, with the existing cities as choices. */
 export function cityFilter(table: 'distribuidores' | 'parceiros') {
-  const later = laterChoices(
+  const lazy = lazyChoices(
     () => companyCities(table),
     (cities) => cities,
   );
-  return { name: 'cidade', label: 'Cidade', later } as const;
+  return { name: 'cidade', label: 'Cidade', lazy } as const;
 }

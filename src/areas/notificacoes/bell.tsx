@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import BellIcon from 'lucide-react/icons/bell';
 import { useSession } from '#data/session.ts';
-import { laterPart } from '#ui/later-part.tsx';
+import { lazyComponent } from '#ui/lazy-component.tsx';
 import { Popover } from '#ui/popover.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { useCleared } from './cleared.ts';
@@ -41,7 +41,7 @@ export function Bell() {
 }
 
 // Lazy: users open it after the page has rendered.
-const BellPanel = laterPart(
+const BellPanel = lazyComponent(
   async () => (await import('./bell-panel.tsx')).BellPanel,
   () => <SpinnerArea label="Carregando notificações..." className="min-h-40" />,
   'resting',

@@ -15,12 +15,12 @@ import type { BulkProps } from '#crud/selection/selection-bar.tsx';
 import type { ParamsOf } from '#crud/list-search.ts';
 import { useList } from '#crud/list/use-list.ts';
 import type { List } from '#crud/list/use-list.ts';
-import { laterChoices } from '#crud/views/filters.ts';
+import { lazyChoices } from '#crud/views/filters.ts';
 import { Thumbnail } from '#crud/stored-picture.tsx';
 import { categoryOptions } from '#areas/categories/queries.ts';
 import { formatMoney } from '#lib/money.ts';
 import { Chip } from '#ui/badge.tsx';
-import { laterPart } from '#ui/later-part.tsx';
+import { lazyComponent } from '#ui/lazy-component.tsx';
 import { Cell } from '#ui/table.tsx';
 import {
   categoryText,
@@ -86,14 +86,14 @@ function Similar({ list, rows }: SimilarProps) {
   );
 }
 
-const categoryChoices = laterChoices(categoryOptions, (rows) =>
+const categoryChoices = lazyChoices(categoryOptions, (rows) =>
   rows.map(({ id, name, is_active }) => [id, categoryText(name, is_active)] as const),
 );
 
 const filters = [
   { name: 'status', label: 'Status', options: statuses, inHeader: true },
   { name: 'tipo', label: 'Tipo', options: tipos, inHeader: true },
-  { name: 'categoria', label: 'Categoria', later: categoryChoices, inHeader: true },
+  { name: 'categoria', label: 'Categoria', lazy: categoryChoices, inHeader: true },
   { name: 'visibilidade', label: 'Visibilidade', options: visibilities },
   { name: 'promocao', label: 'Promoção', options: promoStates },
   { prices: ['preco_de', 'preco_ate'], label: 'Preço' },
@@ -107,7 +107,7 @@ const commands = { duplicate: data.duplicateProduct, remove: data.deleteProduct 
 const editing = {
   label: 'Alterar na lista',
   icon: <CircleDollarSign />,
-  Editor: laterPart(async () => (await import('./prices/price-editor.tsx')).PriceEditor),
+  Editor: lazyComponent(async () => (await import('./prices/price-editor.tsx')).PriceEditor),
 };
 
 const columns = {
@@ -146,7 +146,7 @@ function BulkProducts(props: BulkProps) {
   );
 }
 
-const ProductChanges = laterPart(
+const ProductChanges = lazyComponent(
   async () => (await import('./bulk.tsx')).ProductChanges,
   undefined,
   'asked',

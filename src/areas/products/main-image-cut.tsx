@@ -4,7 +4,7 @@ import type { PictureLists } from '#data/picture-lists.ts';
 import type { Area } from '#lib/reduce-image.ts';
 import { Button } from '#ui/button.tsx';
 import type { TilePicture } from '#ui/fields/picture-tile.tsx';
-import { laterPart } from '#ui/later-part.tsx';
+import { lazyComponent } from '#ui/lazy-component.tsx';
 import { toast } from '#ui/toast.ts';
 
 /** The size of the main image in the catalogues, which crop it to fill their frame. */
@@ -71,7 +71,7 @@ export function MainImageCut({ picture: { id, name, src, progress }, lists }: Ma
   );
 }
 
-const CropDialog = laterPart(
+const CropDialog = lazyComponent(
   async () => (await import('#ui/fields/crop-dialog.tsx')).CropDialog,
   undefined,
   'asked',

@@ -43,9 +43,9 @@ export function ExportMenu({ area, list, selection, load }: ExportMenuProps) {
         import('./export-file.ts'),
       ]);
       const hidden = what === 'shown' ? list?.hidden : undefined;
-      const kept = columns.map(({ name }) => !hidden?.has(name));
-      const parts = counted(rows(what, controller.signal), kept, setTold);
-      await exportFile(area, format, shown(columns, kept), parts);
+      const isShown = columns.map(({ name }) => !hidden?.has(name));
+      const parts = counted(rows(what, controller.signal), isShown, setTold);
+      await exportFile(area, format, shown(columns, isShown), parts);
     } catch (error) {
       const message = error instanceof Error ? error.message : '';
       if (!controller.signal.aborted) toast.error(`Falha ao exportar: ${message}`);
@@ -108,17 +108,17 @@ function Trigger({ label, quiet }: { label: string; quiet: boolean }) {
 
 async function* counted(
   parts: AsyncIterable<SheetCell[][]>,
-  kept: readonly boolean[],
+  isShown: readonly boolean[],
   onCount: (rows: number) => void,
 ) {
   let rows = 0;
   for await (const part of parts) {
     rows += part.length;
     onCount(rows);
-    yield part.map((cells) => shown(cells, kept));
+    yield part.map((cells) => shown(cells, isShown));
   }
 }
 
-function shown<Item>(items: readonly Item[], kept: readonly boolean[]): Item[] {
-  return items.filter((_item, place) => kept[place]);
+function shown<Item>(items: readonly Item[], isShown: readonly boolean[]): Item[] {
+  return items.filter((_item, place) => isShown[place]);
 }

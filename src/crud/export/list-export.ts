@@ -32,7 +32,7 @@ export function listExport<P extends ListParams>(
       let isFirst = true;
       for await (const rows of steps(() => chosen(select(), what), order, signal)) {
         const told = unpicked(what, rows);
-        const note = { area: area.table, amount: told.length, goes_on: !isFirst };
+        const note = { area: area.table, amount: told.length, continues: !isFirst };
         await unwrap(rest.rpc('note_export', note).abortSignal(signal));
         isFirst = false;
         yield told.map((row) => columns.map((column) => cellOf(column, row)));

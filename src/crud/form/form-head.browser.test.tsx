@@ -22,7 +22,7 @@ import { usePageName } from '#ui/page-name.ts';
 import { listSearch } from '../list-search.ts';
 import type { ListParams } from '../list-search.ts';
 import type { SaveResult, Saving } from '../rows.ts';
-import { takeWordsFrom } from '../words.ts';
+import { provideWords } from '../words.ts';
 import { FormPage } from './form-page.tsx';
 import { RecordPage } from './record-page.tsx';
 import type { RecordFormProps } from './record-page.tsx';
@@ -65,7 +65,7 @@ beforeEach(() => {
   reading = Promise.resolve();
   localStorage.clear();
   queryClient.clear();
-  takeWordsFrom(() => Promise.resolve({}));
+  provideWords(() => Promise.resolve({}));
   vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
 });
 
@@ -98,7 +98,7 @@ it("shows the list's values of a record while it loads, without a layout shift w
 });
 
 it("shows the list's values of a record read-only until the form has loaded", async () => {
-  takeWordsFrom(() =>
+  provideWords(() =>
     Promise.resolve({
       banners: () =>
         Promise.resolve({

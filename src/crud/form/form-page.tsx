@@ -7,7 +7,7 @@ import { ActionBar } from '#ui/action-bar.tsx';
 import { useOpenConflict } from '#ui/conflict.tsx';
 import { useOneSave } from '#ui/one-save.ts';
 import type { SaveEnd } from '#ui/one-save.ts';
-import { laterPart } from '#ui/later-part.tsx';
+import { lazyComponent } from '#ui/lazy-component.tsx';
 import { toast } from '#ui/toast.ts';
 import { DraftOffer } from '#ui/draft-offer.tsx';
 import { useDraft } from './draft.ts';
@@ -151,7 +151,7 @@ export function FormPage<V extends FieldValues, Out>({
 }
 
 // Lazy: needed only when a record was deleted meanwhile.
-const GoneNotice = laterPart(
+const GoneNotice = lazyComponent(
   async () => (await import('./gone-notice.tsx')).GoneNotice,
   undefined,
   'asked',

@@ -8,7 +8,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { forgetRecent, noteRecent } from '#data/recent-records.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
-import { laterPart } from '#ui/later-part.tsx';
+import { lazyComponent } from '#ui/lazy-component.tsx';
 import { MenuItem } from '#ui/menu.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { editTitle } from '../area.ts';
@@ -146,7 +146,7 @@ export function RecordPage<
 }
 
 // Lazy: few users open it.
-const HistoryDialog = laterPart(
+const HistoryDialog = lazyComponent(
   async () => (await import('../history/history-dialog.tsx')).HistoryDialog,
 );
 

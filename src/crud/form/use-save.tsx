@@ -127,9 +127,9 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
 
   function show(defaults: V, values: V) {
     // keepFieldsRef, because a group of fields that does not render again does not register its inputs again.
-    const kept = { keepFieldsRef: true, keepErrors: true, keepIsSubmitted: true };
-    form.reset(defaults, kept);
-    form.reset(values, { ...kept, keepDefaultValues: true });
+    const options = { keepFieldsRef: true, keepErrors: true, keepIsSubmitted: true };
+    form.reset(defaults, options);
+    form.reset(values, { ...options, keepDefaultValues: true });
   }
 
   function held(stored: Row): Held {
@@ -213,11 +213,11 @@ async function sendPictures(
         const skipped = places[list]?.skipped;
         if (!skipped || failures.length === 0) continue;
         const address = skipped.address(id);
-        const kept = keep(address);
-        const action = kept && {
+        const draft = keep(address);
+        const action = draft && {
           label: 'Tentar novamente',
-          run: () => (kept.bringBack(), goTo(address)),
-          missed: kept.letGo,
+          run: () => (draft.bringBack(), goTo(address)),
+          missed: draft.letGo,
         };
         toast.warning(skipped.text(failures.map(({ name }) => name).join(', ')), { action });
       }

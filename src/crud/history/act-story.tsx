@@ -4,8 +4,8 @@ import { tellInstant } from '#lib/date.ts';
 import { countOf } from '#lib/text.ts';
 import { Thumbnail } from '../stored-picture.tsx';
 import type { Act, ActNote, BulkChange, Names } from './acts.ts';
-import { bulkText, changedFields, changedPictures } from './told.ts';
-import type { ChangedField } from './told.ts';
+import { bulkText, changedFields, changedPictures } from './changed-fields.ts';
+import type { ChangedField } from './changed-fields.ts';
 import { noWords, wordsOf } from '../words.ts';
 import type { Words } from '../words.ts';
 

@@ -6,7 +6,7 @@ import { formatMoney } from '#lib/money.ts';
 import { box, open, platform, startOver } from '../testing/frutas.tsx';
 import type { Act, Change } from './acts.ts';
 import { UndoHost } from './undo-host.tsx';
-import { takeWordsFrom } from '../words.ts';
+import { provideWords } from '../words.ts';
 
 vi.mock('#data/rest-client.ts', () => ({ rest: { rpc: vi.fn() } }));
 
@@ -17,7 +17,7 @@ let asked: [name: string, asked: unknown][];
 
 beforeEach(() => {
   startOver();
-  takeWordsFrom(async () => ({
+  provideWords(async () => ({
     banners: async () => ({
       fields: {
         nome: { label: 'Nome' },

@@ -6,7 +6,7 @@ import { SpinnerArea } from '#ui/spinner.tsx';
 import { ActStory } from './act-story.tsx';
 import { recordHistory } from './acts.ts';
 import type { Act, Names } from './acts.ts';
-import type { ChangedField } from './told.ts';
+import type { ChangedField } from './changed-fields.ts';
 import { restoreAct, undoAct } from './undo.ts';
 
 export type HistoryDialogProps = {

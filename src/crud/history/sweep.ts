@@ -3,7 +3,7 @@ import { rest } from '#data/rest-client.ts';
 import { bringBack, deleteTrashed } from '#data/trashed-pictures.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
 import { dayNumber } from '#lib/date.ts';
-import { kept } from '#lib/kept.ts';
+import { localStore } from '#lib/local-store.ts';
 
 /**
  * Maintenance, at most once a day in each browser: moves back the files of restored records whose browser closed too
@@ -12,8 +12,8 @@ import { kept } from '#lib/kept.ts';
  */
 export async function sweepOnceADay() {
   const today = String(dayNumber(new Date()));
-  if (kept.get(swept) === today) return;
-  kept.set(swept, today);
+  if (localStore.get(swept) === today) return;
+  localStore.set(swept, today);
   await returnFiles();
   await trashAbandoned();
   const { data } = await rest.rpc('expired_files', {});

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { brazilianPrice, decimalsOf, isRounded, serialDate } from '#lib/sheet-text.ts';
 import type { Decimals } from '#lib/sheet-text.ts';
-import { kept } from '#lib/kept.ts';
+import { localStore } from '#lib/local-store.ts';
 import { foldText } from '#lib/text.ts';
 import { choicesText, chosen, columnOf, missingText } from './import-area.ts';
 import type { ImportArea, ImportColumn } from './import-area.ts';
@@ -45,7 +45,7 @@ export function findHeader(importing: ImportArea, rows: readonly SheetRow[]): He
 
 /** The mapping that was last used for these headers, else a mapping by name. Each column is used once. */
 export function firstMapping(importing: ImportArea, headers: readonly string[]): Mapping {
-  const remembered = kept.get(memoryKey(importing, headers))?.split('\n');
+  const remembered = localStore.get(memoryKey(importing, headers))?.split('\n');
   const taken = new Set<string>();
   return headers.map((header, place) => {
     const wanted = remembered ? remembered[place] : columnNamed(importing, header)?.name;
@@ -60,7 +60,7 @@ export function rememberMapping(
   headers: readonly string[],
   mapping: Mapping,
 ) {
-  kept.set(memoryKey(importing, headers), mapping.join('\n'));
+  localStore.set(memoryKey(importing, headers), mapping.join('\n'));
 }
 
 function memoryKey({ area }: ImportArea, headers: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
-import { kept } from '#lib/kept.ts';
+import { localStore } from '#lib/local-store.ts';
 
 export type EditingHintProps = {
   /** The element around the list with editable rows. */
@@ -14,13 +14,13 @@ export function EditingHint({ frame }: EditingHintProps) {
   useEffect(
     function showAtTheFirstFocus() {
       const ended = new AbortController();
-      if (!kept.get(key)) frame.current?.addEventListener('focusin', onFocus, ended);
+      if (!localStore.get(key)) frame.current?.addEventListener('focusin', onFocus, ended);
       function onFocus({ target }: FocusEvent) {
         const focused = target instanceof Element && target.matches(':focus-visible') && target;
         const found = focused && focused.closest('tbody tr');
         if (!found) return;
         ended.abort();
-        kept.set(key, 'sim');
+        localStore.set(key, 'sim');
         setRow(found);
       }
       return () => ended.abort();

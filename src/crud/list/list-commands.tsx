@@ -1,4 +1,4 @@
-import { laterPart } from '#ui/later-part.tsx';
+import { lazyComponent } from '#ui/lazy-component.tsx';
 import type { Area } from '../area.ts';
 import type { Activity } from '../bulk/bulk-words.ts';
 import { ExportMenu } from '../export/export-menu.tsx';
@@ -49,7 +49,7 @@ export function listCommands<P extends ListParams>(
       </>
     );
   }
-  const Changes = laterPart<BulkProps>(
+  const Changes = lazyComponent<BulkProps>(
     async () => {
       const { BulkActions, deletion, statusActions } = await import('../bulk/bulk-actions.tsx');
       const actions = [...(activity ? statusActions(activity) : []), deletion];

@@ -15,7 +15,7 @@ import type { NamedRow } from '../rows.ts';
 import { isSelected, selectRow, selectionOf } from '../selection/selection.ts';
 import type { RowCommands } from './row-commands.ts';
 
-type ActionsCellProps = NamedRow & { kept: boolean };
+type ActionsCellProps = NamedRow & { isProtected: boolean };
 
 /** The commands of a row, as icons that show on hover and focus, or behind '⋯'. */
 export function ActionsCell(row: ActionsCellProps) {
@@ -55,7 +55,7 @@ export function ActionsCell(row: ActionsCellProps) {
           onClick={() => duplicate(row)}
         />
       )}
-      {remove && !row.kept && (
+      {remove && !row.isProtected && (
         <button
           type="button"
           {...icon(`Excluir ${row.name}`, 'sign-remove', 'danger')}
@@ -84,7 +84,7 @@ export type RowMenuProps = {
 /** The same commands as a menu: for touch screens, and where three icons would take the space of the name. */
 export function RowMenu({ row, more, editing, onClosed }: RowMenuProps) {
   const { area, edits, selects, offered, duplicate, remove } = use(RowsContext);
-  const { id, name, kept, button } = row;
+  const { id, name, isProtected, button } = row;
   const undo = offered.get(id);
   return (
     <MenuList ref={show} label={`Opções de ${name}`} below={() => button} onClosed={onClosed}>
@@ -104,14 +104,14 @@ export function RowMenu({ row, more, editing, onClosed }: RowMenuProps) {
           {editing.label}
         </MenuItem>
       )}
-      {selects && !kept && <SelectItem list={area.path} id={id} />}
+      {selects && !isProtected && <SelectItem list={area.path} id={id} />}
       {duplicate && (
         <MenuItem icon={<Copy />} onSelect={() => duplicate(row)}>
           Duplicar
         </MenuItem>
       )}
       {more?.(row)}
-      {remove && !kept && (
+      {remove && !isProtected && (
         <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => remove(row)}>
           Excluir
         </MenuItem>

@@ -173,12 +173,12 @@ function withCopiesBelow<Row extends Pick<NamedRow, 'id'>>(
   );
   const before = rows.slice(0, first).filter((row) => !isCopy(row));
   const stayed = shown.findLastIndex(({ id }) => places.has(id)) + 1;
-  const kept = before.length > 0 ? [...rows.slice(first), ...shown.slice(stayed)] : rows;
+  const remaining = before.length > 0 ? [...rows.slice(first), ...shown.slice(stayed)] : rows;
   const isMoved = ({ row, of, listed }: Copy<Row>) =>
-    kept.some(({ id }) => id === of) &&
+    remaining.some(({ id }) => id === of) &&
     (places.has(row.id) ? placeOf(row.id) < placeOf(of) : listed || before.length > 0);
   const moved = made.filter(isMoved);
-  return kept.flatMap((row) => {
+  return remaining.flatMap((row) => {
     if (moved.some((copy) => copy.row.id === row.id)) return [];
     const below = moved.filter(({ of }) => of === row.id);
     return [row, ...below.map((copy) => rows[placeOf(copy.row.id)] ?? copy.row)];

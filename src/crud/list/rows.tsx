@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useKeepFocus } from '#ui/keep-focus.ts';
-import { laterPart } from '#ui/later-part.tsx';
+import { lazyComponent } from '#ui/lazy-component.tsx';
 import { HeadCell, SortCell, Table, WaitingRows } from '#ui/table.tsx';
 import type { TableProps } from '#ui/table.tsx';
 import { useMedia } from '#ui/use-media.ts';
@@ -195,7 +195,7 @@ function useSteady<Given>(act: ((given: Given) => unknown) | undefined) {
 
 const none: never[] = [];
 
-const RowEditorHost = laterPart(
+const RowEditorHost = lazyComponent(
   async () => (await import('../in-place/row-editor.tsx')).RowEditorHost,
   undefined,
   'resting',

@@ -28,11 +28,11 @@ export const nothing: Selection = { ids: [] };
  * ends with it: it must never include records that were not counted.
  */
 export function useSelection(list: string): Selection {
-  return useSyncExternalStore(kept.subscribe, () => selectionOf(list));
+  return useSyncExternalStore(selections.subscribe, () => selectionOf(list));
 }
 
 export function selectionOf(list: string): Selection {
-  return kept.get().get(keyOf(list))?.selection ?? nothing;
+  return selections.get().get(keyOf(list))?.selection ?? nothing;
 }
 
 export function select(list: string, selection: Selection) {
@@ -55,7 +55,7 @@ export function selectRow(list: string, id: RowId, on: boolean) {
  * return to their previous state. `order` is the order on the page.
  */
 export function selectRange(list: string, to: RowId, order: readonly RowId[], on: boolean) {
-  const { anchor, base = nothing } = kept.get().get(keyOf(list)) ?? {};
+  const { anchor, base = nothing } = selections.get().get(keyOf(list)) ?? {};
   const ends = [order.indexOf(to), anchor ? order.indexOf(anchor.id) : -1];
   // Without an anchor on this page, this row becomes the anchor.
   if (!anchor || ends.includes(-1)) return selectRow(list, to, on);
@@ -77,7 +77,7 @@ export function keepSelectionFor(list: string, params: ListParams) {
 
 /** The anchor of ranges: the row that was pressed last. */
 export function anchorOf(list: string): RowId | undefined {
-  return kept.get().get(keyOf(list))?.anchor?.id;
+  return selections.get().get(keyOf(list))?.anchor?.id;
 }
 
 export function isSelected(selection: Selection): (id: RowId) => boolean {
@@ -112,11 +112,11 @@ function keyOf(list: string): string {
 }
 
 /** The selections by `keyOf`. */
-const kept = shared<ReadonlyMap<string, Kept>>(new Map());
+const selections = shared<ReadonlyMap<string, Kept>>(new Map());
 
 /** Calls the listener at every change of any selection. */
-export const subscribeToSelections = kept.subscribe;
+export const subscribeToSelections = selections.subscribe;
 
 function keep(list: string, next: Kept) {
-  kept.set(new Map(kept.get()).set(keyOf(list), next));
+  selections.set(new Map(selections.get()).set(keyOf(list), next));
 }

@@ -12,23 +12,23 @@ import type { SetListParams } from '../list-search.ts';
  */
 export type Filter<Name extends string = string> =
   | (Named<Name> & { options: Choices; inHeader?: boolean })
-  /** Choices that are loaded when needed: see `laterChoices`. */
-  | (Named<Name> & { later: LaterChoices; inHeader?: boolean })
+  /** Choices that are loaded when needed: see `lazyChoices`. */
+  | (Named<Name> & { lazy: LazyChoices; inHeader?: boolean })
   /** Its only value: 'sem' for 'Sem imagem'. */
   | (Named<Name> & { only: string })
   | { prices: readonly [from: Name, to: Name]; label: string };
 
 type Named<Name> = { name: Name; label: string };
 
-type LaterChoices = () => UseQueryOptions<unknown, Error, Choices>;
+type LazyChoices = () => UseQueryOptions<unknown, Error, Choices>;
 
 /** Makes the choices of a filter from a query. */
-export function laterChoices<Read, Key extends readonly unknown[]>(
+export function lazyChoices<Read, Key extends readonly unknown[]>(
   options: () => UseQueryOptions<Read, Error, Read, Key>,
   choicesOf: (read: Read) => Choices,
-): LaterChoices {
+): LazyChoices {
   // The type of the query's data is local to this function.
-  return () => ({ ...options(), select: choicesOf }) as unknown as ReturnType<LaterChoices>;
+  return () => ({ ...options(), select: choicesOf }) as unknown as ReturnType<LazyChoices>;
 }
 
 /** The parameters of a list, for the filters; see `useList`. */
@@ -59,15 +59,15 @@ export function withoutFilter(filter: Filter): Record<string, string> {
 
 /** The choices of a filter; undefined while they are loading. */
 export function useChoices(filter: Filter, isNeeded = true): Choices | undefined {
-  const isLater = 'later' in filter;
+  const isLazy = 'lazy' in filter;
   const { data } = useQuery({
-    ...(isLater ? filter.later() : nothingToRead),
-    enabled: isLater && isNeeded,
+    ...(isLazy ? filter.lazy() : nothingToRead),
+    enabled: isLazy && isNeeded,
   });
   return 'options' in filter ? filter.options : data;
 }
 
-const nothingToRead: ReturnType<LaterChoices> = {
+const nothingToRead: ReturnType<LazyChoices> = {
   queryKey: ['no choices'],
   queryFn: skipToken,
 };

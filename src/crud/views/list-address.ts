@@ -1,6 +1,6 @@
 import type { HistoryState } from '@tanstack/react-router';
 import { currentSession, onSignOut } from '#data/session.ts';
-import { kept } from '#lib/kept.ts';
+import { localStore } from '#lib/local-store.ts';
 import type { Area } from '../area.ts';
 import type { ListParams, ListSearch, SetListParams } from '../list-search.ts';
 import type { Filter } from './filters.ts';
@@ -92,14 +92,14 @@ export function askedOf<P extends object>({
 /** The choices that this browser stored on the last visit, for the first paint. Deleted at the sign-out. */
 export function keptChoices(): ListChoices | undefined {
   const session = currentSession();
-  const text = 'userId' in session ? kept.get(keyOf(session.userId)) : null;
+  const text = 'userId' in session ? localStore.get(keyOf(session.userId)) : null;
   if (text !== last.text) last = { text, choices: parsed(text) };
   return last.choices;
 }
 
 export function keepChoices(choices: ListChoices) {
   const session = currentSession();
-  if ('userId' in session) kept.set(keyOf(session.userId), JSON.stringify(choices));
+  if ('userId' in session) localStore.set(keyOf(session.userId), JSON.stringify(choices));
 }
 
 let last: { text: string | null; choices?: ListChoices } = { text: null };
@@ -118,4 +118,4 @@ function keyOf(userId: string): string {
   return `vitrine:listas:${userId}`;
 }
 
-onSignOut((userId) => kept.remove(keyOf(userId)));
+onSignOut((userId) => localStore.remove(keyOf(userId)));

@@ -1,7 +1,7 @@
 import X from 'lucide-react/icons/x';
 import { countOf } from '#lib/text.ts';
 import { buttonClass } from '#ui/button.tsx';
-import { laterPart } from '#ui/later-part.tsx';
+import { lazyComponent } from '#ui/lazy-component.tsx';
 import { moveFocusBeside } from '#ui/move-focus.ts';
 import { Popover } from '#ui/popover.tsx';
 import { useNarrowHeader } from '#ui/sidebar-state.ts';
@@ -47,7 +47,7 @@ export function ListBar({ list, columns }: ListBarProps) {
   );
 }
 
-const ColumnChoice = laterPart(async () => (await import('./column-choice.tsx')).ColumnChoice);
+const ColumnChoice = lazyComponent(async () => (await import('./column-choice.tsx')).ColumnChoice);
 
 type MoreFiltersProps = { list: Filtered; filters: readonly Filter[]; active: number };
 
@@ -75,7 +75,7 @@ const countClass =
   '-mr-1 min-w-4.5 rounded-full bg-accent px-1 text-center text-xs leading-4.5 text-on-accent after:content-[attr(data-count)]';
 
 /** Also used by the sheet on a phone. */
-export const FilterFields = laterPart(
+export const FilterFields = lazyComponent(
   async () => (await import('./filter-fields.tsx')).FilterFields,
 );
 

@@ -4,7 +4,7 @@ import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { currentSession } from '#data/session.ts';
 import { unwrap } from '#data/unwrap.ts';
-import { whenIdle } from '#lib/later.ts';
+import { whenIdle } from '#lib/lazy.ts';
 import { keepChoices, keptChoices } from './list-address.ts';
 import type { ListChoices, SavedView } from './list-address.ts';
 

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { MouseEvent } from 'react';
-import { laterPart } from '#ui/later-part.tsx';
+import { lazyComponent } from '#ui/lazy-component.tsx';
 import { allText } from '../area.ts';
 import type { ListState } from './list-address.ts';
 import { useListViews } from './list-choices.ts';
@@ -54,7 +54,7 @@ export function ViewTabs({ list }: ViewTabsProps) {
   );
 }
 
-const ViewMenu = laterPart(
+const ViewMenu = lazyComponent(
   async () => (await import('./saved-view-menu.tsx')).ViewMenu,
   () => <span className="mr-auto size-7 shrink-0" />,
 );

@@ -1,6 +1,6 @@
 import type { Factor } from '#data/second-factor.ts';
 import { SelectField } from '#ui/fields/select-field.tsx';
-import { laterPart } from '#ui/later-part.tsx';
+import { lazyComponent } from '#ui/lazy-component.tsx';
 import { CodeForm } from './code-form.tsx';
 import type { StepProps } from './code-form.tsx';
 import type { SignInState } from './sign-in.ts';
@@ -45,7 +45,7 @@ function CodeStep({ factors, ...props }: StepProps & { factors: Factor[] }) {
 }
 
 // Lazy: rarely needed.
-const EnrolmentStep = laterPart(
+const EnrolmentStep = lazyComponent(
   async () => (await import('./enrolment-step.tsx')).EnrolmentStep,
   undefined,
   'asked',

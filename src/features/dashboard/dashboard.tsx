@@ -4,9 +4,9 @@ import { keptChoices } from '#crud/views/list-address.ts';
 import { queryClient } from '#data/query-client.ts';
 import { useMay, useProfile } from '#features/auth/profile.queries.ts';
 import { DashboardSearch } from '#features/search/dashboard-search.tsx';
-import { whenIdle } from '#lib/later.ts';
+import { whenIdle } from '#lib/lazy.ts';
 import { ErrorBox } from '#ui/error-box.tsx';
-import { laterPart } from '#ui/later-part.tsx';
+import { lazyComponent } from '#ui/lazy-component.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { CountCards } from './count-cards.tsx';
 import { ProfileCard } from './profile-card.tsx';
@@ -70,11 +70,11 @@ function EmptyCard() {
   return <div className="rounded-card border border-line bg-surface shadow-raised" />;
 }
 
-const BackupNotice = laterPart(async () => (await import('./backup-notice.tsx')).BackupNotice);
+const BackupNotice = lazyComponent(async () => (await import('./backup-notice.tsx')).BackupNotice);
 // Lazy: these parts are below the first content.
-const Attention = laterPart(async () => (await import('./attention.tsx')).Attention, EmptyCard);
-const MonthOfActs = laterPart(
+const Attention = lazyComponent(async () => (await import('./attention.tsx')).Attention, EmptyCard);
+const MonthOfActs = lazyComponent(
   async () => (await import('./month-of-acts.tsx')).MonthOfActs,
   EmptyCard,
 );
-const LastEdited = laterPart(async () => (await import('./last-edited.tsx')).LastEdited);
+const LastEdited = lazyComponent(async () => (await import('./last-edited.tsx')).LastEdited);

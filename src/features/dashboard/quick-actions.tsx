@@ -3,7 +3,7 @@ import Plus from 'lucide-react/icons/plus';
 import { useEffect } from 'react';
 import { allAreas, addableAreas } from '#areas/index.ts';
 import { useMay, useProfile } from '#features/auth/profile.queries.ts';
-import { kept } from '#lib/kept.ts';
+import { localStore } from '#lib/local-store.ts';
 import { Card } from '#ui/card.tsx';
 
 export function QuickActions() {
@@ -37,11 +37,11 @@ function useAwaited(shown: number): number {
   const isKnown = !!useProfile().data;
   useEffect(
     function rememberForTheNextVisit() {
-      if (isKnown) kept.set(key, String(shown));
+      if (isKnown) localStore.set(key, String(shown));
     },
     [isKnown, shown],
   );
-  return isKnown ? 0 : Math.max(0, (Number(kept.get(key)) || allAreas.length) - shown);
+  return isKnown ? 0 : Math.max(0, (Number(localStore.get(key)) || allAreas.length) - shown);
 }
 
 const key = 'vitrine:acoes';

@@ -14,7 +14,7 @@ import { PasswordField } from '#ui/fields/password-field.tsx';
 import { PictureSources } from '#ui/fields/picture-sources.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
-import { laterPart } from '#ui/later-part.tsx';
+import { lazyComponent } from '#ui/lazy-component.tsx';
 import { fields, perfilSchema } from './perfil.ts';
 import type { PerfilValues } from './perfil.ts';
 import { savePerfil } from './perfil.queries.ts';
@@ -43,7 +43,7 @@ export function PerfilPage() {
   );
 }
 
-const EnrolmentDialog = laterPart(
+const EnrolmentDialog = lazyComponent(
   async () => (await import('./enrolment-dialog.tsx')).EnrolmentDialog,
   undefined,
   'asked',

@@ -1,4 +1,4 @@
-import { laterPart } from '../later-part.tsx';
+import { lazyComponent } from '../lazy-component.tsx';
 import { choicePairs } from './options.tsx';
 import type { Choices } from './options.tsx';
 import type { ComboboxProps } from './combobox.tsx';
@@ -12,7 +12,7 @@ export function areMany(choices: Choices | undefined): choices is Choices {
 }
 
 /** A combobox for many choices, whose code is lazy. */
-export const ManyChoices = laterPart(
+export const ManyChoices = lazyComponent(
   async () => (await import('./combobox.tsx')).Combobox,
   ClosedBox,
 );

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cellOf } from '#crud/export/sheet-cell.ts';
 import { findHeader, firstMapping, readRows, rememberMapping } from '#crud/import/mapping.ts';
-import { kept } from '#lib/kept.ts';
+import { localStore } from '#lib/local-store.ts';
 import { productSheet } from './product-sheet.ts';
 
 const sheetOf = (headers: string[], ...rows: string[][]) => ({
@@ -12,7 +12,9 @@ const sheetOf = (headers: string[], ...rows: string[][]) => ({
 describe('a spreadsheet of products', () => {
   const headers = ['CÓDIGO', 'Produto', 'Preço de Venda (R$)', 'preco_promocional', 'Estoque'];
   beforeEach(() =>
-    kept.remove('vitrine:import:products:codigo|produto|preco de venda|preco promocional|estoque'),
+    localStore.remove(
+      'vitrine:import:products:codigo|produto|preco de venda|preco promocional|estoque',
+    ),
   );
 
   it('recognizes columns by common names, each once', () => {

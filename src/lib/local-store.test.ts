@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { kept } from './kept.ts';
+import { localStore } from './local-store.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -15,11 +15,11 @@ it('keeps values in memory where the browser forbids storage', () => {
       },
     ),
   );
-  expect(kept.get('theme')).toBeNull();
-  kept.set('theme', 'dark');
-  expect(kept.get('theme')).toBe('dark');
-  kept.remove('theme');
-  expect(kept.get('theme')).toBeNull();
+  expect(localStore.get('theme')).toBeNull();
+  localStore.set('theme', 'dark');
+  expect(localStore.get('theme')).toBe('dark');
+  localStore.remove('theme');
+  expect(localStore.get('theme')).toBeNull();
 });
 
 it('uses localStorage where it is available', () => {
@@ -29,9 +29,9 @@ it('uses localStorage where it is available', () => {
     setItem: (key: string, value: string) => stored.set(key, value),
     removeItem: (key: string) => stored.delete(key),
   });
-  kept.set('sidebar', 'collapsed');
+  localStore.set('sidebar', 'collapsed');
   expect(stored.get('sidebar')).toBe('collapsed');
-  expect(kept.get('sidebar')).toBe('collapsed');
-  kept.remove('sidebar');
-  expect(kept.get('sidebar')).toBeNull();
+  expect(localStore.get('sidebar')).toBe('collapsed');
+  localStore.remove('sidebar');
+  expect(localStore.get('sidebar')).toBeNull();
 });

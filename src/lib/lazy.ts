@@ -3,7 +3,7 @@
  * when the page has been idle for a while, so that it is available if the connection drops; not with `asked`, for
  * rarely used code.
  */
-export function later<Code>(
+export function lazy<Code>(
   load: () => Promise<Code>,
   when: 'resting' | 'asked' = 'resting',
 ): () => Promise<Code> {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatMoney } from '#lib/money.ts';
 import type { Act, BulkChange, Change } from './acts.ts';
-import { bulkText, changedFields, changedPictures } from './told.ts';
+import { bulkText, changedFields, changedPictures } from './changed-fields.ts';
 
 const words = {
   fields: {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
-import { later, whenIdle } from '#lib/later.ts';
+import { lazy, whenIdle } from '#lib/lazy.ts';
 
 /**
  * A lazy component: renders nothing, or a placeholder, until its code has loaded; a failed load is retried as long as
@@ -8,14 +8,14 @@ import { later, whenIdle } from '#lib/later.ts';
  * was idle. Rarely used code loads with the first render only (`asked`); code without visible content loads when the
  * browser is idle (`resting`), after the visible content.
  */
-export function laterPart<Props extends object>(
+export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Meanwhile?: ComponentType<Props>,
   when: 'drawn' | 'resting' | 'asked' = 'drawn',
 ) {
   let Part: ComponentType<Props> | undefined;
-  const get = later(async () => (Part = await load()), when === 'asked' ? when : 'resting');
-  return function LaterPart(props: Props) {
+  const get = lazy(async () => (Part = await load()), when === 'asked' ? when : 'resting');
+  return function LazyComponent(props: Props) {
     const [, setThere] = useState(false);
     useEffect(function fetchWhenMissing() {
       const wanted = new AbortController();

@@ -1,14 +1,14 @@
 import type { ComponentType } from 'react';
 import { expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { laterPart } from './later-part.tsx';
+import { lazyComponent } from './lazy-component.tsx';
 
 function Greeting({ name }: { name: string }) {
   return <p>Olá, {name}!</p>;
 }
 
 it('renders the part as soon as its code has loaded', async () => {
-  const Part = laterPart(() => Promise.resolve(Greeting));
+  const Part = lazyComponent(() => Promise.resolve(Greeting));
   const screen = await render(<Part name="Ana" />);
   await expect.element(screen.getByText('Olá, Ana!')).toBeVisible();
 });
@@ -18,7 +18,7 @@ it('retries when its code failed to load', async () => {
     .fn<() => Promise<ComponentType<{ name: string }>>>()
     .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
     .mockResolvedValue(Greeting);
-  const Part = laterPart(load);
+  const Part = lazyComponent(load);
   const screen = await render(<Part name="Ana" />);
   await expect.element(screen.getByText('Olá, Ana!'), { timeout: 5_000 }).toBeVisible();
   expect(load).toHaveBeenCalledTimes(2);
@@ -26,7 +26,7 @@ it('retries when its code failed to load', async () => {
 
 it('prefetches the code of a part that is not rendered yet', async () => {
   const load = vi.fn(() => Promise.resolve(Greeting));
-  laterPart(load);
+  lazyComponent(load);
   expect(load).not.toHaveBeenCalled();
   await expect.poll(() => load.mock.calls.length, { timeout: 15_000 }).toBe(1);
 });
@@ -34,7 +34,7 @@ it('prefetches the code of a part that is not rendered yet', async () => {
 it('loads after the first paint, if it renders nothing by itself', async () => {
   const rests = vi.spyOn(globalThis, 'requestIdleCallback').mockReturnValue(0);
   const load = vi.fn(() => Promise.resolve(Greeting));
-  const Part = laterPart(load, undefined, 'resting');
+  const Part = lazyComponent(load, undefined, 'resting');
   const screen = await render(<Part name="Ana" />);
   expect(load).not.toHaveBeenCalled();
   for (const [work] of rests.mock.calls) work({ didTimeout: false, timeRemaining: () => 50 });

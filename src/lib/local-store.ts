@@ -2,7 +2,7 @@
  * Values in localStorage. Where the browser forbids storage, or the quota is exceeded, they stay in memory until the
  * page closes.
  */
-export const kept = {
+export const localStore = {
   get(key: string): string | null {
     try {
       return memory.get(key) ?? localStorage.getItem(key);
