@@ -18,7 +18,7 @@ type Step = { status: string; batch: number; counts: Record<string, number> };
 type Row = { outcome: string; title: string; before: object; after: object; refusal: unknown };
 type Gone = { title: string; detail: string | null; batch: number; record_id: string };
 
-const FILE = 'https://vitrine.exemplo/storage/v1/object/public/images/metas/a.png';
+const FILE = 'https://vitrine.exemplo/storage/v1/object/public/images/restritos/a.png';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await runMigration(db, A_CLOSED_AREA);
 });
 beforeEach(async () => {
-  await db.sql('truncate public.cupons, public.metas, private.staged_batches cascade');
+  await db.sql('truncate public.ensaios, public.restritos, private.staged_batches cascade');
 });
 afterAll(() => db.drop());
 
@@ -50,8 +50,8 @@ async function aCoupon(codigo = 'VERÃO10', more: Record<string, unknown> = {}) 
   const row = { codigo, desconto: 10, observacao: 'Para a praia', ...more };
   const [made] = await db.as<{ id: string }>(
     'colaborador',
-    `insert into public.cupons (codigo, desconto, observacao)
-    select codigo, desconto, observacao from jsonb_populate_record(null::public.cupons, $1) returning id`,
+    `insert into public.ensaios (codigo, desconto, observacao)
+    select codigo, desconto, observacao from jsonb_populate_record(null::public.ensaios, $1) returning id`,
     [JSON.stringify(row)],
   );
   return made?.id ?? expect.unreachable('no coupon');
@@ -59,20 +59,20 @@ async function aCoupon(codigo = 'VERÃO10', more: Record<string, unknown> = {}) 
 
 async function coupons() {
   return db.sql(
-    'select codigo, desconto::float8, situacao, usos from public.cupons order by codigo',
+    'select codigo, desconto::float8, situacao, usos from public.ensaios order by codigo',
   );
 }
 
 const historyOf = async (id: string) =>
-  (await call<Told>('record_history', ['cupons', id])).entries;
+  (await call<Told>('record_history', ['ensaios', id])).entries;
 const activity = async () => (await call<Told>('activity', [{}], 'administrador')).entries;
 /** The history of one batch, without the batches of earlier tests. */
 const trash = (batch: number, search = '') =>
-  call<Gone[]>('trash', ['cupons', null, 50, search, batch]);
+  call<Gone[]>('trash', ['ensaios', null, 50, search, batch]);
 
 async function changeMany(ids: string[], change: object, person: Person = 'colaborador') {
   const id = randomUUID();
-  await call('plan_change', [id, 'cupons', { ids }, change], person);
+  await call('plan_change', [id, 'ensaios', { ids }, change], person);
   const rows = await call<Row[]>('batch_rows', [id, ['change', 'keep', 'refuse']], person);
   const [step] = await db.as<{ answer: Step }>(person, NEXT_STEP, [id, 1000, 0]);
   return { rows, step: step?.answer ?? expect.unreachable('no step') };
@@ -87,9 +87,9 @@ describe('an area that one migration adds', () => {
   it('is open to staff only, with the columns that its migration grants to clients', async () => {
     const id = await aCoupon();
     const statements = [
-      `insert into public.cupons (codigo, desconto) values ('X', 1)`,
-      `update public.cupons set desconto = 2`,
-      `delete from public.cupons`,
+      `insert into public.ensaios (codigo, desconto) values ('X', 1)`,
+      `update public.ensaios set desconto = 2`,
+      `delete from public.ensaios`,
     ];
     for (const text of statements) {
       expect(await refused('colaborador', text)).toBe(OK);
@@ -97,21 +97,21 @@ describe('an area that one migration adds', () => {
     }
     for (const person of ['loginWithoutProfile', 'signedOutAdministrador'] as const) {
       expect(await refused(person, statements[0]!)).toBe(REFUSED);
-      expect((await db.attempt(person, 'select id from public.cupons')).rows).toEqual([]);
+      expect((await db.attempt(person, 'select id from public.ensaios')).rows).toEqual([]);
     }
     for (const column of ['usos', 'version', 'created_at', 'id'] as const)
-      expect(await refused('administrador', `update public.cupons set ${column} = default`)).toBe(
+      expect(await refused('administrador', `update public.ensaios set ${column} = default`)).toBe(
         REFUSED,
       );
     expect(
       await refused(
         'colaborador',
-        `insert into public.cupons (codigo, desconto, usos) values ('X', 1, 9)`,
+        `insert into public.ensaios (codigo, desconto, usos) values ('X', 1, 9)`,
       ),
     ).toBe(REFUSED);
-    await db.as('colaborador', `delete from public.cupons`);
+    await db.as('colaborador', `delete from public.ensaios`);
     const again = await db
-      .as('colaborador', `insert into public.cupons (id, codigo, desconto) values ($1, 'Y', 1)`, [
+      .as('colaborador', `insert into public.ensaios (id, codigo, desconto) values ($1, 'Y', 1)`, [
         id,
       ])
       .catch((error: { hint?: string }) => error.hint);
@@ -120,7 +120,7 @@ describe('an area that one migration adds', () => {
 
   it('has a history with titles, and its changes can be undone', async () => {
     const id = await aCoupon();
-    await db.as('colaborador', 'update public.cupons set desconto = 25 where id = $1', [id]);
+    await db.as('colaborador', 'update public.ensaios set desconto = 25 where id = $1', [id]);
     const [change, creation] = await historyOf(id);
     expect(creation).toMatchObject({ kind: 'insert', title: 'VERÃO10' });
     expect(change).toMatchObject({
@@ -128,14 +128,14 @@ describe('an area that one migration adds', () => {
       title: 'VERÃO10',
       changes: [{ before: { desconto: 10 }, after: { desconto: 25 } }],
     });
-    expect((await activity())[0]).toMatchObject({ area: 'cupons', title: 'VERÃO10' });
+    expect((await activity())[0]).toMatchObject({ area: 'ensaios', title: 'VERÃO10' });
     await call('undo_batch', [change!.batch]);
     expect(await coupons()).toMatchObject([{ desconto: 10 }]);
-    await call('restore_record', ['cupons', id, change!.batch]);
+    await call('restore_record', ['ensaios', id, change!.batch]);
     expect(await coupons()).toMatchObject([{ desconto: 25 }]);
-    await db.as('colaborador', 'update public.cupons set desconto = 30 where id = $1', [id]);
+    await db.as('colaborador', 'update public.ensaios set desconto = 30 where id = $1', [id]);
     const [latest] = await historyOf(id);
-    await db.as('administrador', 'update public.cupons set desconto = 35 where id = $1', [id]);
+    await db.as('administrador', 'update public.ensaios set desconto = 35 where id = $1', [id]);
     const { conflicts } = await call<{ conflicts: object[] }>('undo_batch', [latest!.batch]);
     expect(conflicts).toMatchObject([{ kind: 'changed', column: 'desconto', title: 'VERÃO10' }]);
   });
@@ -154,7 +154,7 @@ describe('an area that one migration adds', () => {
     expect(step).toMatchObject({ status: 'done', counts: { changed: 2 } });
     expect(await coupons()).toMatchObject([{ situacao: 'Fechado' }, { situacao: 'Fechado' }]);
     const [act] = await activity();
-    expect(act).toMatchObject({ area: 'cupons', title: 'A' });
+    expect(act).toMatchObject({ area: 'ensaios', title: 'A' });
     const named = await call<Told>('batch_records', [act!.batch], 'administrador');
     expect(new Set(named.entries.map(({ title }) => title))).toEqual(new Set(['A', 'B']));
     for (const column of ['codigo', 'usos', 'version', 'nothing'])
@@ -175,7 +175,7 @@ describe('an area that one migration adds', () => {
     await call('restore_trashed', [batch, [found!.record_id]]);
     expect(await coupons()).toMatchObject([{ codigo: 'VERÃO' }]);
     const [left] = await trash(batch);
-    const groups = await call<{ rows: Gone[] }[]>('trash_groups', ['cupons', 'inv', batch + 1, 1]);
+    const groups = await call<{ rows: Gone[] }[]>('trash_groups', ['ensaios', 'inv', batch + 1, 1]);
     expect(groups).toMatchObject([{ rows: [{ title: 'INVERNO' }] }]);
     await call('discard_records', [batch, [left!.record_id]]);
     expect((await activity())[0]).toMatchObject({ kind: 'discard', title: 'INVERNO' });
@@ -186,7 +186,7 @@ describe('an area that one migration adds', () => {
     await aCoupon('VERÃO10');
     const found = await db.as('colaborador', `select * from public.search_everything('verao')`);
     expect(found).toMatchObject([
-      { kind: 'cupons', title: 'VERÃO10', detail: 'Para a praia', status: 'Aberto', price: null },
+      { kind: 'ensaios', title: 'VERÃO10', detail: 'Para a praia', status: 'Aberto', price: null },
     ]);
     expect(
       await db.as('loginWithoutProfile', `select * from public.search_everything('verao')`),
@@ -195,17 +195,17 @@ describe('an area that one migration adds', () => {
 
   it('is exported and counted, and has views and list settings', async () => {
     await aCoupon();
-    await call('note_export', ['cupons', 1]);
-    expect((await activity())[0]).toMatchObject({ kind: 'export', area: 'cupons', amount: 1 });
-    expect(await refused('loginWithoutProfile', `select public.note_export('cupons', 1)`)).toBe(
+    await call('note_export', ['ensaios', 1]);
+    expect((await activity())[0]).toMatchObject({ kind: 'export', area: 'ensaios', amount: 1 });
+    expect(await refused('loginWithoutProfile', `select public.note_export('ensaios', 1)`)).toBe(
       REFUSED,
     );
-    expect(await call('count_rows', ['cupons'])).toBe(1);
-    expect(await call('set_list', ['cupons', 'situacao'])).toMatchObject({ hidden: 'situacao' });
+    expect(await call('count_rows', ['ensaios'])).toBe(1);
+    expect(await call('set_list', ['ensaios', 'situacao'])).toMatchObject({ hidden: 'situacao' });
     expect(
       await refused(
         'colaborador',
-        `insert into public.list_views (area, name) values ('cupons', 'A')`,
+        `insert into public.list_views (area, name) values ('ensaios', 'A')`,
       ),
     ).toBe(OK);
     expect(
@@ -225,7 +225,7 @@ describe('an area that one migration adds', () => {
       { codigo: 'RUIM', desconto: 500 },
     ];
     await call('stage_rows', [
-      { id, area: 'cupons', file_name: 'c.csv', total: 3 },
+      { id, area: 'ensaios', file_name: 'c.csv', total: 3 },
       JSON.stringify(cells.map((one, place) => ({ place: place + 2, cells: one }))),
     ]);
     const planned = await call<Step>('plan_import', [id]);
@@ -248,7 +248,7 @@ describe('an area for an Administrador only', () => {
   async function aGoal(foto: string | null = null) {
     const [row] = await db.as<{ id: string }>(
       'administrador',
-      `insert into public.metas (assunto, foto) values ('Vender mais', $1) returning id`,
+      `insert into public.restritos (assunto, foto) values ('Vender mais', $1) returning id`,
       [foto],
     );
     return row?.id ?? expect.unreachable('no goal');
@@ -256,13 +256,13 @@ describe('an area for an Administrador only', () => {
 
   it('refuses every access by a Colaborador', async () => {
     const id = await aGoal();
-    expect((await db.attempt('colaborador', 'select id from public.metas')).rows).toEqual([]);
+    expect((await db.attempt('colaborador', 'select id from public.restritos')).rows).toEqual([]);
     for (const [text, values] of [
-      [`insert into public.metas (assunto) values ('X')`, []],
-      [`select public.record_history('metas', $1)`, [id]],
-      [`select public.note_export('metas', 1)`, []],
+      [`insert into public.restritos (assunto) values ('X')`, []],
+      [`select public.record_history('restritos', $1)`, [id]],
+      [`select public.note_export('restritos', 1)`, []],
       [
-        `select public.plan_change($2, 'metas', jsonb_build_object('ids', jsonb_build_array($1::text)), '{"kind": "delete"}')`,
+        `select public.plan_change($2, 'restritos', jsonb_build_object('ids', jsonb_build_array($1::text)), '{"kind": "delete"}')`,
         [id, randomUUID()],
       ],
     ] as [string, unknown[]][])
@@ -270,15 +270,15 @@ describe('an area for an Administrador only', () => {
     const found = `select title from public.search_everything('vender')`;
     expect(await db.as('colaborador', found)).toEqual([]);
     expect(await db.as('administrador', found)).toEqual([{ title: 'Vender mais' }]);
-    await db.as('administrador', 'delete from public.metas');
-    expect(await call('trash', ['metas'])).toEqual([]);
-    expect(await call('trash', ['metas'], 'administrador')).toMatchObject([
+    await db.as('administrador', 'delete from public.restritos');
+    expect(await call('trash', ['restritos'])).toEqual([]);
+    expect(await call('trash', ['restritos'], 'administrador')).toMatchObject([
       { title: 'Vender mais' },
     ]);
   });
 
   it('protects the files of its pictures', async () => {
-    const used = `select private.is_used_file('images', 'metas/a.png') as used`;
+    const used = `select private.is_used_file('images', 'restritos/a.png') as used`;
     expect(await db.sql(used)).toEqual([{ used: false }]);
     await aGoal(FILE);
     expect(await db.sql(used)).toEqual([{ used: true }]);

@@ -3,7 +3,7 @@ import { areas } from '../../src/areas/index.ts';
 import { openDatabase, type TestDatabase } from './database.ts';
 
 /** The properties of a field (src/crud/fields.ts) that the test reads. */
-type Fields = Record<string, { sheet?: object }>;
+type Fields = Record<string, { sheet?: object; typed?: unknown; text?: unknown; date?: true }>;
 
 /** Columns that clients may write and that no form field has, with the reason. */
 const WITHOUT_FIELD: Record<string, string> = {
@@ -25,6 +25,26 @@ beforeAll(async () => {
   db = await openDatabase();
 });
 afterAll(() => db.drop());
+
+it.each(Object.entries(areas))(
+  'amounts and dates of %s are typed and shown as in Brazil',
+  async (name, { table }) => {
+    const { fields } = (await import(`../../src/areas/${name}/schema.ts`)) as { fields: Fields };
+    const columns = await db.sql<{ name: string; type: string }>(
+      `select column_name as name, data_type as type from information_schema.columns
+      where table_schema = 'public' and table_name = $1`,
+      [table],
+    );
+    const inFields = columns.filter((column) => column.name in fields);
+    expect(inFields.length).toBeGreaterThan(2);
+    const untold = inFields.filter((column) => {
+      const { typed, text, date } = fields[column.name] ?? {};
+      if (column.type === 'numeric') return !typed || !text;
+      return column.type.startsWith('timestamp') && !date;
+    });
+    expect(untold).toEqual([]);
+  },
+);
 
 it.each(Object.entries(areas))(
   'the panel has a field for each column of %s that clients may write',

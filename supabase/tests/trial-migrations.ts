@@ -1,8 +1,8 @@
 import type { TestDatabase } from './database.ts';
 
 /** A whole migration that adds an area of four fields, none of them called `name` or `titulo`. */
-export const AN_AREA = `-- Cupons de desconto da loja.
-create table public.cupons (
+export const AN_AREA = `-- Cupons de ensaio.
+create table public.ensaios (
   id uuid primary key default gen_random_uuid(),
   codigo text collate "pt-BR-x-icu" not null
     check (codigo = btrim(codigo) and char_length(codigo) between 1 and 40),
@@ -11,26 +11,26 @@ create table public.cupons (
   observacao text check (char_length(observacao) <= 2000),
   usos integer not null default 0
 );
-comment on table public.cupons is 'Cupons de desconto da loja.';
-comment on column public.cupons.desconto is 'Em %.';
-comment on column public.cupons.usos is 'Quantas vezes foi usado: só a loja o conta.';
-create unique index cupons_codigo_key on public.cupons (lower(codigo));
+comment on table public.ensaios is 'Cupons de ensaio.';
+comment on column public.ensaios.desconto is 'Em %.';
+comment on column public.ensaios.usos is 'Quantas vezes foi usado: só a loja o conta.';
+create unique index ensaios_codigo_key on public.ensaios (lower(codigo));
 
 select private.add_area(
-  'cupons', title => 'codigo', searched => '{codigo,observacao}', key => 'codigo', detail => 'observacao',
+  'ensaios', title => 'codigo', searched => '{codigo,observacao}', key => 'codigo', detail => 'observacao',
   status => 'situacao', bulk => '{situacao}', read_only => '{usos}', takes_sheets => true, is_counted => true
 );
 `;
 
 /** An area for an Administrador only, with a picture. */
-export const A_CLOSED_AREA = `create table public.metas (
+export const A_CLOSED_AREA = `create table public.restritos (
   id uuid primary key default gen_random_uuid(),
   assunto text collate "pt-BR-x-icu" not null check (char_length(assunto) between 1 and 100),
   foto text check (char_length(foto) <= 2000 and private.is_picture_address(foto))
 );
-comment on table public.metas is 'Metas do ano.';
+comment on table public.restritos is 'Metas do ano.';
 select private.add_area(
-  'metas', title => 'assunto', searched => '{assunto}', picture => 'foto',
+  'restritos', title => 'assunto', searched => '{assunto}', picture => 'foto',
   readers => 'Administrador', writers => 'Administrador'
 );
 `;

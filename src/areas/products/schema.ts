@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { choice, moment as momentField, money, rulesOf } from '#crud/fields.ts';
 import type { Fields, ValuesOf } from '#crud/fields.ts';
+import type { Tables } from '#data/database.types.ts';
 import type { StoredPicture } from '#data/pictures.ts';
 import { parseMoney } from '#lib/money.ts';
 import { moment, withPeriod } from '#lib/period.ts';
@@ -157,11 +158,16 @@ export const productSchema = withPeriod(
 /** The typed values of the form. */
 export type ProductValues = ValuesOf<typeof fields>;
 
+/** The types of the table refuse a typed text in the place of a stored number. */
+type ProductPayload = Pick<Tables<'products'>, keyof ProductValues | 'discount_percentage'> & {
+  id?: string;
+};
+
 /**
  * The request of a save; `id` is absent for a new product. An invalid sale price becomes 0; the form's schema prevents
  * that case.
  */
-export function productPayload(values: ProductValues, id?: string) {
+export function productPayload(values: ProductValues, id?: string): ProductPayload {
   const promo_price = parseMoney(values.promo_price) ?? null;
   return {
     ...values,
