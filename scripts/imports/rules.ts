@@ -19,6 +19,8 @@ const DEFINITIONS = /^src\/areas\/(index|overviews|[\w-]+\/area)\.ts$/;
 /** Files of one area or feature; the others are the lists of them. */
 const PARTS = /^src\/(areas|features)\/[\w-]+\//;
 const QUERIES = /[/.]queries\.ts$/;
+/** The clients of the platform. */
+const PLATFORM = /^src\/data\/(rest|storage|auth)-client\.ts$/;
 /** The panel shows the version; the journeys compare it. */
 const PACKAGE = 'package.json';
 const PROTOCOLS = ['auth', 'rest', 'storage'];
@@ -90,6 +92,8 @@ function panelRule(from: string, to: string, specifier: string) {
   if (TEST.test(from) && to === 'src/styles.css') return undefined;
   if (!allowed) return undefined; // src/main.ts
   const isPart = layer === 'areas' || layer === 'features';
+  if (PLATFORM.test(to) && layer !== 'data' && !QUERIES.test(from) && !TEST.test(from))
+    return 'only queries and src/data speak to the platform';
   if (isPart && DEFINITIONS.test(to)) return undefined;
   if (target !== layer) {
     if (!allowed.includes(target)) return `src/${layer} may not import src/${target}`;

@@ -2,7 +2,7 @@ import type { QueryFunctionContext, QueryKey } from '@tanstack/react-query';
 import { may } from '#data/may.ts';
 import { askedOf, listAddress } from '#crud/views/list-address.ts';
 import { currentSession } from '#data/session.ts';
-import { profileQuery } from '#features/auth/profile-query.ts';
+import { profileQuery } from '#features/auth/own-profile.queries.ts';
 import { areaCode } from '#areas/code.ts';
 import type { AreaCode } from '#areas/code.ts';
 import { areas } from '#areas/index.ts';

@@ -5,8 +5,8 @@ import type { Held, Merge, Unit } from '#lib/merge.ts';
 import { askConflict } from '#ui/conflict.tsx';
 import type { Whose } from '#ui/conflict-dialog.tsx';
 import { toast } from '#ui/toast.ts';
-import type { Deletion } from './history/record-authors.ts';
-import type { SaveResult, StoredRow } from './rows.ts';
+import type { Deletion } from './history/record-authors.queries.ts';
+import type { SaveResult, StoredRow } from './rows.queries.ts';
 
 /** A record with typed values: of a form, or of a row that is edited in its list. */
 export type EditedRecord<Row extends StoredRow> = {
@@ -102,7 +102,7 @@ function sayMerged(taken: readonly Unit[], { inside, own }: Whose) {
 async function whoSavedAfter(record: EditedRecord<never>): Promise<Whose> {
   const response = await requestAuthors(record);
   if (!response) return { many: false, own: false };
-  const { namesInside, namesOf } = await import('./history/record-authors.ts');
+  const { namesInside, namesOf } = await import('./history/record-authors.queries.ts');
   const { authors } = response;
   const own = authors.length > 0 && authors.every((author) => author.own);
   return { names: namesOf(authors), inside: namesInside(authors), many: authors.length > 1, own };
@@ -117,7 +117,7 @@ async function requestAuthors({ row, meta }: Pick<EditedRecord<never>, 'row' | '
   const table = meta?.undo?.(saved, undefined as never)?.table;
   if (!table) return undefined;
   // The request only adds names: when it fails, the message says 'somebody'.
-  return import('./history/record-authors.ts')
+  return import('./history/record-authors.queries.ts')
     .then(({ recordAuthors }) => recordAuthors(table, [id], { version }))
     .catch(() => undefined);
 }

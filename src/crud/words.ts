@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { storedAreas } from '#data/stored-areas.ts';
 import { shortened } from '#lib/text.ts';
-import type { Names, Value } from './history/acts.ts';
+import type { Names, Value } from './history/acts.queries.ts';
 
 /** The words of one column. Without a label it is not shown to users. */
 export type FieldWords = {

@@ -34,7 +34,7 @@ export type MutationConsequences = {
   failure?: (message: string, error: Error, variables: never) => string | undefined;
 };
 
-/** A whole row of the lists under a query key, as the platform returned it; made by `listedRow` of crud/rows.ts. */
+/** A whole row of the lists under a query key, as the platform returned it; made by `listedRow` of crud/rows.queries.ts. */
 export type ListedRow = { list: QueryKey; row: { id: string | number } };
 
 /** A record after a save: at this version, or deleted. */

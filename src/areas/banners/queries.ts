@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { InferOutput } from 'valibot';
 import { banners } from './area.ts';
 import { editAddress } from '#crud/area.ts';
-import { createOnce } from '#crud/creation.ts';
+import { createOnce } from '#crud/creation.queries.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
 import {
   copiedUndo,
@@ -16,9 +16,9 @@ import {
   savedRow,
   savedUndo,
   saveRow,
-} from '#crud/rows.ts';
+} from '#crud/rows.queries.ts';
 import type { NewOrder } from '#crud/in-place/row-moving.tsx';
-import type { ListedOf, Page, RowOf, Saving, StoredRow } from '#crud/rows.ts';
+import type { ListedOf, Page, RowOf, Saving, StoredRow } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap, unwrapCounted } from '#data/unwrap.ts';
 import type { bannerSchema } from './schema.ts';

@@ -4,7 +4,7 @@ import { listCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
 import { Row, StatusCell } from '#crud/list/row.tsx';
-import type { ListedOf } from '#crud/rows.ts';
+import type { ListedOf } from '#crud/rows.queries.ts';
 import { useList } from '#crud/list/use-list.ts';
 import { StoredAvatar } from '#crud/stored-picture.tsx';
 import { tableCount } from '#features/dashboard/dashboard.queries.ts';

@@ -12,8 +12,8 @@ import {
   savedText,
   savedUndo,
   saveRow,
-} from '#crud/rows.ts';
-import type { RowOf, Saving } from '#crud/rows.ts';
+} from '#crud/rows.queries.ts';
+import type { RowOf, Saving } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
 import { PlatformError, unwrap } from '#data/unwrap.ts';
 import { countOf } from '#lib/text.ts';

@@ -6,7 +6,7 @@ import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordActionsProps, RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { TitularItems } from '#crud/titular/titular-items.tsx';
-import { titulares } from '#crud/titular/titular.ts';
+import { titulares } from '#crud/titular/titular.queries.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
 import { addressNames } from '#areas/company/address.ts';
 import { CnpjField } from '#areas/company/cnpj-field.tsx';

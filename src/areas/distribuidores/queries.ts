@@ -13,8 +13,8 @@ import {
   savedText,
   savedUndo,
   saveRow,
-} from '#crud/rows.ts';
-import type { RowOf, Saving } from '#crud/rows.ts';
+} from '#crud/rows.queries.ts';
+import type { RowOf, Saving } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 import { isUuid } from '#lib/uuid.ts';

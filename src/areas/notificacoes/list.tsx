@@ -4,7 +4,7 @@ import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
 import { AirStatus } from '#crud/status-badge.tsx';
 import { Row } from '#crud/list/row.tsx';
-import type { ListedOf } from '#crud/rows.ts';
+import type { ListedOf } from '#crud/rows.queries.ts';
 import { useList } from '#crud/list/use-list.ts';
 import { formatDate } from '#lib/date.ts';
 import { Cell } from '#ui/table.tsx';

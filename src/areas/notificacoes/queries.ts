@@ -12,8 +12,8 @@ import {
   savedRow,
   savedUndo,
   saveRow,
-} from '#crud/rows.ts';
-import type { RowOf, Saving } from '#crud/rows.ts';
+} from '#crud/rows.queries.ts';
+import type { RowOf, Saving } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 import type { notificacaoSchema } from './schema.ts';

@@ -3,7 +3,7 @@ import { listCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
 import { StatusCell } from '#crud/list/row.tsx';
-import type { ListedOf } from '#crud/rows.ts';
+import type { ListedOf } from '#crud/rows.queries.ts';
 import { useList } from '#crud/list/use-list.ts';
 import { cityFilter, statusFilter } from '#areas/company/filters.ts';
 import { companyColumns, CompanyRow, InstagramLink } from '#areas/company/row.tsx';

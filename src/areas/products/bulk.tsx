@@ -11,7 +11,7 @@ import * as v from 'valibot';
 import { products } from './area.ts';
 import { BulkActions, deletion, statusActions } from '#crud/bulk/bulk-actions.tsx';
 import type { BulkAction, BulkFormProps, BulkWords } from '#crud/bulk/bulk-words.ts';
-import type { BulkChange } from '#crud/history/acts.ts';
+import type { BulkChange } from '#crud/history/acts.queries.ts';
 import type { BulkProps } from '#crud/selection/selection-bar.tsx';
 import { categoryOptions } from '#areas/categories/queries.ts';
 import { queryClient } from '#data/query-client.ts';

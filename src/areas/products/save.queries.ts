@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
-import { isSentAgain, newCreation, renewDeleted } from '#crud/creation.ts';
-import { savedRow, savedText, savedUndo } from '#crud/rows.ts';
-import type { SaveResult, Saving } from '#crud/rows.ts';
+import { isSentAgain, newCreation, renewDeleted } from '#crud/creation.queries.ts';
+import { savedRow, savedText, savedUndo } from '#crud/rows.queries.ts';
+import type { SaveResult, Saving } from '#crud/rows.queries.ts';
 import type { Tables } from '#data/database.types.ts';
 import type { StoredFile } from '#data/pictures.ts';
 import { rest } from '#data/rest-client.ts';

@@ -4,7 +4,7 @@ import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordActionsProps, RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { TitularItems } from '#crud/titular/titular-items.tsx';
-import { titulares } from '#crud/titular/titular.ts';
+import { titulares } from '#crud/titular/titular.queries.ts';
 import { useMay, useProfile } from '#features/auth/profile.queries.ts';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { OpenSessions } from '#crud/sessions/open-sessions.tsx';

@@ -17,7 +17,7 @@ import { TextField } from '#ui/fields/text-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
 import type { SaveEnd } from '#ui/one-save.ts';
 import { toast } from '#ui/toast.ts';
-import { createLoginMaker } from './login-maker.ts';
+import { createLoginMaker } from './login-maker.queries.ts';
 import { PhotoGroup, RoleField, UsuarioFields } from './fields.tsx';
 import { newFields, newUsuarioSchema } from './schema.ts';
 import type { NewUsuario, NewUsuarioValues } from './schema.ts';

@@ -1,28 +1,9 @@
-import { mutationOptions, queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { rest } from '#data/rest-client.ts';
-import { unwrap } from '#data/unwrap.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { tellInstant } from '#lib/date.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { confirm } from '#ui/confirm.tsx';
-
-const factorSince = (person: string) =>
-  queryOptions({
-    queryKey: ['factors', person],
-    async queryFn() {
-      const [factor] = await unwrap(rest.rpc('factor_since', { person }));
-      return factor?.since ?? null;
-    },
-  });
-
-const removeFactors = mutationOptions({
-  mutationFn: (person: string) => unwrap(rest.rpc('remove_factors', { person })),
-  meta: {
-    invalidates: [['factors'], ['open_sessions']],
-    success: 'Verificação em duas etapas retirada. As sessões foram encerradas.',
-    failure: (message) => `Falha ao retirar a verificação em duas etapas: ${message}`,
-  },
-});
+import { factorSince, removeFactors } from './queries.ts';
 
 /** For an Administrador: the second factor of another user, which can be removed when the phone was lost. */
 export function PersonFactor({ person, name }: { person: string; name: string }) {

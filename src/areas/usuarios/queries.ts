@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { usuarios } from './area.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
-import { isTakenValue } from '#crud/creation.ts';
+import { isTakenValue } from '#crud/creation.queries.ts';
 import {
   copiedUndo,
   deletedTogether,
@@ -13,12 +13,12 @@ import {
   savedText,
   savedUndo,
   saveRow,
-} from '#crud/rows.ts';
-import type { RowOf, Saving } from '#crud/rows.ts';
+} from '#crud/rows.queries.ts';
+import type { RowOf, Saving } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 import { isUuid } from '#lib/uuid.ts';
-import type { LoginMaker } from './login-maker.ts';
+import type { LoginMaker } from './login-maker.queries.ts';
 import type { NewUsuario, UsuarioRow } from './schema.ts';
 
 const listColumns = 'id, name, email, company, phone, role, avatar_url, version';
@@ -116,5 +116,25 @@ export const deleteUsuario = mutationOptions({
     undo: deletedUndo('profiles'),
     together: deletedTogether('usuários excluídos'),
     failure: (message) => `Falha ao excluir usuário: ${message}`,
+  },
+});
+
+/** The instant since which a user has a second factor; null without one. */
+export const factorSince = (person: string) =>
+  queryOptions({
+    queryKey: ['factors', person],
+    async queryFn() {
+      const [factor] = await unwrap(rest.rpc('factor_since', { person }));
+      return factor?.since ?? null;
+    },
+  });
+
+/** Removes the second factors of a user, whose sessions end. */
+export const removeFactors = mutationOptions({
+  mutationFn: (person: string) => unwrap(rest.rpc('remove_factors', { person })),
+  meta: {
+    invalidates: [['factors'], ['open_sessions']],
+    success: 'Verificação em duas etapas retirada. As sessões foram encerradas.',
+    failure: (message) => `Falha ao retirar a verificação em duas etapas: ${message}`,
   },
 });

@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
-import type { BulkChange, Names } from '../history/acts.ts';
+import type { BulkChange, Names } from '../history/acts.queries.ts';
 import type { DoubtTexts } from '../many/doubts.tsx';
 
 /** A change of many records: fixed, or entered in a form. */

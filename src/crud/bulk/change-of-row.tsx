@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Area } from '../area.ts';
-import type { Names, Value } from '../history/acts.ts';
-import type { BatchRow } from '../many/batch.ts';
+import type { Names, Value } from '../history/acts.queries.ts';
+import type { BatchRow } from '../many/batch.queries.ts';
 import { labelOf, noWords, valueText, wordsOf } from '../words.ts';
 import type { BulkWords } from './bulk-words.ts';
 

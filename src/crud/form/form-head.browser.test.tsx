@@ -21,7 +21,7 @@ import { TextField } from '#ui/fields/text-field.tsx';
 import { usePageName } from '#ui/page-name.ts';
 import { listSearch } from '../list-search.ts';
 import type { ListParams } from '../list-search.ts';
-import type { SaveResult, Saving } from '../rows.ts';
+import type { SaveResult, Saving } from '../rows.queries.ts';
 import { provideWords } from '../words.ts';
 import { FormPage } from './form-page.tsx';
 import { RecordPage } from './record-page.tsx';

@@ -14,7 +14,7 @@ import { PageTitle } from '#ui/page-title.tsx';
 import type { Area } from '../area.ts';
 import { confirmDeletion } from '../list/row-commands.ts';
 import type { RowCommands } from '../list/row-commands.ts';
-import type { NamedRow } from '../rows.ts';
+import type { NamedRow } from '../rows.queries.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { NeighbourLinks } from './neighbours.tsx';
 import type { Neighbours } from './neighbours.tsx';

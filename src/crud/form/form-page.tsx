@@ -15,7 +15,7 @@ import type { DraftBase } from './draft.ts';
 import { useDrawnGroups } from './drawn-groups.ts';
 import { FormHeader } from './form-head.tsx';
 import type { FormHead } from './form-head.tsx';
-import type { Deletion } from '../history/record-authors.ts';
+import type { Deletion } from '../history/record-authors.queries.ts';
 import type { AllPictures } from './pictures.tsx';
 import { useUnsavedGuard } from '../unsaved-guard.ts';
 import { useLeaveForm, useReopenForm } from './leave.ts';

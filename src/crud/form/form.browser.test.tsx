@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
 import { currentSession } from '#data/session.ts';
-import { recordAuthors } from '../history/record-authors.ts';
-import type { Authors } from '../history/record-authors.ts';
+import { recordAuthors } from '../history/record-authors.queries.ts';
+import type { Authors } from '../history/record-authors.queries.ts';
 import { undoAct } from '../history/undo.ts';
 import { box, open, platform, save, startOver } from '../testing/frutas.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
-vi.mock('../history/record-authors.ts', { spy: true });
+vi.mock('../history/record-authors.queries.ts', { spy: true });
 vi.mock('../history/undo.ts', { spy: true });
 
 beforeEach(() => {

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { recordText } from '../area.ts';
 import type { Area } from '../area.ts';
-import { deletionText } from '../history/record-authors.ts';
-import type { Deletion } from '../history/record-authors.ts';
+import { deletionText } from '../history/record-authors.queries.ts';
+import type { Deletion } from '../history/record-authors.queries.ts';
 import { undoAct } from '../history/undo.ts';
 
 export type GoneNoticeProps = {

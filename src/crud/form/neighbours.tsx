@@ -11,7 +11,7 @@ import { iconButtonClass } from '#ui/button.tsx';
 import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { ListParams } from '../list-search.ts';
-import type { Page, StoredRow } from '../rows.ts';
+import type { Page, StoredRow } from '../rows.queries.ts';
 import { askedOf, listAddress } from '../views/list-address.ts';
 
 declare module '@tanstack/react-router' {

@@ -7,7 +7,7 @@ import type { UploadPlace } from '#data/upload.ts';
 import { OnePicture } from '#ui/fields/one-picture.tsx';
 import type { OnePictureProps } from '#ui/fields/one-picture.tsx';
 import type { TilePicture } from '#ui/fields/picture-tile.tsx';
-import type { StoredRow } from '../rows.ts';
+import type { StoredRow } from '../rows.queries.ts';
 
 /** The storage of a list's pictures, and how the form handles failed uploads. */
 export type PicturePlace = UploadPlace & {

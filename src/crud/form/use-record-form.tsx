@@ -8,7 +8,7 @@ import type { GenericSchema } from 'valibot';
 import type { StoredPicture } from '#data/pictures.ts';
 import { valuesOf } from '../fields.ts';
 import type { Fields, StoredOf, ValuesOf } from '../fields.ts';
-import type { StoredRow } from '../rows.ts';
+import type { StoredRow } from '../rows.queries.ts';
 import { Thumbnail } from '../stored-picture.tsx';
 import { unitsOf } from '#lib/merge.ts';
 import type { Held, Unit } from '#lib/merge.ts';

@@ -9,14 +9,14 @@ import { errorText } from '#lib/error-text.ts';
 import { dropConflicts } from '#ui/conflict.tsx';
 import type { SaveEnd } from '#ui/one-save.ts';
 import { toast, withdraw } from '#ui/toast.ts';
-import { newCreation } from '../creation.ts';
-import type { Creation } from '../creation.ts';
+import { newCreation } from '../creation.queries.ts';
+import type { Creation } from '../creation.queries.ts';
 import { markRow } from '../list/marked-row.ts';
-import type { SaveResult, Saving, StoredRow } from '../rows.ts';
+import type { SaveResult, Saving, StoredRow } from '../rows.queries.ts';
 import { absorb, deletionOf, saveRecord } from '../save-record.ts';
 import type { EditedRecord } from '../save-record.ts';
 import type { DraftBase } from './draft.ts';
-import type { Deletion } from '../history/record-authors.ts';
+import type { Deletion } from '../history/record-authors.queries.ts';
 import type { Held, Unit } from '#lib/merge.ts';
 import type { AllPictures, PicturePlace } from './pictures.tsx';
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { queryClient } from '#data/query-client.ts';
 import { ActStory } from './act-story.tsx';
-import type { Act } from './acts.ts';
+import type { Act } from './acts.queries.ts';
 
 const blank: Act = {
   batch: 1,

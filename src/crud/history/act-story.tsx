@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { tellInstant } from '#lib/date.ts';
 import { countOf } from '#lib/text.ts';
 import { Thumbnail } from '../stored-picture.tsx';
-import type { Act, ActNote, BulkChange, Names } from './acts.ts';
+import type { Act, ActNote, BulkChange, Names } from './acts.queries.ts';
 import { bulkText, changedFields, changedPictures } from './changed-fields.ts';
 import type { ChangedField } from './changed-fields.ts';
 import { noWords, wordsOf } from '../words.ts';

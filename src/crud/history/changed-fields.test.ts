@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { formatMoney } from '#lib/money.ts';
-import type { Act, BulkChange, Change } from './acts.ts';
+import type { Act, BulkChange, Change } from './acts.queries.ts';
 import { bulkText, changedFields, changedPictures } from './changed-fields.ts';
 
 const words = {

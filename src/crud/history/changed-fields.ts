@@ -1,7 +1,7 @@
 import { formatAmount, formatMoney } from '#lib/money.ts';
 import { isPicture, labelOf, quotedText, valueText, withArticle } from '../words.ts';
 import type { Words } from '../words.ts';
-import type { Act, BulkChange, Change, Columns, Names, Value } from './acts.ts';
+import type { Act, BulkChange, Change, Columns, Names, Value } from './acts.queries.ts';
 
 /** A changed column with its label and texts. */
 export type ChangedField = {

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { rest } from '#data/rest-client.ts';
 import { formatMoney } from '#lib/money.ts';
 import { box, open, platform, startOver } from '../testing/frutas.tsx';
-import type { Act, Change } from './acts.ts';
+import type { Act, Change } from './acts.queries.ts';
 import { UndoHost } from './undo-host.tsx';
 import { provideWords } from '../words.ts';
 

@@ -4,8 +4,8 @@ import { Dialog } from '#ui/dialog.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { ActStory } from './act-story.tsx';
-import { recordHistory } from './acts.ts';
-import type { Act, Names } from './acts.ts';
+import { recordHistory } from './acts.queries.ts';
+import type { Act, Names } from './acts.queries.ts';
 import type { ChangedField } from './changed-fields.ts';
 import { restoreAct, undoAct } from './undo.ts';
 

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormDialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
-import type { Conflict, Decisions, Names } from './acts.ts';
-import { namesOf } from './record-authors.ts';
+import type { Conflict, Decisions, Names } from './acts.queries.ts';
+import { namesOf } from './record-authors.queries.ts';
 import type { Asked } from './undo.ts';
 import { labelOf, noWords, valueText, wordsOf } from '../words.ts';
 

@@ -5,12 +5,12 @@ import { page } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
 import { render } from 'vitest-browser-react';
 import { Toaster } from '#ui/toaster.tsx';
-import { undoBatch } from './acts.ts';
-import type { Conflict, UndoAnswer } from './acts.ts';
+import { undoBatch } from './acts.queries.ts';
+import type { Conflict, UndoAnswer } from './acts.queries.ts';
 import { UndoHost } from './undo-host.tsx';
 import { undoAct } from './undo.ts';
 
-vi.mock('./acts.ts', { spy: true });
+vi.mock('./acts.queries.ts', { spy: true });
 
 const step = (after: string, left = 0): UndoAnswer => ({
   status: 'undoing',

@@ -8,10 +8,10 @@ import { toast } from '#ui/toast.ts';
 import type { ToastAction } from '#ui/toast.ts';
 import { restoredText } from '../area.ts';
 import type { Area } from '../area.ts';
-import { batchOf, restoreRecord, undoBatch } from './acts.ts';
-import type { Act, Conflict, Decisions, Names, UndoAnswer } from './acts.ts';
-import { recordAuthors } from './record-authors.ts';
-import type { Authors } from './record-authors.ts';
+import { batchOf, restoreRecord, undoBatch } from './acts.queries.ts';
+import type { Act, Conflict, Decisions, Names, UndoAnswer } from './acts.queries.ts';
+import { recordAuthors } from './record-authors.queries.ts';
+import type { Authors } from './record-authors.queries.ts';
 import { sizedSteps } from '../steps.ts';
 
 /**

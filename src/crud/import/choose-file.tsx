@@ -4,7 +4,7 @@ import { Card } from '#ui/card.tsx';
 import type { ImportArea } from './import-area.ts';
 import { FileZone } from './file-zone.tsx';
 import { downloadTemplate } from './template.ts';
-import type { OpenBatch } from '../many/batch.ts';
+import type { OpenBatch } from '../many/batch.queries.ts';
 import { WaitingBatches } from '../many/waiting.tsx';
 
 export type ChooseFileProps = {

@@ -3,7 +3,7 @@ import type { Area } from '#crud/area.ts';
 import { translateError } from '#data/errors.ts';
 import { errorTexts } from '#data/error-texts.ts';
 import { foldText } from '#lib/text.ts';
-import type { BatchRow, Refusal } from '../many/batch.ts';
+import type { BatchRow, Refusal } from '../many/batch.queries.ts';
 import type { DoubtTexts } from '../many/doubts.tsx';
 
 /** A column of a spreadsheet that an area can import. */

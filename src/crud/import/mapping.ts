@@ -6,7 +6,7 @@ import { foldText } from '#lib/text.ts';
 import { choicesText, chosen, columnOf, missingText } from './import-area.ts';
 import type { ImportArea, ImportColumn } from './import-area.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
-import type { SheetRowSent } from '../many/planners.ts';
+import type { SheetRowSent } from '../many/planners.queries.ts';
 
 /** The column of the table for each column of the file; '' is not imported. */
 export type Mapping = string[];

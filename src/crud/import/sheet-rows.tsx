@@ -1,7 +1,7 @@
 import { formatMoney } from '#lib/money.ts';
 import { shortened } from '#lib/text.ts';
 import { isInstant, sheetTime } from '#lib/wall-time.ts';
-import type { BatchRow } from '../many/batch.ts';
+import type { BatchRow } from '../many/batch.queries.ts';
 import { outText, Rows } from '../many/rows.tsx';
 import type { RowsProps, ShownRow } from '../many/rows.tsx';
 import { columnOf, problemsOf } from './import-area.ts';

@@ -5,8 +5,8 @@ import type { SheetCell } from '../export/write-sheet.ts';
 import { parseMoney } from '#lib/money.ts';
 import type { ImportArea } from './import-area.ts';
 import { problemsOf } from './import-area.ts';
-import { batchRows } from '../many/batch.ts';
-import type { Plan } from '../many/batch.ts';
+import { batchRows } from '../many/batch.queries.ts';
+import type { Plan } from '../many/batch.queries.ts';
 
 /** Downloads the headers alone, or with one example row, which can be imported unchanged. */
 export async function downloadTemplate(importing: ImportArea, kind: 'template' | 'example') {

@@ -1,6 +1,6 @@
 import { useMutationState } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { NamedRow, Saving } from '../rows.ts';
+import type { NamedRow, Saving } from '../rows.queries.ts';
 
 type Rows<Row> = readonly Row[] | undefined;
 

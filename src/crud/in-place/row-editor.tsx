@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import type { ComponentType, ReactNode, RefObject } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { useUnsavedGuard } from '../unsaved-guard.ts';
-import type { NamedRow } from '../rows.ts';
+import type { NamedRow } from '../rows.queries.ts';
 import { EditingHint } from './editing-hint.tsx';
 import { rowIn } from './row-in.ts';
 

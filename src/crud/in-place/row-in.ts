@@ -1,4 +1,4 @@
-import type { NamedRow } from '../rows.ts';
+import type { NamedRow } from '../rows.queries.ts';
 
 /**
  * The row that a `<tr>` of a list shows, found by its link, which ends with the id. One DOM query, however many rows

@@ -8,7 +8,7 @@ import type { DragEvent, ReactNode } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { upAndDown, useMovableTiles } from '#ui/fields/movable-tiles.ts';
 import { MenuItem, MenuList } from '#ui/menu.tsx';
-import type { NamedRow, Page } from '../rows.ts';
+import type { NamedRow, Page } from '../rows.queries.ts';
 
 /** The list that `useList` returns. */
 type MovableList = {

@@ -3,7 +3,7 @@ import type { Area } from '../area.ts';
 import type { Activity } from '../bulk/bulk-words.ts';
 import { ExportMenu } from '../export/export-menu.tsx';
 import type { ExportMenuProps } from '../export/export-menu.tsx';
-import type { ListAsked } from '../export/list-export.ts';
+import type { ListAsked } from '../export/list-export.queries.ts';
 import type { ExportColumn } from '../export/sheet-cell.ts';
 import { ImportLink } from '../import/import-link.tsx';
 import type { ListParams } from '../list-search.ts';
@@ -36,7 +36,7 @@ export function listCommands<P extends ListParams>(
 ) {
   // The parameters are those of this area's list.
   const load = async (params: ListParams) => {
-    const code = import('../export/list-export.ts');
+    const code = import('../export/list-export.queries.ts');
     const [{ listExport }, query, sheet] = await Promise.all([code, asked(), columns()]);
     return listExport(area, query, sheet, params as P);
   };

@@ -7,7 +7,7 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { narrow, useMedia } from '#ui/use-media.ts';
-import type { Page, StoredRow } from '../rows.ts';
+import type { Page, StoredRow } from '../rows.queries.ts';
 import { ListBar } from '../views/list-bar.tsx';
 import { HelpLink } from './help-link.tsx';
 import { AddLink } from './add-link.tsx';

@@ -10,14 +10,14 @@ import { box, frutas, open, platform, save, startOver } from '../testing/frutas.
 import { Row } from './row.tsx';
 import { endOffer } from '../in-place/row-undo.ts';
 import { undoSaved } from '../history/undo.ts';
-import { goneQuery } from '../rows.ts';
+import { goneQuery } from '../rows.queries.ts';
 import { FrutasList } from '../testing/frutas-list.tsx';
 import { settled } from '../testing/settled.ts';
 import type { Fruta } from '../testing/frutas.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
 vi.mock('../history/undo.ts', { spy: true });
-vi.mock('../rows.ts', { spy: true });
+vi.mock('../rows.queries.ts', { spy: true });
 vi.mock('./row.tsx', { spy: true });
 
 let all: Fruta[];

@@ -11,7 +11,7 @@ import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { useOffered } from '../in-place/row-undo.ts';
 import { takeBack } from '../messages.ts';
-import type { NamedRow } from '../rows.ts';
+import type { NamedRow } from '../rows.queries.ts';
 import { isSelected, selectRow, selectionOf } from '../selection/selection.ts';
 import type { RowCommands } from './row-commands.ts';
 

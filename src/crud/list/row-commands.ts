@@ -7,8 +7,8 @@ import { confirm } from '#ui/confirm.tsx';
 import { moveFocusBeside } from '#ui/move-focus.ts';
 import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
-import { goneQuery } from '../rows.ts';
-import type { NamedRow } from '../rows.ts';
+import { goneQuery } from '../rows.queries.ts';
+import type { NamedRow } from '../rows.queries.ts';
 import { markRow } from './marked-row.ts';
 import { forgetRow } from '../selection/selection.ts';
 

@@ -2,7 +2,7 @@ import { Children, use } from 'react';
 import type { ReactNode } from 'react';
 import { Cell } from '#ui/table.tsx';
 import { editAddress } from '../area.ts';
-import type { NamedRow } from '../rows.ts';
+import type { NamedRow } from '../rows.queries.ts';
 import { statusClass } from '../status-badge.tsx';
 import { ActionsCell, RowsContext } from './row-actions.tsx';
 

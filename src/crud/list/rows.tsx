@@ -6,7 +6,7 @@ import { HeadCell, SortCell, Table, WaitingRows } from '#ui/table.tsx';
 import type { TableProps } from '#ui/table.tsx';
 import { useMedia } from '#ui/use-media.ts';
 import type { Area } from '../area.ts';
-import type { NamedRow } from '../rows.ts';
+import type { NamedRow } from '../rows.queries.ts';
 import { shownColumns } from '../views/columns.ts';
 import type { Column, Columns } from '../views/columns.ts';
 import { useDrawnRows } from './drawn-rows.ts';

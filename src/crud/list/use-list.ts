@@ -3,11 +3,11 @@ import type { UseQueryOptions, UseQueryResult } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Area } from '../area.ts';
-import type { Page, StoredRow } from '../rows.ts';
+import type { Page, StoredRow } from '../rows.queries.ts';
 import type { Filter } from '../views/filters.ts';
 import { askedOf } from '../views/list-address.ts';
 import type { ListState, Shown } from '../views/list-address.ts';
-import { setList, useHiddenColumns } from '../views/list-choices.ts';
+import { setList, useHiddenColumns } from '../views/list-choices.queries.ts';
 import type { ListParams, SetListParams } from '../list-search.ts';
 import type { RowCommands } from './row-commands.ts';
 

@@ -4,7 +4,7 @@ import { countOf } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { undoAct } from '../history/undo.ts';
-import { remaining, written } from './batch.ts';
+import { remaining, written } from './batch.queries.ts';
 import type { Part } from './review.tsx';
 import type { Ended } from './use-batch.ts';
 

@@ -4,8 +4,8 @@ import { countOf, formatCount } from '#lib/text.ts';
 import { Badge } from '#ui/badge.tsx';
 import type { BadgeTone } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
-import { remaining } from './batch.ts';
-import type { Outcome, Plan, RowsAsked, Totals } from './batch.ts';
+import { remaining } from './batch.queries.ts';
+import type { Outcome, Plan, RowsAsked, Totals } from './batch.queries.ts';
 import { useDoubts } from './doubts.tsx';
 
 /** The rows of a plan with one outcome, or the doubtful ones among them. */

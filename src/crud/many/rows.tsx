@@ -6,8 +6,8 @@ import { Button } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { toast } from '#ui/toast.ts';
-import { batchRows, leaveOut } from './batch.ts';
-import type { BatchRow, Plan, RowsAsked, Totals } from './batch.ts';
+import { batchRows, leaveOut } from './batch.queries.ts';
+import type { BatchRow, Plan, RowsAsked, Totals } from './batch.queries.ts';
 
 export type RowsProps = {
   plan: Plan;

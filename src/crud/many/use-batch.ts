@@ -3,9 +3,9 @@ import { queryClient } from '#data/query-client.ts';
 import { isUnanswered, PlatformError } from '#data/unwrap.ts';
 import { errorText } from '#lib/error-text.ts';
 import { sizedSteps } from '../steps.ts';
-import { applyStep, forgetBatch, MissingBatch, remaining } from './batch.ts';
-import type { PicturesStep, Plan } from './batch.ts';
-import type { Work } from './planners.ts';
+import { applyStep, forgetBatch, MissingBatch, remaining } from './batch.queries.ts';
+import type { PicturesStep, Plan } from './batch.queries.ts';
+import type { Work } from './planners.queries.ts';
 
 /** The reason why a batch ended before all rows were written. */
 export type Failure = {

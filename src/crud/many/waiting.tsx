@@ -3,8 +3,8 @@ import { formatDateTime } from '#lib/date.ts';
 import { countOf } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { dropBatch, openBatches, remaining } from './batch.ts';
-import type { OpenBatch } from './batch.ts';
+import { dropBatch, openBatches, remaining } from './batch.queries.ts';
+import type { OpenBatch } from './batch.queries.ts';
 
 export type WaitingBatchesProps = {
   isShown: (batch: OpenBatch) => boolean;

@@ -4,7 +4,7 @@ import { countOf, formatCount } from '#lib/text.ts';
 import X from 'lucide-react/icons/x';
 import { Button, IconButton } from '#ui/button.tsx';
 import { narrow, useMedia } from '#ui/use-media.ts';
-import type { Page } from '../rows.ts';
+import type { Page } from '../rows.queries.ts';
 import type { ListState } from '../views/list-address.ts';
 import {
   anchorOf,

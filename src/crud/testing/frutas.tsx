@@ -41,11 +41,11 @@ import { endOffer } from '../in-place/row-undo.ts';
 import { nothing, select } from '../selection/selection.ts';
 import type { Selection } from '../selection/selection.ts';
 import { useMessages } from '../messages.ts';
-import { savedRow, savedUndo } from '../rows.ts';
+import { savedRow, savedUndo } from '../rows.queries.ts';
 import { listAddress } from '../views/list-address.ts';
-import { listChoices } from '../views/list-choices.ts';
+import { listChoices } from '../views/list-choices.queries.ts';
 import type { ListChoices } from '../views/list-address.ts';
-import type { Page, SaveResult, Saving } from '../rows.ts';
+import type { Page, SaveResult, Saving } from '../rows.queries.ts';
 
 // A test area for the behaviour that all lists and forms share.
 

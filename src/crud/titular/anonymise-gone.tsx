@@ -1,6 +1,6 @@
 import { Button } from '#ui/button.tsx';
-import { openTitular } from './titular.ts';
-import type { Titular } from './titular.ts';
+import { openTitular } from './titular.queries.ts';
+import type { Titular } from './titular.queries.ts';
 
 /** 'Anonimizar' beside a deleted person who is still in the history. */
 export function AnonymiseGone(titular: Titular) {

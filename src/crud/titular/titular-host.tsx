@@ -7,8 +7,8 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { toast } from '#ui/toast.ts';
 import type { Area } from '../area.ts';
-import { anonymise, openTitular, personalData, useTitular } from './titular.ts';
-import type { NotReached, PersonalData, TitularTask } from './titular.ts';
+import { anonymise, openTitular, personalData, useTitular } from './titular.queries.ts';
+import type { NotReached, PersonalData, TitularTask } from './titular.queries.ts';
 import { personalDataPage } from './personal-data-page.ts';
 
 export type TitularHostProps = { areas: readonly Pick<Area, 'table' | 'count'>[] };

@@ -1,8 +1,8 @@
 import FileDown from 'lucide-react/icons/file-down';
 import UserX from 'lucide-react/icons/user-x';
 import { MenuItem } from '#ui/menu.tsx';
-import { nameless, openTitular } from './titular.ts';
-import type { Titular } from './titular.ts';
+import { nameless, openTitular } from './titular.queries.ts';
+import type { Titular } from './titular.queries.ts';
 
 export type TitularItemsProps = Titular & { own?: boolean; onGone: () => void };
 

@@ -19,9 +19,16 @@ import { TextField } from '#ui/fields/text-field.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { toast } from '#ui/toast.ts';
 import type { ListState, SavedView } from './list-address.ts';
-import { listChoices } from './list-choices.ts';
+import { listChoices } from './list-choices.queries.ts';
 import { searchOf, viewAddress } from './saved-view.ts';
-import { addView, changeView, isTaken, orderViews, removeView, takenName } from './view-changes.ts';
+import {
+  addView,
+  changeView,
+  isTaken,
+  orderViews,
+  removeView,
+  takenName,
+} from './view-changes.queries.ts';
 
 export type ViewMenuProps = {
   list: ListState;

@@ -4,7 +4,7 @@ import type { MouseEvent } from 'react';
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import { allText } from '../area.ts';
 import type { ListState } from './list-address.ts';
-import { useListViews } from './list-choices.ts';
+import { useListViews } from './list-choices.queries.ts';
 import { searchOf, storedAddress, viewAddress } from './saved-view.ts';
 
 export type ViewTabsProps = { list: ListState };

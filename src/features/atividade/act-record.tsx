@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { allAreas } from '#areas/index.ts';
 import { editAddress } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
-import type { Act } from '#crud/history/acts.ts';
-import { nameless } from '#crud/titular/titular.ts';
+import type { Act } from '#crud/history/acts.queries.ts';
+import { nameless } from '#crud/titular/titular.queries.ts';
 import { countOf } from '#lib/text.ts';
 
 /** The record of a batch, as a link if it still exists; several records by their number: '12 produtos'. */

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ActStory } from '#crud/history/act-story.tsx';
-import { batchRecords } from '#crud/history/acts.ts';
+import { batchRecords } from '#crud/history/acts.queries.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { Spinner } from '#ui/spinner.tsx';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Act } from '#crud/history/acts.ts';
+import type { Act } from '#crud/history/acts.queries.ts';
 import { daysOf } from './days.ts';
 
 // The other properties do not matter here.

@@ -1,4 +1,4 @@
-import type { Act, Names } from '#crud/history/acts.ts';
+import type { Act, Names } from '#crud/history/acts.queries.ts';
 import { dayNumber, formatDate } from '#lib/date.ts';
 
 /** A batch with the names of its page of the history. */

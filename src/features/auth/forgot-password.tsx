@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useActionState } from 'react';
-import { authClient } from '#data/session.ts';
+import { sendRecoveryMail } from './recovery-link.queries.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
@@ -77,12 +77,8 @@ export function ForgotPassword() {
 }
 
 async function askForMail(_previous: Recovery, data: FormData): Promise<Recovery> {
-  const email = String(data.get('email')).trim();
-  const auth = await authClient();
-  const { error } = await auth.resetPasswordForEmail(email, {
-    redirectTo: `${location.origin}/reset-password`,
-  });
-  return { status: error ? 'failed' : 'sent' };
+  const isSent = await sendRecoveryMail(String(data.get('email')).trim());
+  return { status: isSent ? 'sent' : 'failed' };
 }
 
 const sentClass =

@@ -7,8 +7,8 @@ import { CheckedForm } from './checked-form.tsx';
 import { SecondStep, secondStepOf } from './second-step.tsx';
 import type { SecondStepNeeded } from './second-step.tsx';
 import { SignInFields, signInFormClass, SignInPage } from './sign-in-page.tsx';
-import { signIn } from './sign-in.ts';
-import type { SignInState } from './sign-in.ts';
+import { signIn } from './sign-in.queries.ts';
+import type { SignInState } from './sign-in.queries.ts';
 
 export function Login() {
   const router = useRouter();

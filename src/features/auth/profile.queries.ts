@@ -3,9 +3,9 @@ import { may } from '#data/may.ts';
 import type { Command, Role, TableName } from '#data/permissions.ts';
 import { queryClient } from '#data/query-client.ts';
 import { useSession } from '#data/session.ts';
-import { profileQuery } from './profile-query.ts';
+import { profileQuery } from './own-profile.queries.ts';
 
-export type { Profile } from './profile-query.ts';
+export type { Profile } from './own-profile.queries.ts';
 
 /** The signed-in user's own profile. */
 export function useProfile() {

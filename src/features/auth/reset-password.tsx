@@ -9,7 +9,7 @@ import { toast } from '#ui/toast.ts';
 import { AuthPage } from './auth-page.tsx';
 import { CheckedForm } from './checked-form.tsx';
 import { SecondStep, secondStepOf } from './second-step.tsx';
-import { changePassword, readRecoveryLink } from './recovery-link.ts';
+import { changePassword, readRecoveryLink } from './recovery-link.queries.ts';
 
 export function ResetPassword() {
   const [hash] = useState(readRecoveryLink);

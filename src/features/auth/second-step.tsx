@@ -3,7 +3,7 @@ import { SelectField } from '#ui/fields/select-field.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import { CodeForm } from './code-form.tsx';
 import type { StepProps } from './code-form.tsx';
-import type { SignInState } from './sign-in.ts';
+import type { SignInState } from './sign-in.queries.ts';
 
 /** The step after the password: a code of one of these factors, or the setup of a first factor. */
 export type SecondStepNeeded = { factors?: Factor[]; intro: string };

@@ -62,7 +62,7 @@ export function Dashboard() {
 }
 
 async function readListChoices() {
-  const { listChoices } = await import('#crud/views/list-choices.ts');
+  const { listChoices } = await import('#crud/views/list-choices.queries.ts');
   await queryClient.prefetchQuery(listChoices());
 }
 

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { allAreas } from '#areas/index.ts';
 import { editAddress } from '#crud/area.ts';
-import { lastActs } from '#crud/history/acts.ts';
-import type { Act } from '#crud/history/acts.ts';
+import { lastActs } from '#crud/history/acts.queries.ts';
+import type { Act } from '#crud/history/acts.queries.ts';
 import { tellInstant } from '#lib/date.ts';
 import { Card } from '#ui/card.tsx';
 
@@ -13,7 +13,9 @@ export function LastEdited() {
   const { data } = useQuery(lastActs(20));
   useEffect(function sweep() {
     // An Administrador starts the maintenance here; without a connection it runs another time.
-    import('#crud/history/sweep.ts').then(({ sweepOnceADay }) => sweepOnceADay()).catch(() => {});
+    import('#crud/history/sweep.queries.ts')
+      .then(({ sweepOnceADay }) => sweepOnceADay())
+      .catch(() => {});
   }, []);
   const edited = newestOfEach(data?.entries ?? []).slice(0, 5);
   if (edited.length === 0) return null;

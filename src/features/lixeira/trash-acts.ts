@@ -1,6 +1,6 @@
 import { allAreas } from '#areas/index.ts';
-import { discardChosen, restoreChosen } from '#crud/history/trash.ts';
-import type { Gone } from '#crud/history/trash.ts';
+import { discardChosen, restoreChosen } from '#crud/history/trash.queries.ts';
+import type { Gone } from '#crud/history/trash.queries.ts';
 import { undoAct } from '#crud/history/undo.ts';
 import { errorText } from '#lib/error-text.ts';
 import { countOf, formatCount } from '#lib/text.ts';

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { allAreas } from '#areas/index.ts';
-import { allRows, trashRows } from '#crud/history/trash.ts';
-import type { Gone, TrashFilter, TrashGroup } from '#crud/history/trash.ts';
+import { allRows, trashRows } from '#crud/history/trash.queries.ts';
+import type { Gone, TrashFilter, TrashGroup } from '#crud/history/trash.queries.ts';
 import { restoreDeleted, undoAct } from '#crud/history/undo.ts';
 import { AnonymiseGone } from '#crud/titular/anonymise-gone.tsx';
-import { titulares } from '#crud/titular/titular.ts';
+import { titulares } from '#crud/titular/titular.queries.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
 import { tellInstant } from '#lib/date.ts';
 import { Avatar } from '#ui/avatar.tsx';

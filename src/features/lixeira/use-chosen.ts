@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { allRows } from '#crud/history/trash.ts';
-import type { Gone, TrashFilter, TrashGroup } from '#crud/history/trash.ts';
+import { allRows } from '#crud/history/trash.queries.ts';
+import type { Gone, TrashFilter, TrashGroup } from '#crud/history/trash.queries.ts';
 import { errorText } from '#lib/error-text.ts';
 import { toast } from '#ui/toast.ts';
 

@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
-import { savedRow, savedUndo, saveRow } from '#crud/rows.ts';
-import type { SaveResult, Saving } from '#crud/rows.ts';
+import { savedRow, savedUndo, saveRow } from '#crud/rows.queries.ts';
+import type { SaveResult, Saving } from '#crud/rows.queries.ts';
 import { authClient } from '#data/session.ts';
 import { unwrap } from '#data/unwrap.ts';
 import { usuarioDetail, usuariosList } from '#areas/usuarios/queries.ts';
@@ -38,3 +38,10 @@ export const savePerfil = mutationOptions({
       values.passwordChanged ? undefined : `Falha ao salvar dados do perfil: ${message}`,
   },
 });
+
+/** Whether the session is valid. A failed check does not mean signed out: the save itself reports the problem. */
+export async function isSignedIn(): Promise<boolean> {
+  const auth = await authClient();
+  const { data, error } = await auth.getSession();
+  return !!error || !!data.session;
+}

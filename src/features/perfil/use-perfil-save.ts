@@ -1,10 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
-import { authClient } from '#data/session.ts';
 import { PlatformError } from '#data/unwrap.ts';
 import type { SaveEnd } from '#ui/one-save.ts';
 import { toast } from '#ui/toast.ts';
-import { changePassword } from './perfil.queries.ts';
+import { isSignedIn, changePassword } from './perfil.queries.ts';
 import type { Perfil, PerfilValues } from './perfil.ts';
 
 type PerfilForm = UseFormReturn<PerfilValues, unknown, Perfil>;
@@ -35,13 +34,6 @@ export function usePerfilSave({ form, onSave }: PerfilPage) {
 }
 
 const ofThePassword = new Set(['weak_password', 'same_password']);
-
-// A failed session check does not mean signed out: the save itself reports the problem.
-async function isSignedIn(): Promise<boolean> {
-  const auth = await authClient();
-  const { data, error } = await auth.getSession();
-  return !!error || !!data.session;
-}
 
 /** Clears the password for the next attempt: the platform refuses the same password twice. */
 function forgetPassword(form: PerfilForm) {

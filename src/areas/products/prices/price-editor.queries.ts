@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
-import { deletionText } from '#crud/history/record-authors.ts';
-import type { SaveResult } from '#crud/rows.ts';
+import { deletionText } from '#crud/history/record-authors.queries.ts';
+import type { SaveResult } from '#crud/rows.queries.ts';
 import { deletionOf, saveRecord } from '#crud/save-record.ts';
 import type { EditedRecord } from '#crud/save-record.ts';
 import { queryClient } from '#data/query-client.ts';

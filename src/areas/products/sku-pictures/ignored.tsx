@@ -1,6 +1,6 @@
 import Download from 'lucide-react/icons/download';
-import { batchRows } from '#crud/many/batch.ts';
-import type { BatchRow, Plan } from '#crud/many/batch.ts';
+import { batchRows } from '#crud/many/batch.queries.ts';
+import type { BatchRow, Plan } from '#crud/many/batch.queries.ts';
 import { writeSheet } from '#crud/export/write-sheet.ts';
 import { download } from '#lib/download.ts';
 import { Button } from '#ui/button.tsx';

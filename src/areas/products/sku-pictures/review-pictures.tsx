@@ -1,7 +1,7 @@
 import { products as area } from '../area.ts';
 import { Option } from '#crud/import/option.tsx';
-import { written } from '#crud/many/batch.ts';
-import type { BatchRow, Plan, Totals } from '#crud/many/batch.ts';
+import { written } from '#crud/many/batch.queries.ts';
+import type { BatchRow, Plan, Totals } from '#crud/many/batch.queries.ts';
 import { Review } from '#crud/many/review.tsx';
 import { RowList } from '#crud/many/rows.tsx';
 import type { RowsProps } from '#crud/many/rows.tsx';

@@ -2,8 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { products as area } from '../area.ts';
 import { BackLink } from '#crud/form/form-head.tsx';
-import { forgetBatch, openBatches, openedPlan, remaining, written } from '#crud/many/batch.ts';
-import type { Plan } from '#crud/many/batch.ts';
+import {
+  forgetBatch,
+  openBatches,
+  openedPlan,
+  remaining,
+  written,
+} from '#crud/many/batch.queries.ts';
+import type { Plan } from '#crud/many/batch.queries.ts';
 import { End } from '#crud/many/end.tsx';
 import { useBatch } from '#crud/many/use-batch.ts';
 import type { Ended } from '#crud/many/use-batch.ts';

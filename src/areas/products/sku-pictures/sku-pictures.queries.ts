@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { batchRows } from '#crud/many/batch.ts';
-import type { BatchRow, PicturesStep, Plan, ProductPicture } from '#crud/many/batch.ts';
-import { planPictures } from '#crud/many/planners.ts';
-import type { PicturesSent, Work } from '#crud/many/planners.ts';
+import { batchRows } from '#crud/many/batch.queries.ts';
+import type { BatchRow, PicturesStep, Plan, ProductPicture } from '#crud/many/batch.queries.ts';
+import { planPictures } from '#crud/many/planners.queries.ts';
+import type { PicturesSent, Work } from '#crud/many/planners.queries.ts';
 import type { Send } from '#crud/many/use-batch.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeUnusedPictures } from '#data/unused-pictures.ts';

@@ -22,6 +22,14 @@ export type PasswordChange =
   /** The password was refused: show `message` beside its field. */
   | { status: 'refused' | 'failed'; message: string };
 
+/** Sends a mail with a link to the page of a new password; false when the platform refused. */
+export async function sendRecoveryMail(email: string): Promise<boolean> {
+  const auth = await authClient();
+  const redirectTo = `${location.origin}/reset-password`;
+  const { error } = await auth.resetPasswordForEmail(email, { redirectTo });
+  return !error;
+}
+
 /** Redeems the link (once, also if the password is refused several times) and sets the password. */
 export async function changePassword(hash: string, password: string): Promise<PasswordChange> {
   const auth = await authClient();

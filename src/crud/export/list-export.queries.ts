@@ -2,7 +2,7 @@ import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 import type { ListParams } from '../list-search.ts';
 import type { Area } from '../area.ts';
-import { bare, completeOrder, ordered, searched } from '../rows.ts';
+import { bare, completeOrder, ordered, searched } from '../rows.queries.ts';
 import type { Exported, ToExport } from './export-menu.tsx';
 import { cellOf } from './sheet-cell.ts';
 import type { ExportColumn } from './sheet-cell.ts';

@@ -11,7 +11,7 @@ import { unwrap } from '#data/unwrap.ts';
 import { shared } from '#lib/shared.ts';
 import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
-import type { ActKind, Change, Columns } from '../history/acts.ts';
+import type { ActKind, Change, Columns } from '../history/acts.queries.ts';
 
 /** A distribuidor, parceiro or user as the subject of personal data: the titular of the law (LGPD). */
 export type Titular = { area: Area; id: string; name: string };

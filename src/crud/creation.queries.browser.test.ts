@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { PlatformError } from '#data/unwrap.ts';
 import { isUuid, newUuid } from '#lib/uuid.ts';
-import { createOnce, isSentAgain, newCreation, renewDeleted } from './creation.ts';
+import { createOnce, isSentAgain, newCreation, renewDeleted } from './creation.queries.ts';
 
 const lost = new PlatformError(new TypeError('Failed to fetch'));
 const refused = new PlatformError({ code: '23514', message: 'refused' }, 400);

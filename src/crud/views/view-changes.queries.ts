@@ -3,8 +3,8 @@ import { rest } from '#data/rest-client.ts';
 import { currentSession } from '#data/session.ts';
 import { PlatformError, unwrap } from '#data/unwrap.ts';
 import type { SavedView } from './list-address.ts';
-import { createOnce } from '../creation.ts';
-import { changeChoices } from './list-choices.ts';
+import { createOnce } from '../creation.queries.ts';
+import { changeChoices } from './list-choices.queries.ts';
 
 type NewView = Pick<SavedView, 'area' | 'name' | 'address'> & { id?: string; shared: boolean };
 

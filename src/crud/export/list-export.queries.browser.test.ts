@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { partsAfter } from './list-export.ts';
+import { partsAfter } from './list-export.queries.ts';
 
 describe('the rows after a row', () => {
   it('begin with the most similar ones, in either direction of each column', () => {

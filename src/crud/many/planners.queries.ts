@@ -3,10 +3,10 @@ import type { Json } from '#data/database.types.ts';
 import type { TableName } from '#data/permissions.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
-import type { BulkChange } from '../history/acts.ts';
+import type { BulkChange } from '../history/acts.queries.ts';
 import { bodyParts, sizedSteps } from '../steps.ts';
-import { allTotals, found, newPlan, sums, totals, totalsOf } from './batch.ts';
-import type { Plan, ProductPicture } from './batch.ts';
+import { allTotals, found, newPlan, sums, totals, totalsOf } from './batch.queries.ts';
+import type { Plan, ProductPicture } from './batch.queries.ts';
 
 // One planner for each source of a batch. They fill its rows, and change no record.
 

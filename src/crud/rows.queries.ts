@@ -8,8 +8,8 @@ import { rest } from '#data/rest-client.ts';
 import { removeUnusedPictures } from '#data/unused-pictures.ts';
 import { PlatformError, unwrap, unwrapCounted } from '#data/unwrap.ts';
 import { formatCount, searchPattern } from '#lib/text.ts';
-import { insertOnce, newCreation } from './creation.ts';
-import type { Creation } from './creation.ts';
+import { insertOnce, newCreation } from './creation.queries.ts';
+import type { Creation } from './creation.queries.ts';
 import type { ListParams } from './list-search.ts';
 
 // Reads and writes the rows of any area's table. Each area defines only its columns and texts.
