@@ -236,8 +236,8 @@ function without(row: Row, ...names: string[]): Row {
 
 describe.each(AREAS)('every writable column of %s', (area) => {
   it('knows every area', async () => {
-    const stored = await db.sql<{ name: string }>('select name from private.areas');
-    expect(stored.map(({ name }) => name).toSorted()).toEqual([...AREAS].toSorted());
+    const known = await db.sql<{ name: string }>('select name from private.areas');
+    expect(known.map(({ name }) => name).toSorted()).toEqual([...AREAS].toSorted());
   });
 
   it('has two values here that are not its default', async () => {
