@@ -115,7 +115,10 @@ test.describe('A forgotten password', () => {
     page,
   }) => {
     const sent: string[] = [];
-    page.on('request', (request) => request.url().includes('/recover') && sent.push(request.url()));
+    page.on(
+      'request',
+      (request) => request.url().includes('/auth/v1/recover') && sent.push(request.url()),
+    );
     await page.goto('/forgot-password');
     await expect(page.getByRole('heading', { name: 'Recuperar Senha' })).toBeVisible();
     await expect(page.locator('input')).toHaveCount(1);

@@ -234,12 +234,12 @@ function without(row: Row, ...names: string[]): Row {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
 }
 
-describe.each(AREAS)('every writable column of %s', (area) => {
-  it('knows every area', async () => {
-    const known = await db.sql<{ name: string }>('select name from private.areas');
-    expect(known.map(({ name }) => name).toSorted()).toEqual([...AREAS].toSorted());
-  });
+it('knows every area', async () => {
+  const known = await db.sql<{ name: string }>('select name from private.areas');
+  expect(known.map(({ name }) => name).toSorted()).toEqual([...AREAS].toSorted());
+});
 
+describe.each(AREAS)('every writable column of %s', (area) => {
   it('has two values here that are not its default', async () => {
     for (const name of new Set([...columns[area].insert, ...columns[area].update])) {
       const [row] = await db.sql<{ given: string | null }>(
