@@ -14,18 +14,18 @@ process.env.CHROMIUM_PATH = ensureTestBrowser();
 // Many tests start processes of Node; compiled once, each starts with 60 % of the processor time.
 process.env.NODE_COMPILE_CACHE ??= join(PROJECT, 'node_modules/.cache/node');
 const limit = AbortSignal.timeout(SUITE_LIMIT_MS);
-// All of them wait often, for a process, a page or a timer. In parallel they keep both cores busy from start to end.
-const checks = check(limit);
+// The checks build the panel that the backend serves.
+const checks = await check(limit);
+// All of these wait often, for a process, a page or a timer. In parallel they keep both cores busy until the end.
 const components = runVitest({ limit, strict, projects: ['browser'] });
-const { passed, failed, flaky } = sumUp(
-  await Promise.all([
-    checks,
+const { passed, failed, flaky } = sumUp([
+  checks,
+  ...(await Promise.all([
     components,
-    // The checks build the panel that the backend serves.
-    checks.then(() => runVitest({ limit, strict, projects: ['unit', 'backend'] })),
-    Promise.all([checks, components]).then(() => runJourneys({ limit, strict })),
-  ]),
-);
+    runVitest({ limit, strict, projects: ['unit', 'backend'] }),
+    components.then(() => runJourneys({ limit, strict })),
+  ])),
+]);
 list('Passed at the second try only:', flaky);
 list('Failed:', failed);
 console.log(`\n${passed} passed, ${failed.length} failed`);

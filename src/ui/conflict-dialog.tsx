@@ -105,7 +105,7 @@ function Versions({ dispute, own, first, saved, onChoose }: VersionsProps) {
             <input
               type="radio"
               name={dispute.label}
-              className="mt-1 accent-accent"
+              className="mt-1 size-3.5 shrink-0 accent-accent"
               aria-label={name}
               data-autofocus={(first && saved === isSaved) || undefined}
               checked={saved === isSaved}

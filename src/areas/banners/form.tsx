@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { safeParse } from 'valibot';
-import { banners } from './area.ts';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { PictureField } from '#crud/form/pictures.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
@@ -14,6 +13,7 @@ import { TextField } from '#ui/fields/text-field.tsx';
 import type { TextFieldProps } from '#ui/fields/text-field.tsx';
 import { TextareaField } from '#ui/fields/textarea-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
+import { banners } from './area.ts';
 import { bannerSchema, fields, posicoes, statuses, tipos } from './schema.ts';
 import type { BannerValues } from './schema.ts';
 import * as data from './queries.ts';

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { banners } from './area.ts';
 import { exportColumns } from '#crud/fields.ts';
 import { listCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
@@ -10,6 +9,7 @@ import { Row } from '#crud/list/row.tsx';
 import { useList } from '#crud/list/use-list.ts';
 import { Thumbnail } from '#crud/stored-picture.tsx';
 import { Cell } from '#ui/table.tsx';
+import { banners } from './area.ts';
 import { fields, posicoes } from './schema.ts';
 import * as data from './queries.ts';
 

@@ -1,7 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type { InferOutput } from 'valibot';
-import { banners } from './area.ts';
 import { editAddress } from '#crud/area.ts';
 import { createOnce } from '#crud/creation.queries.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
@@ -21,6 +20,7 @@ import type { NewOrder } from '#crud/in-place/row-moving.tsx';
 import type { ListedOf, Page, RowOf, Saving, StoredRow } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap, unwrapCounted } from '#data/unwrap.ts';
+import { banners } from './area.ts';
 import type { bannerSchema } from './schema.ts';
 
 const listColumns = 'id, titulo, imagem_url, posicao, status, ordem, starts_at, ends_at, version';

@@ -1,4 +1,3 @@
-import { categories } from './area.ts';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { PictureField } from '#crud/form/pictures.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
@@ -8,6 +7,7 @@ import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { TextareaField } from '#ui/fields/textarea-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
+import { categories } from './area.ts';
 import { categoriesList, categoryDetail, deleteCategory, saveCategory } from './queries.ts';
 import type { Category } from './queries.ts';
 import { categorySchema, fields, states } from './schema.ts';

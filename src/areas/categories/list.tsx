@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { categories } from './area.ts';
 import { listCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
@@ -10,6 +9,7 @@ import { StoredAvatar } from '#crud/stored-picture.tsx';
 import { tableCount } from '#features/dashboard/dashboard.queries.ts';
 import { formatCount, shortened } from '#lib/text.ts';
 import { Cell } from '#ui/table.tsx';
+import { categories } from './area.ts';
 import * as data from './queries.ts';
 
 /** /categorias */

@@ -1,6 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { InferOutput } from 'valibot';
-import type { categories } from './area.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
 import {
   deletedTogether,
@@ -18,6 +17,7 @@ import { rest } from '#data/rest-client.ts';
 import { PlatformError, unwrap } from '#data/unwrap.ts';
 import { countOf } from '#lib/text.ts';
 import { isUuid } from '#lib/uuid.ts';
+import type { categories } from './area.ts';
 import type { categorySchema } from './schema.ts';
 
 const listColumns = 'id, name, description, image_url, is_active, version';

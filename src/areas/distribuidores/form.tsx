@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useController } from 'react-hook-form';
-import { distribuidores } from './area.ts';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordActionsProps, RecordFormProps } from '#crud/form/record-page.tsx';
@@ -13,6 +12,7 @@ import { CnpjField } from '#areas/company/cnpj-field.tsx';
 import { CompanyFields } from '#areas/company/fields.tsx';
 import { RetryHint } from '#ui/fields/retry-hint.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
+import { distribuidores } from './area.ts';
 import { distribuidorSchema, fields } from './schema.ts';
 import {
   deleteDistribuidor,

@@ -1,4 +1,3 @@
-import { distribuidores } from './area.ts';
 import { listCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
@@ -10,6 +9,7 @@ import { companyColumns, CompanyRow, InstagramLink } from '#areas/company/row.ts
 import { queryClient } from '#data/query-client.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Cell } from '#ui/table.tsx';
+import { distribuidores } from './area.ts';
 import { planNames } from './schema.ts';
 import * as data from './queries.ts';
 

@@ -1,7 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type { InferOutput } from 'valibot';
-import type { distribuidores } from './area.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
 import {
   deletedTogether,
@@ -18,6 +17,7 @@ import type { RowOf, Saving } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 import { isUuid } from '#lib/uuid.ts';
+import type { distribuidores } from './area.ts';
 import type { distribuidorSchema } from './schema.ts';
 
 const listColumns =

@@ -1,4 +1,3 @@
-import { notificacoes } from './area.ts';
 import { listCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
@@ -8,6 +7,7 @@ import type { ListedOf } from '#crud/rows.queries.ts';
 import { useList } from '#crud/list/use-list.ts';
 import { formatDate } from '#lib/date.ts';
 import { Cell } from '#ui/table.tsx';
+import { notificacoes } from './area.ts';
 import { destinatarios, sheetColumns } from './schema.ts';
 import * as data from './queries.ts';
 

@@ -1,6 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { InferOutput } from 'valibot';
-import type { notificacoes } from './area.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
 import {
   deletedTogether,
@@ -16,6 +15,7 @@ import {
 import type { RowOf, Saving } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
+import type { notificacoes } from './area.ts';
 import type { notificacaoSchema } from './schema.ts';
 
 const listColumns =

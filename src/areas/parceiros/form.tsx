@@ -1,4 +1,3 @@
-import { parceiros } from './area.ts';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordActionsProps, RecordFormProps } from '#crud/form/record-page.tsx';
@@ -8,6 +7,7 @@ import { titulares } from '#crud/titular/titular.queries.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
 import { addressNames } from '#areas/company/address.ts';
 import { CompanyFields } from '#areas/company/fields.tsx';
+import { parceiros } from './area.ts';
 import { fields, parceiroSchema } from './schema.ts';
 import { deleteParceiro, parceiroDetail, parceirosList, saveParceiro } from './queries.ts';
 import type { Parceiro } from './queries.ts';

@@ -1,4 +1,3 @@
-import { parceiros } from './area.ts';
 import { listCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
@@ -8,6 +7,7 @@ import { useList } from '#crud/list/use-list.ts';
 import { cityFilter, statusFilter } from '#areas/company/filters.ts';
 import { companyColumns, CompanyRow, InstagramLink } from '#areas/company/row.tsx';
 import { Cell } from '#ui/table.tsx';
+import { parceiros } from './area.ts';
 import * as data from './queries.ts';
 
 /** /parceiros */

@@ -1,6 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query';
 import type { InferOutput } from 'valibot';
-import type { parceiros } from './area.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
 import {
   deletedTogether,
@@ -16,6 +15,7 @@ import {
 import type { RowOf, Saving } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
 import { isUuid } from '#lib/uuid.ts';
+import type { parceiros } from './area.ts';
 import type { parceiroSchema } from './schema.ts';
 
 const listColumns =

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import ClipboardCopy from 'lucide-react/icons/clipboard-copy';
-import { products } from './area.ts';
 import { editAddress } from '#crud/area.ts';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
@@ -10,6 +9,7 @@ import { categoryOptions } from '#areas/categories/queries.ts';
 import { useMedia } from '#ui/use-media.ts';
 import { MenuItem } from '#ui/menu.tsx';
 import { toast } from '#ui/toast.ts';
+import { products } from './area.ts';
 import * as fields from './fields.tsx';
 import { ProductImages } from './images.tsx';
 import { ProductPreview } from './preview.tsx';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
 import { categories as categoryArea } from '#areas/categories/area.ts';
-import { products } from './area.ts';
 import { ExportMenu } from '#crud/export/export-menu.tsx';
 import type { ExportMenuProps } from '#crud/export/export-menu.tsx';
 import { ImportLink } from '#crud/import/import-link.tsx';
@@ -22,6 +21,7 @@ import { formatMoney } from '#lib/money.ts';
 import { Chip } from '#ui/badge.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import { Cell } from '#ui/table.tsx';
+import { products } from './area.ts';
 import {
   categoryText,
   discountText,

@@ -1,4 +1,3 @@
-import { usuarios } from './area.ts';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordActionsProps, RecordFormProps } from '#crud/form/record-page.tsx';
@@ -8,6 +7,7 @@ import { titulares } from '#crud/titular/titular.queries.ts';
 import { useMay, useProfile } from '#features/auth/profile.queries.ts';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { OpenSessions } from '#crud/sessions/open-sessions.tsx';
+import { usuarios } from './area.ts';
 import { NewUsuarioForm } from './new-form.tsx';
 import { PersonFactor } from './person-factor.tsx';
 import { PhotoGroup, RoleField, UsuarioFields } from './fields.tsx';

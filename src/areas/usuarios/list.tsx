@@ -1,4 +1,3 @@
-import { usuarios } from './area.ts';
 import { exportColumns } from '#crud/fields.ts';
 import { listCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
@@ -12,6 +11,7 @@ import { useMay } from '#features/auth/profile.queries.ts';
 import { EmailLink, PhoneLink } from '#areas/company/row.tsx';
 import { badgeClass } from '#ui/badge.tsx';
 import { Cell } from '#ui/table.tsx';
+import { usuarios } from './area.ts';
 import { fields, roles } from './schema.ts';
 import { deleteUsuario, usuariosList } from './queries.ts';
 

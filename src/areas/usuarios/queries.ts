@@ -1,5 +1,4 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import type { usuarios } from './area.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
 import { isTakenValue } from '#crud/creation.queries.ts';
 import {
@@ -18,6 +17,7 @@ import type { RowOf, Saving } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 import { isUuid } from '#lib/uuid.ts';
+import type { usuarios } from './area.ts';
 import type { LoginMaker } from './login-maker.queries.ts';
 import type { NewUsuario, UsuarioRow } from './schema.ts';
 

@@ -103,7 +103,7 @@ function Question({ conflict, names, decision, onDecide }: QuestionProps) {
             <input
               type="radio"
               name={key}
-              className="mt-1 accent-accent"
+              className="mt-1 size-3.5 shrink-0 accent-accent"
               aria-label={name}
               checked={decision === value}
               onChange={() => onDecide(value)}

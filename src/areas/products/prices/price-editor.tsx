@@ -4,8 +4,9 @@ import X from 'lucide-react/icons/x';
 import { useEffect, useRef, useState } from 'react';
 import type { ChangeEvent, KeyboardEvent } from 'react';
 import * as v from 'valibot';
+import { rulesOf, valuesOf } from '#crud/fields.ts';
 import type { RowEditorProps } from '#crud/in-place/row-editor.tsx';
-import { formatAmount, parseMoney } from '#lib/money.ts';
+import { parseMoney } from '#lib/money.ts';
 import { IconButton } from '#ui/button.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
@@ -14,7 +15,6 @@ import { doubtSentences, usualLimits } from './price-guard.ts';
 import type { PriceLimits, PriceReference } from './price-guard.ts';
 import { priceGuard, priceReference } from './price-guard.queries.ts';
 import { statuses } from '../product.ts';
-import { rulesOf } from '#crud/fields.ts';
 import { fields } from '../schema.ts';
 import type { ListedProduct } from '../queries.ts';
 
@@ -29,7 +29,7 @@ export function PriceEditor({ row: shown, field, onLeave }: RowEditorProps<Liste
   const [row] = useState(shown);
   const form = useRef<HTMLFormElement>(null);
   const { mutate } = useMutation(saveCells);
-  const [values, setValues] = useState(() => valuesOf(row));
+  const [values, setValues] = useState(() => valuesOf(cellFields, row));
   const [again, setAgain] = useState('');
   const [tried, setTried] = useState(false);
   const limits = useQuery(priceGuard()).data ?? usualLimits;
@@ -67,7 +67,7 @@ export function PriceEditor({ row: shown, field, onLeave }: RowEditorProps<Liste
   }
   const control = (name: keyof Values) => ({
     name,
-    label: fields[name].label,
+    label: cellFields[name].label,
     value: values[name],
     error: tried ? errors[name] : undefined,
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
@@ -124,15 +124,12 @@ function focusField(form: HTMLFormElement | null, name = 'real_price') {
   form?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
 }
 
-const schema = v.pick(v.object(rulesOf(fields)), ['real_price', 'promo_price', 'status']);
-
-function valuesOf({ real_price, promo_price, status }: ListedProduct): Values {
-  return {
-    real_price: formatAmount(real_price),
-    promo_price: promo_price === null ? '' : formatAmount(promo_price),
-    status,
-  };
-}
+const cellFields = {
+  real_price: fields.real_price,
+  promo_price: fields.promo_price,
+  status: fields.status,
+};
+const schema = v.object(rulesOf(cellFields));
 
 /** The problems of the typed values; without any, the changes and their doubts. */
 function judged(
