@@ -1,4 +1,5 @@
 import { errorCode, translateError } from '#data/errors.ts';
+import { setPassword } from '#data/new-password.ts';
 import { authClient } from '#data/session.ts';
 import { lacksFactor } from '#data/stored-session.ts';
 import { verifiedFactors } from '#data/second-factor.ts';
@@ -38,7 +39,7 @@ export async function changePassword(hash: string, password: string): Promise<Pa
     if (error) return refusal(error);
     redeemed = hash;
   }
-  const { error } = await auth.updateUser({ password });
+  const error = await setPassword(password);
   if (errorCode(error) !== 'insufficient_aal') {
     if (error) return refusal(error);
     const { session } = (await auth.getSession()).data;

@@ -1,19 +1,19 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { savedRow, savedUndo, saveRow } from '#crud/rows.queries.ts';
 import type { SaveResult, Saving } from '#crud/rows.queries.ts';
+import { setPassword } from '#data/new-password.ts';
 import { authClient } from '#data/session.ts';
-import { unwrap } from '#data/unwrap.ts';
+import { PlatformError } from '#data/unwrap.ts';
 import { usuarioDetail, usuariosList } from '#areas/usuarios/queries.ts';
 import type { Usuario } from '#areas/usuarios/queries.ts';
 import type { Perfil } from './perfil.ts';
 
-/** Sets the password of the signed-in user. Only some platforms check the current one. */
+/** Sets the password of the signed-in user. */
 export const changePassword = mutationOptions({
   async mutationFn({ currentPassword, newPassword }: Perfil) {
     console.warn('The password is changed without verifying the current one');
-    const current = currentPassword ? { current_password: currentPassword } : {};
-    const auth = await authClient();
-    await unwrap(auth.updateUser({ password: newPassword, ...current }));
+    const error = await setPassword(newPassword, currentPassword);
+    if (error) throw new PlatformError(error);
   },
   meta: { failure: (message) => `Falha ao atualizar senha: ${message}` },
 });

@@ -1,4 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { errorCode } from '#data/errors.ts';
 import { authClient } from '#data/session.ts';
 import { unwrap } from '#data/unwrap.ts';
 
@@ -43,7 +44,10 @@ async function enrolFactor() {
 export const removeFactor = mutationOptions({
   async mutationFn(factorId: string) {
     const auth = await authClient();
-    await unwrap(auth.mfa.unenroll({ factorId }));
+    await unwrap(auth.mfa.unenroll({ factorId })).catch((error: unknown) => {
+      // An earlier attempt, whose response was lost, has removed it.
+      if (errorCode(error) !== 'mfa_factor_not_found') throw error;
+    });
     await unwrap(auth.refreshSession());
   },
   meta: {

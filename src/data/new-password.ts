@@ -1,0 +1,23 @@
+import { errorCode, isTransient } from './errors.ts';
+import { authClient } from './session.ts';
+
+/** The password of a request without a response: the platform may have set it. */
+let unanswered: string | undefined;
+
+/**
+ * Sets the password of the signed-in user. Only some platforms check the current one. A retry after a lost response
+ * succeeds if the first attempt has set the same password.
+ * @returns the error of auth; null after a success
+ */
+export async function setPassword(password: string, current?: string): Promise<Error | null> {
+  const auth = await authClient();
+  const attempt = async (checked?: string) =>
+    (await auth.updateUser({ password, ...(checked && { current_password: checked }) })).error;
+  const isRetry = unanswered === password;
+  let error = await attempt(current);
+  // The current password may be the new one already.
+  if (isRetry && errorCode(error) === 'current_password_invalid') error = await attempt(password);
+  if (isRetry && errorCode(error) === 'same_password') error = null;
+  unanswered = error && isTransient(error) ? password : undefined;
+  return error;
+}
