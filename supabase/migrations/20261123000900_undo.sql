@@ -852,6 +852,40 @@ comment on function private.planned_reverts(private.changes[], jsonb) is
 revoke all on function private.planned_reverts(private.changes[], jsonb) from public;
 grant execute on function private.planned_reverts(private.changes[], jsonb) to authenticated;
 
+-- Pictures that are equal now keep their rows: otherwise the change that made them equal could not be undone without a
+-- question.
+create function private.without_equal_pictures(changes private.changes[]) returns private.changes[]
+language sql stable set search_path = '' as $$
+  with reverts as (
+    select
+      planned.deletes, to_jsonb(stored) as stored,
+      coalesce(deleted.before, to_jsonb(stored)) || coalesce(planned.wanted, '{}') as wanted
+    from private.planned_reverts(changes, '{}') as planned
+    left join unnest(changes) as deleted on deleted.id = planned.restores
+    left join public.product_images as stored on stored.id = planned.row_id::uuid
+    where planned.table_name = 'product_images'
+  ), present as (
+    select stored.url, stored.is_main, stored.position, stored.alt
+    from reverts
+    cross join jsonb_populate_record(null::public.product_images, reverts.stored) as stored
+    where reverts.stored is not null
+  ), earlier as (
+    select wanted.url, wanted.is_main, wanted.position, wanted.alt
+    from reverts
+    cross join jsonb_populate_record(null::public.product_images, reverts.wanted) as wanted
+    where not reverts.deletes
+  ), differences as (
+    (table present except all table earlier) union all (table earlier except all table present)
+  )
+  select array_agg(change)
+  from unnest(changes) as change
+  where change.table_name <> 'product_images' or exists (select from differences)
+$$;
+comment on function private.without_equal_pictures(private.changes[]) is
+  'As mudanças de um registro sem as das imagens, se ele tem outra vez as mesmas.';
+revoke all on function private.without_equal_pictures(private.changes[]) from public;
+grant execute on function private.without_equal_pictures(private.changes[]) to authenticated;
+
 create function private.delete_created_rows(table_name text, ids text[]) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -1226,7 +1260,7 @@ begin
     return jsonb_build_object('status', 'nothing');
   end if;
   lost = private.lost_pictures(changes);
-  changes = private.without_lost_pictures(changes, lost);
+  changes = private.without_equal_pictures(private.without_lost_pictures(changes, lost));
   perform private.take_back(changes, '{}');
   return private.taken_back(changes, lost);
 end

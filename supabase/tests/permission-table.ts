@@ -322,6 +322,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.walk_products': [],
   'private.watch_prices': [],
   'private.with_pictures_decided': ['authenticated'],
+  'private.without_equal_pictures': ['authenticated'],
   'private.without_lost_pictures': ['authenticated'],
   'private.without_prices': [],
   'private.without_values': ['authenticated'],

@@ -543,6 +543,24 @@ describe('restoring', () => {
     ]);
     expect(await stored()).toMatchObject({ name: 'Açaí 500 ml', real_price: 24.9, images: [A] });
   });
+
+  it('a record keeps pictures that are the same again: their own change can still be undone', async () => {
+    const first = await batchOf('products', product.id, product.version);
+    await change({}, []);
+    const added = await savePictures(db, product.id, [], [{ url: A, is_main: true }]);
+    product = { ...product, version: product.version + 1 };
+    await change({ real_price: 99 });
+    expect(await stored()).toMatchObject({ real_price: 99, images: [A] });
+    const [restored] = await db.as<{ answer: Answer }>(
+      'colaborador',
+      `select public.restore_record('products', $1, $2) as answer`,
+      [product.id, first],
+    );
+    expect(restored?.answer).toMatchObject({ status: 'undone' });
+    expect(await stored()).toMatchObject({ real_price: 24.9, images: [A] });
+    expect(await undo(added)).toMatchObject({ status: 'undone' });
+    expect(await stored()).toMatchObject({ images: null });
+  });
 });
 
 describe('pictures whose files are permanently deleted', () => {
