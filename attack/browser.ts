@@ -1,6 +1,6 @@
 import { chromium, type Browser, type Page } from 'playwright';
 import { CHROMIUM_ARGS, findChromium } from '../scripts/chromium.ts';
-import type { Person } from './person.ts';
+import type { User } from './user.ts';
 
 export type Visit = { page: Page; dialogs: string[]; close(): Promise<void> };
 
@@ -12,8 +12,8 @@ export async function openBrowser(): Promise<Browser> {
  * A browser window of the panel, signed in as the person if one is given; `dialogs` records the dialogs that scripts
  * open.
  */
-export async function enterPanel(browser: Browser, url: string, person?: Person): Promise<Visit> {
-  const session = person && [{ name: 'vitrine:session', value: person.stored }];
+export async function enterPanel(browser: Browser, url: string, user?: User): Promise<Visit> {
+  const session = user && [{ name: 'vitrine:session', value: user.stored }];
   const context = await browser.newContext({
     locale: 'pt-BR',
     storageState: { cookies: [], origins: session ? [{ origin: url, localStorage: session }] : [] },

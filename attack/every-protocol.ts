@@ -1,27 +1,27 @@
-import type { Answer } from './send.ts';
+import type { AttackResponse } from './send.ts';
 import type { World } from './world.ts';
 
-type Asked = { protocol: string; answer: Answer; isRefused: boolean };
+type AttackRequest = { protocol: string; response: AttackResponse; isRefused: boolean };
 
 /** Sends a token to data, files and sign-in, with the public key. Refused means: an error, and no data. */
-export async function askEveryProtocol(
+export async function requestEveryProtocol(
   { as }: Pick<World, 'as'>,
   token: string,
   apikey?: string,
-): Promise<Asked[]> {
+): Promise<AttackRequest[]> {
   const headers = { authorization: `Bearer ${token}`, ...(apikey !== undefined && { apikey }) };
   const rest = await as()('GET', '/rest/v1/profiles?select=email', { headers });
   const files = await as()('GET', '/storage/v1/bucket/avatars', { headers });
   const auth = await as()('GET', '/auth/v1/user', { headers });
   return [
-    { protocol: 'rest', answer: rest, isRefused: rest.status === 401 },
-    { protocol: 'storage', answer: files, isRefused: statusInBody(files) === '403' },
-    { protocol: 'auth', answer: auth, isRefused: auth.status === 401 || auth.status === 403 },
+    { protocol: 'rest', response: rest, isRefused: rest.status === 401 },
+    { protocol: 'storage', response: files, isRefused: statusInBody(files) === '403' },
+    { protocol: 'auth', response: auth, isRefused: auth.status === 401 || auth.status === 403 },
   ];
 }
 
 /** storage-api puts the intended status into the body. */
-export function statusInBody({ json }: Answer) {
+export function statusInBody({ json }: AttackResponse) {
   const body = json as { statusCode?: unknown } | undefined; // any JSON
   return body === null ? undefined : String(body?.statusCode);
 }

@@ -1,10 +1,10 @@
-import { borrowedSessions } from './families/borrowed-sessions.ts';
+import { invalidSessions } from './families/invalid-sessions.ts';
 import { closedFiles } from './families/closed-files.ts';
-import { costlyQuestions } from './families/costly-questions.ts';
+import { slowRequests } from './families/slow-requests.ts';
 import { costlyUploads } from './families/costly-uploads.ts';
-import { crowds } from './families/crowds.ts';
+import { requestFloods } from './families/request-floods.ts';
 import { disguisedFiles } from './families/disguised-files.ts';
-import { endlessActs } from './families/endless-acts.ts';
+import { eventFloods } from './families/event-floods.ts';
 import { exhaustion } from './families/exhaustion.ts';
 import { foreignBulkChanges } from './families/foreign-bulk-changes.ts';
 import { foreignFiles } from './families/foreign-files.ts';
@@ -17,11 +17,10 @@ import { hiddenSchemas } from './families/hidden-schemas.ts';
 import { injection } from './families/injection.ts';
 import { mailsAndLinks } from './families/mails-and-links.ts';
 import { massAssignment } from './families/mass-assignment.ts';
-import { misspeltAddresses } from './families/misspelt-addresses.ts';
+import { urlSpellings } from './families/url-spellings.ts';
 import { mixedRoles } from './families/mixed-roles.ts';
 import { oversizedText } from './families/oversized-text.ts';
 import { pagePolicy } from './families/page-policy.ts';
-import { permissions } from './families/permissions.ts';
 import { readersOutside } from './families/readers-outside.ts';
 import { shares } from './families/shares.ts';
 import { signUp } from './families/sign-up.ts';
@@ -31,14 +30,13 @@ import { slowUploads } from './families/slow-uploads.ts';
 import { smuggling } from './families/smuggling.ts';
 import { stoppedDatabase } from './families/stopped-database.ts';
 import { storedScripts } from './families/stored-scripts.ts';
-import { whatLeaks } from './families/what-leaks.ts';
+import { leaks } from './families/leaks.ts';
 
 /** In the order of the report. */
 export const families = [
   forgedTokens,
-  borrowedSessions,
-  permissions,
-  endlessActs,
+  invalidSessions,
+  eventFloods,
   massAssignment,
   hiddenSchemas,
   injection,
@@ -51,19 +49,19 @@ export const families = [
   foreignViews,
   readersOutside,
   closedFiles,
-  misspeltAddresses,
+  urlSpellings,
   oversizedText,
   exhaustion,
   shares,
-  costlyQuestions,
+  slowRequests,
   costlyUploads,
   growingFiles,
-  crowds,
+  requestFloods,
   stoppedDatabase,
   guessing,
   signUp,
   mailsAndLinks,
-  whatLeaks,
+  leaks,
   storedScripts,
   pagePolicy,
   silentConnections,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Cost, Report } from './family.ts';
 import { send } from './send.ts';
-import type { Whole } from './whole.ts';
+import type { Installation } from './installation.ts';
 
 export type Attempt<T> = {
   what: string;
@@ -21,12 +21,12 @@ const MB = 1024 * 1024;
  * normally afterwards. Linux only: it reads /proc.
  */
 export async function measure<T>(
-  whole: Whole,
+  installation: Installation,
   { holds, note }: Report,
   { what, limits, attack }: Attempt<T>,
 ): Promise<T> {
-  const before = await sample(whole);
-  const watch = watchPeak(whole);
+  const before = await sample(installation);
+  const watch = watchPeak(installation);
   const begun = performance.now();
   const result = await attack();
   const seconds = (performance.now() - begun) / 1000;
@@ -47,17 +47,17 @@ export async function measure<T>(
   );
   holds(`${what}: at most ${limits.disk} MB of the disk`, cost.disk <= limits.disk, cost);
   holds(`${what}: what was measured runs`, before.node > 10 && before.postgres > 1, before);
-  const honest = await askHonestly(whole);
+  const honest = await askHonestly(installation);
   holds(
     `${what}: the next honest question is answered at once`,
     honest.status === 200 && honest.ms < HONEST_MS,
-    [honest.status, honest.ms, whole.output().slice(-400)],
+    [honest.status, honest.ms, installation.output().slice(-400)],
   );
   return result;
 }
 
 /** A small request of a colleague. */
-export function askHonestly({ url, anonKey, bruno }: Whole) {
+export function askHonestly({ url, anonKey, bruno }: Installation) {
   return send(url, 'GET', '/rest/v1/plans?select=name', {
     headers: { apikey: anonKey, authorization: `Bearer ${bruno.token}` },
   });
@@ -65,12 +65,12 @@ export function askHonestly({ url, anonKey, bruno }: Whole) {
 
 type Sample = Omit<Cost, 'seconds'>;
 
-function watchPeak(whole: Whole) {
+function watchPeak(installation: Installation) {
   const peak: Sample = { node: 0, postgres: 0, disk: 0 };
   const over = new AbortController();
   const watching = (async () => {
     while (!over.signal.aborted) {
-      raise(peak, await sample(whole));
+      raise(peak, await sample(installation));
       await wait(SAMPLE_MS);
     }
   })();
@@ -78,7 +78,7 @@ function watchPeak(whole: Whole) {
     async end() {
       over.abort();
       await watching;
-      raise(peak, await sample(whole));
+      raise(peak, await sample(installation));
       return peak;
     },
   };
@@ -89,7 +89,7 @@ function raise(peak: Sample, now: Sample) {
     peak[name] = Math.max(peak[name], now[name]);
 }
 
-async function sample({ pid, postgres, dataDir }: Whole): Promise<Sample> {
+async function sample({ pid, postgres, dataDir }: Installation): Promise<Sample> {
   const processes = [postgres, ...(await childrenOf(postgres))];
   const memory = await Promise.all(processes.map((one) => memoryOf(one, 'RssAnon')));
   return {

@@ -1,7 +1,7 @@
 import { Agent, request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 
 /** A whole response; `json` is undefined when the body is not JSON. */
-export type Answer = {
+export type AttackResponse = {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -29,13 +29,13 @@ export async function send(
   method: string,
   path: string,
   sending: Sending = {},
-): Promise<Answer> {
-  const answer = await sendOnce(base, method, path, sending);
+): Promise<AttackResponse> {
+  const response = await sendOnce(base, method, path, sending);
   // After a refusal the server may close a connection that is just being reused: a missing response then proves
   // nothing.
-  return answer.status === 0 && answer.ms < AT_ONCE_MS
+  return response.status === 0 && response.ms < AT_ONCE_MS
     ? sendOnce(base, method, path, sending)
-    : answer;
+    : response;
 }
 
 function sendOnce(
@@ -43,7 +43,7 @@ function sendOnce(
   method: string,
   path: string,
   { body, headers = {}, agent = shared }: Sending,
-): Promise<Answer> {
+): Promise<AttackResponse> {
   const begun = performance.now();
   const { hostname, port } = new URL(base);
   const isJson = body !== undefined && typeof body !== 'string' && !Buffer.isBuffer(body);
@@ -78,7 +78,7 @@ function sendOnce(
         });
       },
     );
-    sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
+    sent.on('timeout', () => sent.destroy(new Error('no response in time')));
     sent.on('error', cut);
     sent.end(bytes);
   });

@@ -7,10 +7,10 @@ import type { World } from './world.ts';
  * A correctly signed token with changed claims, `undefined` to leave one out: as if the signing key were stolen, or an
  * old version of the server had signed it.
  */
-export async function signAs({ backend, people }: World, changed: Record<string, unknown>) {
+export async function signAs({ backend, users }: World, changed: Record<string, unknown>) {
   const text = await readFile(join(backend.dataDir, 'secrets.json'), 'utf8');
   const { signingKey } = JSON.parse(text) as { signingKey: JWK }; // written by the backend
-  return new SignJWT({ ...decodeJwt(people.ana.token), ...changed })
+  return new SignJWT({ ...decodeJwt(users.ana.token), ...changed })
     .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: signingKey.kid ?? '' })
     .sign(await importJWK(signingKey, 'ES256'));
 }

@@ -3,7 +3,7 @@ import { createLogin } from '../backend/auth/create-login.ts';
 import type { Superuser } from '../backend/database/superuser.ts';
 import { STAFF_PASSWORD, startTestCluster } from '../backend/testing/cluster.ts';
 import { startAlone, type BackendProcess } from './backend-process.ts';
-import { signIn, type Person } from './person.ts';
+import { signIn, type User } from './user.ts';
 import { makeRecords, type Records } from './records.ts';
 import { send, type Sending } from './send.ts';
 import type { Sql } from './sql.ts';
@@ -14,26 +14,26 @@ export type World = {
   /** The database of `backend`, as the superuser. */
   database: Superuser;
   backend: BackendProcess;
-  people: People;
+  users: Users;
   records: Records;
   /** One request as a person; `undefined` is an anonymous client with the public key. */
-  as(person?: Person): (method: string, path: string, sending?: Sending) => ReturnType<typeof send>;
+  as(user?: User): (method: string, path: string, sending?: Sending) => ReturnType<typeof send>;
   /** SQL as the superuser: to see the effect of an attack. */
   sql: Sql;
   stop(): Promise<void>;
 };
 
-export type People = {
+export type Users = {
   /** Administrador. */
-  ana: Person;
+  ana: User;
   /** Colaborador. */
-  bruno: Person;
+  bruno: User;
   /** Another Colaborador, whose records are not bruno's. */
-  carla: Person;
+  carla: User;
   /** A login without a profile. */
-  davi: Person;
+  davi: User;
   /** An Administrador who signed out: the token has not expired. */
-  ended: Person;
+  ended: User;
 };
 
 export const PASSWORD = STAFF_PASSWORD;
@@ -54,15 +54,15 @@ export async function createWorld(): Promise<World> {
       const { rows } = await pool.query(text, values);
       return rows as never; // the family names the columns of its query
     };
-    const people = await meet(backend, sql);
-    const records = await makeRecords(sql, people.carla.id);
+    const users = await signInUsers(backend, sql);
+    const records = await makeRecords(sql, users.carla.id);
     return {
       cluster,
       database: backend.database,
       backend,
-      people,
+      users,
       records,
-      as: speaker(backend),
+      as: requesterOf(backend),
       sql,
       stop,
     };
@@ -72,21 +72,21 @@ export async function createWorld(): Promise<World> {
   }
 }
 
-function speaker({ url, anonKey }: BackendProcess): World['as'] {
-  return (person) => (method, path, sending) => {
-    const bearer = person && { authorization: `Bearer ${person.token}` };
+function requesterOf({ url, anonKey }: BackendProcess): World['as'] {
+  return (user) => (method, path, sending) => {
+    const bearer = user && { authorization: `Bearer ${user.token}` };
     const headers = { apikey: anonKey, ...bearer, ...sending?.headers };
     return send(url, method, path, { ...sending, headers });
   };
 }
 
-async function meet(backend: BackendProcess, sql: Sql): Promise<People> {
+async function signInUsers(backend: BackendProcess, sql: Sql): Promise<Users> {
   await addLogin(sql, 'carla@vitrine.exemplo', { name: 'Carla Dias', role: 'Colaborador' });
   await addLogin(sql, 'davi@vitrine.exemplo');
   await addLogin(sql, 'elisa@vitrine.exemplo', { name: 'Elisa Reis', role: 'Administrador' });
   const enter = (name: string) => signIn(backend, `${name}@vitrine.exemplo`, PASSWORD);
   const ended = await enter('elisa');
-  await speaker(backend)(ended)('POST', '/auth/v1/logout');
+  await requesterOf(backend)(ended)('POST', '/auth/v1/logout');
   const [ana, bruno, carla, davi] = [
     await enter('ana'),
     await enter('bruno'),

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import type { FirstSignIn } from './first-administrador.ts';
-import { tellFirstSignIns } from './first-sign-in.ts';
-import { tellOperator } from './operator-log.ts';
+import { describeFirstSignIns } from './first-sign-in.ts';
+import { logForOperator } from './operator-log.ts';
 
 export type StartNotice = {
   version: string;
@@ -12,17 +12,17 @@ export type StartNotice = {
 
 /** Prints the server's URL, the first sign-ins and the missing settings. */
 export function announceStart({ version, address, config, firstSignIns }: StartNotice) {
-  tellOperator('info', `Vitrine em ${config.PUBLIC_URL ?? address}`, { address, version });
-  tellOperator('info', `Versão ${version}`);
-  tellOperator('info', `Dados em ${config.DATA_DIR}`);
-  const signIns = tellFirstSignIns(config.DATA_DIR, firstSignIns, process.stdout.isTTY);
-  if (signIns.length > 0) tellOperator('info', signIns.slice(1).join('\n'));
+  logForOperator('info', `Vitrine em ${config.PUBLIC_URL ?? address}`, { address, version });
+  logForOperator('info', `Versão ${version}`);
+  logForOperator('info', `Dados em ${config.DATA_DIR}`);
+  const signIns = describeFirstSignIns(config.DATA_DIR, firstSignIns, process.stdout.isTTY);
+  if (signIns.length > 0) logForOperator('info', signIns.slice(1).join('\n'));
   if (!config.CONTACT_PHONE)
-    tellOperator('info', 'Sem CONTACT_PHONE: o link de contato não aparece.');
-  if (isOpenToNetwork(config)) tellOperator('warn', PLAIN_HTTP);
+    logForOperator('info', 'Sem CONTACT_PHONE: o link de contato não aparece.');
+  if (isOpenToNetwork(config)) logForOperator('warn', PLAIN_HTTP);
   if (!config.SMTP_URL)
-    tellOperator('warn', 'Sem SMTP_URL: os e-mails ficam na pasta outbox dos dados.');
-  if (!config.BACKUP_AT) tellOperator('warn', 'Sem BACKUP_AT: não há backup automático.');
+    logForOperator('warn', 'Sem SMTP_URL: os e-mails ficam na pasta outbox dos dados.');
+  if (!config.BACKUP_AT) logForOperator('warn', 'Sem BACKUP_AT: não há backup automático.');
 }
 
 const PLAIN_HTTP =

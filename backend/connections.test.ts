@@ -14,14 +14,14 @@ async function open(from = '127.0.0.1', text?: string) {
     host: '127.0.0.1',
     localAddress: from,
   });
-  let heard = '';
+  let received = '';
   let isClosed = false;
-  socket.on('data', (chunk: Buffer) => (heard += chunk.toString()));
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
   socket.on('error', () => undefined); // the expected end
   socket.on('close', () => (isClosed = true));
   await once(socket, 'connect');
   if (text !== undefined) socket.write(text);
-  return { socket, heard: () => heard, isClosed: () => isClosed };
+  return { socket, received: () => received, isClosed: () => isClosed };
 }
 
 /** A longer limit than the default: a busy host responds slowly. */
@@ -33,16 +33,16 @@ it('refuses the connections of an address beyond its number, and of no other add
   const [first] = [await open('127.0.0.2'), await open('127.0.0.2'), await open('127.0.0.2')];
   const fourth = await open('127.0.0.2', REQUEST);
   await expect.poll(() => fourth.isClosed(), PATIENT).toBe(true);
-  expect(fourth.heard()).toBe('');
+  expect(fourth.received()).toBe('');
   const other = await open('127.0.0.3', REQUEST);
-  await expect.poll(() => other.heard(), PATIENT).toContain('200 OK');
+  await expect.poll(() => other.received(), PATIENT).toContain('200 OK');
 
   first?.socket.destroy();
   await expect
     .poll(async () => {
       const next = await open('127.0.0.2', REQUEST);
       await wait(50);
-      return next.heard();
+      return next.received();
     }, PATIENT)
     .toContain('200 OK');
 });
@@ -54,7 +54,7 @@ it('does not count the proxies that it trusts', async () => {
   for (const from of ['127.0.0.2', '127.0.1.7'])
     for (let count = 0; count < 3; count += 1) {
       const proxied = await open(from, REQUEST);
-      await expect.poll(() => proxied.heard(), PATIENT).toContain('200 OK');
+      await expect.poll(() => proxied.received(), PATIENT).toContain('200 OK');
     }
 });
 
@@ -69,7 +69,7 @@ it('refuses connections beyond those of all addresses', async () => {
     .poll(async () => {
       const next = await open('127.0.0.4', REQUEST);
       await wait(50);
-      return next.heard();
+      return next.received();
     }, PATIENT)
     .toContain('200 OK');
 });
@@ -90,7 +90,7 @@ it('closes a connection without a complete header after 10 s, not one between tw
   await wait(3_000);
   expect(idle.isClosed()).toBe(false);
   idle.socket.write(REQUEST);
-  await expect.poll(() => idle.heard().match(/200 OK/g)?.length, PATIENT).toBe(2);
+  await expect.poll(() => idle.received().match(/200 OK/g)?.length, PATIENT).toBe(2);
 }, 40_000);
 
 it('stops at once though connections are open that never sent anything', async () => {

@@ -28,14 +28,14 @@ export function watchDisk({ config, log }: Pick<Platform, 'config' | 'log'>): Di
 }
 
 /** Calls at most once a second, and shares the result. */
-export function remember<T>(ask: () => Promise<T>) {
-  let askedAt = 0;
-  let answer: Promise<T> | undefined;
+export function remember<T>(load: () => Promise<T>) {
+  let loadedAt = 0;
+  let pending: Promise<T> | undefined;
   return () => {
-    if (answer && Date.now() - askedAt < REMEMBERED_MS) return answer;
-    askedAt = Date.now();
-    answer = ask();
-    return answer;
+    if (pending && Date.now() - loadedAt < REMEMBERED_MS) return pending;
+    loadedAt = Date.now();
+    pending = load();
+    return pending;
   };
 }
 

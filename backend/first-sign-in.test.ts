@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { forgetAfterSignIn, tellFirstSignIns } from './first-sign-in.ts';
+import { forgetAfterSignIn, describeFirstSignIns } from './first-sign-in.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 
 const ana = {
@@ -22,22 +22,22 @@ const fileOf = () => join(server.dataDir, 'first-sign-in.txt');
 
 describe('a first password', () => {
   it('is shown on a terminal, and stored nowhere', () => {
-    expect(tellFirstSignIns(server.dataDir, [ana], true).join('\n')).toContain('gerada-agora');
+    expect(describeFirstSignIns(server.dataDir, [ana], true).join('\n')).toContain('gerada-agora');
     expect(existsSync(fileOf())).toBe(false);
   });
 
   it('is named nowhere when it was chosen', () => {
     const chosen = { ...ana, passwordWasGenerated: false };
-    expect(tellFirstSignIns(server.dataDir, [chosen], false).join()).not.toContain('gerada');
+    expect(describeFirstSignIns(server.dataDir, [chosen], false).join()).not.toContain('gerada');
     expect(existsSync(fileOf())).toBe(false);
   });
 
   it('includes the next steps: first steps in an empty panel, how to leave a demonstration', () => {
     const demo = { ...ana, people: [...ana.people, ...ana.people] };
     for (const isTerminal of [true, false]) {
-      const said = tellFirstSignIns(server.dataDir, [ana], isTerminal).join('\n');
-      expect(said).toContain('troque a senha em Perfil');
-      expect(tellFirstSignIns(server.dataDir, [demo], isTerminal).join('\n')).toContain(
+      const text = describeFirstSignIns(server.dataDir, [ana], isTerminal).join('\n');
+      expect(text).toContain('troque a senha em Perfil');
+      expect(describeFirstSignIns(server.dataDir, [demo], isTerminal).join('\n')).toContain(
         'demo:clear',
       );
     }
@@ -45,9 +45,9 @@ describe('a first password', () => {
   });
 
   it('is written to a closed file when the output is no terminal, until the first sign-in', async () => {
-    const said = tellFirstSignIns(server.dataDir, [ana], false).join('\n');
-    expect(said).not.toContain('gerada-agora');
-    expect(said).toContain(fileOf());
+    const text = describeFirstSignIns(server.dataDir, [ana], false).join('\n');
+    expect(text).not.toContain('gerada-agora');
+    expect(text).toContain(fileOf());
     expect(await readFile(fileOf(), 'utf8')).toContain('gerada-agora');
     expect((await stat(fileOf())).mode & 0o777).toBe(0o600);
 

@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 15_000;
  * Announces the first sign-ins. A terminal shows a generated password. Other readers of the output, such as a journal,
  * would store it for years: then it goes into a file of mode 600 in the data folder, and only the path is printed.
  */
-export function tellFirstSignIns(dataDir: string, signIns: FirstSignIn[], isTerminal: boolean) {
+export function describeFirstSignIns(dataDir: string, signIns: FirstSignIn[], isTerminal: boolean) {
   const lines = signIns.flatMap((signIn) => ['', ...describeSignIn(signIn)]);
   if (isTerminal || !signIns.some(({ passwordWasGenerated }) => passwordWasGenerated)) return lines;
   const file = fileIn(dataDir);

@@ -14,26 +14,26 @@ export function healthRoutes(
   platform: Platform,
   { isNearlyFull }: DiskWatch,
 ) {
-  const databaseAnswers = remember(() => askDatabase(platform));
+  const databaseResponds = remember(() => probeDatabase(platform));
 
   app.get('/health', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const [answers, isFull] = await Promise.all([databaseAnswers(), isNearlyFull()]);
+    const [isResponding, isFull] = await Promise.all([databaseResponds(), isNearlyFull()]);
     return reply
-      .code(answers ? 200 : 503)
+      .code(isResponding ? 200 : 503)
       .header('cache-control', 'no-store')
       .send({
-        database: answers ? 'ok' : 'no answer',
+        database: isResponding ? 'ok' : 'no response',
         disk: isFull ? 'nearly full' : 'ok',
-        writes: answers && !isFull ? 'ok' : 'refused',
+        writes: isResponding && !isFull ? 'ok' : 'refused',
       });
   });
 }
 
-function askDatabase({ databases }: Platform) {
-  const answer = databases.server.query('select').then(
+function probeDatabase({ databases }: Platform) {
+  const response = databases.server.query('select').then(
     () => true,
     () => false,
   );
-  return Promise.race([answer, wait(DATABASE_LIMIT_MS, false, { ref: false })]);
+  return Promise.race([response, wait(DATABASE_LIMIT_MS, false, { ref: false })]);
 }

@@ -25,37 +25,37 @@ async function withServer<T>(
 }
 
 describe('the number of requests an address has in a minute', () => {
-  async function statuses(app: FastifyInstance, asks: [url: string, from: string][]) {
-    const seen: number[] = [];
-    for (const [url, remoteAddress] of asks)
-      seen.push((await app.inject({ url, remoteAddress })).statusCode);
-    return seen;
+  async function statuses(app: FastifyInstance, urls: [url: string, from: string][]) {
+    const codes: number[] = [];
+    for (const [url, remoteAddress] of urls)
+      codes.push((await app.inject({ url, remoteAddress })).statusCode);
+    return codes;
   }
 
   it('counts every request: pages, unknown paths, requests without a key', async () => {
     await withServer({ REQUESTS_PER_MINUTE: 3 }, async (app) => {
-      const asks = ['/%zz', '/nothing.js', '/rest/v1/products', '/', '/auth/v1/x', '/health'];
-      const seen = await statuses(
+      const urls = ['/%zz', '/nothing.js', '/rest/v1/products', '/', '/auth/v1/x', '/health'];
+      const codes = await statuses(
         app,
-        asks.map((url) => [url, '192.0.2.1']),
+        urls.map((url) => [url, '192.0.2.1']),
       );
-      expect(seen).toEqual([404, 404, 401, 429, 429, 429]);
+      expect(codes).toEqual([404, 404, 401, 429, 429, 429]);
     });
   });
 
   it('takes a network of IPv6 for one address, and its neighbour for another', async () => {
     await withServer({ REQUESTS_PER_MINUTE: 1 }, async (app) => {
-      const asks = [
+      const urls = [
         '2001:db8:0:1::1',
         '2001:db8:0:1:ffff::2',
         '2001:db8:0:2::1',
         '::ffff:192.0.2.7',
       ];
-      const seen = await statuses(app, [
-        ...asks.map((from): [string, string] => ['/health', from]),
+      const codes = await statuses(app, [
+        ...urls.map((from): [string, string] => ['/health', from]),
         ['/health', '192.0.2.7'],
       ]);
-      expect(seen).toEqual([200, 429, 200, 200, 429]);
+      expect(codes).toEqual([200, 429, 200, 200, 429]);
     });
   });
 });
@@ -71,9 +71,9 @@ describe('/readyz', () => {
 
   it('stays 200 while only writes are refused: readers must still be sent here', async () => {
     await withServer({ MIN_FREE_DISK_PERCENT: 101 }, async (app) => {
-      const answer = await app.inject('/readyz');
-      expect(answer.statusCode).toBe(200);
-      expect(answer.json()).toEqual({ database: 'ok', disk: 'nearly full', writes: 'refused' });
+      const response = await app.inject('/readyz');
+      expect(response.statusCode).toBe(200);
+      expect(response.json()).toEqual({ database: 'ok', disk: 'nearly full', writes: 'refused' });
       expect((await app.inject('/health')).statusCode).toBe(200);
     });
   });
@@ -86,18 +86,18 @@ it('refuses writes on a nearly full disk, and still reads and deletes', async ()
     'content-type': 'application/json',
   };
   await withServer({ MIN_FREE_DISK_PERCENT: 101 }, async (app) => {
-    const ask = async (
+    const request = async (
       method: 'DELETE' | 'GET' | 'PATCH' | 'POST',
       url: string,
       payload = '{}',
     ) => {
-      const answer = await app.inject({
+      const response = await app.inject({
         method,
         url,
         headers,
         payload: method === 'GET' ? undefined : payload,
       });
-      return [answer.statusCode, answer.body] as const;
+      return [response.statusCode, response.body] as const;
     };
     for (const [method, url] of [
       ['POST', '/rest/v1/categories'],
@@ -106,7 +106,7 @@ it('refuses writes on a nearly full disk, and still reads and deletes', async ()
       ['POST', '/rest/v1/rpc/save%5Fproduct'],
       ['POST', '/storage/v1/object/product-images/a.png'],
     ] as const) {
-      const [status, body] = await ask(method, url);
+      const [status, body] = await request(method, url);
       expect([url, status]).toEqual([url, 507]);
       expect(JSON.parse(body)).toMatchObject({
         code: 'disk_full',
@@ -114,11 +114,13 @@ it('refuses writes on a nearly full disk, and still reads and deletes', async ()
       });
     }
     const none = '00000000-0000-0000-0000-000000000000';
-    expect((await ask('GET', '/rest/v1/categories'))[0]).toBe(200);
-    expect((await ask('DELETE', `/rest/v1/categories?id=eq.${none}`))[0]).toBe(204);
-    expect((await ask('POST', '/rest/v1/rpc/search_everything', '{"term":"x"}'))[0]).not.toBe(507);
+    expect((await request('GET', '/rest/v1/categories'))[0]).toBe(200);
+    expect((await request('DELETE', `/rest/v1/categories?id=eq.${none}`))[0]).toBe(204);
+    expect((await request('POST', '/rest/v1/rpc/search_everything', '{"term":"x"}'))[0]).not.toBe(
+      507,
+    );
     expect(
-      (await ask('POST', '/rest/v1/rpc/delete_product', `{"product_id":"${none}"}`))[0],
+      (await request('POST', '/rest/v1/rpc/delete_product', `{"product_id":"${none}"}`))[0],
     ).not.toBe(507);
   });
 });
@@ -133,9 +135,9 @@ it.each([
   const headers = { apikey: server.anonKey, 'content-type': 'application/json' };
   for (let times = 0; times < 5; times += 1) {
     const body = 'a'.repeat(5_000_000);
-    const answer = await fetch(server.url + path, { method: 'POST', headers, body });
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(await answer.json()).toBeInstanceOf(Object);
+    const response = await fetch(server.url + path, { method: 'POST', headers, body });
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(await response.json()).toBeInstanceOf(Object);
   }
 });
 
@@ -158,11 +160,14 @@ describe('warnings for the operator', () => {
     ['0.0.0.0', undefined, true],
     ['0.0.0.0', 'http://painel.local', true],
     ['0.0.0.0', 'https://painel.empresa.com.br', false],
-  ])('that passwords travel in the open: host %s, public address %s', (host, publicUrl, isSaid) => {
-    const said = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-    const config = { ...server.platform.config, HOST: host, PUBLIC_URL: publicUrl };
-    announceStart({ version: '0.0.0', address: server.url, config, firstSignIns: [] });
-    expect(said.mock.calls.join().includes('senhas passam em texto aberto')).toBe(isSaid);
-    said.mockRestore();
-  });
+  ])(
+    'that passwords travel in the open: host %s, public address %s',
+    (host, publicUrl, isLogged) => {
+      const logged = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+      const config = { ...server.platform.config, HOST: host, PUBLIC_URL: publicUrl };
+      announceStart({ version: '0.0.0', address: server.url, config, firstSignIns: [] });
+      expect(logged.mock.calls.join().includes('senhas passam em texto aberto')).toBe(isLogged);
+      logged.mockRestore();
+    },
+  );
 });

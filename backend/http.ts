@@ -104,7 +104,7 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
   app.addHook('preClose', async () => endIdleConnections(app));
   app.decorateRequest('identity');
   app.decorateRequest('identityFailure');
-  app.setErrorHandler(answerUnexpected);
+  app.setErrorHandler(respondUnexpected);
 
   const disk = watchDisk(platform);
   app.addHook('onClose', async () => disk.stop());
@@ -228,7 +228,7 @@ function isReadable(url: string) {
   }
 }
 
-function answerUnexpected(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+function respondUnexpected(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const status = error.statusCode ?? 500;
   if (status < 500) return reply.code(status).send({ code: error.code, message: error.message });
   request.log.error({ err: error }, 'request failed');

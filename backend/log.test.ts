@@ -52,8 +52,8 @@ it('writes no stack for errors of PostgreSQL', () => {
 
 it('writes no stack for a database that is away', () => {
   const cause = new Error('connect ENOENT /tmp/x');
-  expect(logged(new DatabaseUnavailable('no_answer', cause)).err).toEqual({
+  expect(logged(new DatabaseUnavailable('no_response', cause)).err).toEqual({
     type: 'DatabaseUnavailable',
-    message: 'The database does not answer: connect ENOENT /tmp/x',
+    message: 'The database does not respond: connect ENOENT /tmp/x',
   });
 });

@@ -6,7 +6,7 @@ import { ensureAdministrador, type FirstSignIn } from './first-administrador.ts'
 import { forgetAfterSignIn } from './first-sign-in.ts';
 import { buildServer, type PanelMount } from './http.ts';
 import { createLog } from './log.ts';
-import { failAndExit, tellOperator } from './operator-log.ts';
+import { failAndExit, logForOperator } from './operator-log.ts';
 import { openPlatform, type OpenPlatform } from './open-platform.ts';
 import { mountBuiltPanel } from './panel.ts';
 import { version } from './version.ts';
@@ -100,7 +100,7 @@ async function firstPeople({ platform, superuser }: OpenPlatform, demo: boolean)
     return [...chosen, await loadDemo(platform, superuser)];
   } catch (error) {
     if (!(error instanceof DemoRefused)) throw error;
-    tellOperator('info', error.message); // a second start with the same command line is no mistake
+    logForOperator('info', error.message); // a second start with the same command line is no mistake
     return [...chosen, ...given(await ensureAdministrador(platform))];
   }
 }
@@ -119,7 +119,7 @@ function stopOnSignals(stop: () => Promise<void>) {
       stopping = true;
       setTimeout(() => failAndExit(new StartError(LATE)), STOP_LIMIT_MS).unref();
       void stop().then(() => {
-        tellOperator('info', `A Vitrine parou (${signal}).`, { signal });
+        logForOperator('info', `A Vitrine parou (${signal}).`, { signal });
         process.exit(0);
       }, failAndExit);
     });

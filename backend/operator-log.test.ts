@@ -53,12 +53,12 @@ it('is JSON lines from the start to the stop: the start, the backup of the night
   await until('a backup is told', () => backend.output().includes('Backup feito'), 60_000);
   expect(await backend.signal('SIGTERM')).toBe(0);
 
-  const said = lines(backend.output());
+  const logged = lines(backend.output());
 
-  expect(said.every(({ level, time, msg }) => level >= 30 && time > 0 && msg.length > 0)).toBe(
+  expect(logged.every(({ level, time, msg }) => level >= 30 && time > 0 && msg.length > 0)).toBe(
     true,
   );
-  const messages = said.map(({ msg }) => msg);
+  const messages = logged.map(({ msg }) => msg);
   expect(messages[0]).toMatch(/^Vitrine em http:/);
   expect(messages[1]).toMatch(/^Versão \d+\.\d+\.\d+$/);
   const file = (await readdir(backups)).find((name) => name.endsWith('.backup')) ?? '';
@@ -124,12 +124,12 @@ it('has one line a request: route, status, time and person, never a value', asyn
   try {
     const url = await app.listen({ port: 0, host: '127.0.0.1' });
     const headers = { apikey: server.anonKey, 'content-type': 'application/json' };
-    const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+    const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
       method: 'POST',
       headers,
       body: JSON.stringify({ email: STAFF[0].email, password: STAFF_PASSWORD }),
     });
-    const { access_token: token, user } = (await answer.json()) as {
+    const { access_token: token, user } = (await response.json()) as {
       access_token: string;
       user: { id: string };
     }; // GoTrue's response

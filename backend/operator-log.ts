@@ -5,7 +5,11 @@ import { reasonOf } from './database/start-error.ts';
  * Writes messages for the operator at any LOG_LEVEL: a start, a stop, a backup, an ended database. On a terminal it is
  * text; elsewhere, for a journal, a JSON line like those of the log.
  */
-export function tellOperator(level: 'info' | 'warn' | 'error', text: string, fields: object = {}) {
+export function logForOperator(
+  level: 'info' | 'warn' | 'error',
+  text: string,
+  fields: object = {},
+) {
   if (process.stdout.isTTY) return console.log(text);
   log[level](fields, text);
 }

@@ -33,11 +33,11 @@ export async function mountBuiltPanel(app: FastifyInstance, platform: Platform) 
     },
     wildcard: false,
   });
-  answerWithPage(app, page, platform.config);
+  servePage(app, page, platform.config);
 }
 
 /** The page, or 404: the choice depends on request headers, so caches need Vary. */
-export function answerWithPage(app: FastifyInstance, html: string, config: Config) {
+export function servePage(app: FastifyInstance, html: string, config: Config) {
   const page = preparePage(html);
   const setPolicy = helmet.contentSecurityPolicy(pagePolicy(config, html));
   app.setNotFoundHandler((request, reply) => {

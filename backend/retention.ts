@@ -7,7 +7,7 @@ const SERVER: Identity = { role: 'service_role', claims: { role: 'service_role' 
 
 /**
  * Deletes expired data when the server starts listening, then once a day: batches of the history
- * (`public.forget_old_acts`) and staged batches (`public.sweep_batches`). On the hosted platform the panel does.
+ * (`public.prune_history`) and staged batches (`public.sweep_batches`). On the hosted platform the panel does.
  */
 export function forgetDaily(app: FastifyInstance, platform: Platform) {
   const stopping = new AbortController();
@@ -44,6 +44,6 @@ async function forget(
     return deleted;
   }
   await everyStep('select public.sweep_batches() as count');
-  const forgotten = await everyStep('select public.forget_old_acts() as count');
+  const forgotten = await everyStep('select public.prune_history() as count');
   if (forgotten > 0) log.warn({ forgotten }, 'acts past their time were forgotten');
 }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { startTestServer } from './testing/server.ts';
 
-it('stops at once, though clients keep the connections of their answers open', async () => {
+it('stops at once although clients keep their connections open', async () => {
   const server = await startTestServer();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 8 }, () => fetch(`${server.url}/auth/v1/health`)),
   );
-  await Promise.all(answers.map((answer) => answer.text()));
+  await Promise.all(responses.map((response) => response.text()));
 
   const begun = Date.now();
   await server.stop();

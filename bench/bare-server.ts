@@ -36,8 +36,8 @@ let refreshed = 0;
 const PASSWORD = 'senha-de-teste';
 const passwordHash = hash(PASSWORD, { cost: 10, version: '2a' });
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-const answers: Record<string, Answer> = {
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+const handlers: Record<string, Handler> = {
   '/user': async (_request, response) => {
     const found: unknown[] = [];
     for (const [index, statement] of bare.user.entries())
@@ -95,10 +95,12 @@ function sendPicture(response: ServerResponse) {
 }
 
 const server = createServer((request, response) => {
-  const answer = answers[request.url ?? ''];
-  if (answer === undefined) response.writeHead(404).end();
+  const handler = handlers[request.url ?? ''];
+  if (handler === undefined) response.writeHead(404).end();
   else
-    answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+    handler(request, response).catch((error: unknown) =>
+      response.writeHead(500).end(String(error)),
+    );
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();

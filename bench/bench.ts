@@ -28,7 +28,7 @@ import { inWorld, type World } from './world.ts';
  * each part writes its section of results.md. Without names all but `lists` and the browser's, which are slow: about
  * five minutes. `--keep` stores the filled databases for the next run (a million products are 4 GB); `fill` alone
  * creates them. The browser has a section for each profile; `--profile=4G` selects those whose names contain it,
- * `--visits` the number of visits. `--question=relevance` measures only the matching requests of the largest size, and
+ * `--visits` the number of visits. `--request=relevance` measures only the matching requests of the largest size, and
  * writes no results.
  */
 const { values, positionals } = parseArgs({
@@ -38,7 +38,7 @@ const { values, positionals } = parseArgs({
     keep: { type: 'string' },
     profile: { type: 'string', default: '' },
     visits: { type: 'string', default: '5' },
-    question: { type: 'string', default: '' },
+    request: { type: 'string', default: '' },
   },
 });
 
@@ -75,17 +75,17 @@ if (names.includes('fill')) {
 }
 if (names.includes('lists')) {
   const measured: Measures[] = [];
-  for (const products of values.question ? sizes.slice(-1) : sizes) {
+  for (const products of values.request ? sizes.slice(-1) : sizes) {
     let load = loadavg();
     await inWorld(
       products,
       async (world) => {
         load = loadavg();
-        measured.push(await measureLists(products, world, values.question));
+        measured.push(await measureLists(products, world, values.request));
       },
       values.keep,
     );
-    if (values.question) console.log(describeLists(measured), `load ${load.join(' ')}`);
+    if (values.request) console.log(describeLists(measured), `load ${load.join(' ')}`);
     else await writePart('The panel at every size', describeLists(measured), load);
   }
 }

@@ -69,50 +69,50 @@ async function once(client: pg.Client, size: number, change: object) {
   const step = size > 5000 ? 1000 : 5000;
   const apply = await timed(async () => {
     for (let number = 1; ; number += 1) {
-      const { doubtful } = plan.answer;
-      const answer = await call(client, 'apply_batch', [id, number, step, doubtful]);
-      if (answer['status'] === 'done') return answer;
+      const { doubtful } = plan.result;
+      const result = await call(client, 'apply_batch', [id, number, step, doubtful]);
+      if (result['status'] === 'done') return result;
     }
   });
   const undo = await timed(async () => {
     let following: unknown = null;
     for (;;) {
-      const answer = await call(client, 'undo_batch', [
-        apply.answer['batch'],
+      const result = await call(client, 'undo_batch', [
+        apply.result['batch'],
         '{}',
         null,
         following,
       ]);
-      if (answer['status'] === 'undone') return answer;
-      following = answer['after'];
+      if (result['status'] === 'undone') return result;
+      following = result['after'];
     }
   });
   const activity = await timed(() => call(client, 'activity', [], 'administrador'));
   return `plan ${plan.text}, change ${apply.text}, undo ${undo.text}, activity ${activity.text}`;
 }
 
-type Answer = Record<string, unknown>;
+type Result = Record<string, unknown>;
 
 async function call(
   client: pg.Client,
   name: string,
   values: unknown[],
   person: Person = 'colaborador',
-): Promise<Answer> {
+): Promise<Result> {
   const list = values.map((_, place) => `$${place + 1}`).join(', ');
   await become(client, person);
-  const { rows } = await client.query<{ answer: Answer }>(
+  const { rows } = await client.query<{ result: Result }>(
     `select public.${name}(${list}) as answer`,
     values,
   );
   await client.query('commit');
-  return rows[0]?.answer ?? {};
+  return rows[0]?.result ?? {};
 }
 
-async function timed(work: () => Promise<Answer>) {
+async function timed(work: () => Promise<Result>) {
   const begun = performance.now();
-  const answer = await work();
-  return { answer, text: `${((performance.now() - begun) / 1000).toFixed(2)} s` };
+  const result = await work();
+  return { result, text: `${((performance.now() - begun) / 1000).toFixed(2)} s` };
 }
 
 /** Another user saves another product twenty times a second; returns the durations. */

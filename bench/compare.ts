@@ -1,4 +1,4 @@
-import { load, type Ask, type Measured } from './load.ts';
+import { load, type NextTarget, type Measured } from './load.ts';
 import { middle } from './numbers.ts';
 
 /** Addresses: `floor` serves lists (bench/floor), `bare` sessions and files (bench/bare-server.ts). */
@@ -8,7 +8,7 @@ export type Servers = {
   bare: string;
   headers: Record<string, string>;
 };
-export type Comparison = { name: string; floorName: string; ours: Ask; floor: Ask };
+export type Comparison = { name: string; floorName: string; ours: NextTarget; floor: NextTarget };
 export type Compared = {
   comparison: Comparison;
   connections: number;
@@ -50,7 +50,7 @@ export async function compare(comparison: Comparison): Promise<Compared[]> {
 }
 
 /** Requests the same URL each time. */
-export function get(url: string, headers: Record<string, string> = {}): Ask {
+export function get(url: string, headers: Record<string, string> = {}): NextTarget {
   const target = { url, headers };
   return () => target;
 }

@@ -4,8 +4,8 @@ import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import type { Superuser } from '../backend/database/superuser.ts';
 import { become } from '../supabase/tests/database.ts';
-import { listQuestions } from './lists.ts';
-import type { ListQuestion } from './panel.ts';
+import { listRequests } from './lists.ts';
+import type { ListRequest } from './panel.ts';
 
 /**
  * CPU time of the connection's PostgreSQL process (proc(5), schedstat; elsewhere the time on the clock), which other
@@ -32,11 +32,11 @@ export async function readsOf(bench: Bench, products: number) {
      from public.products order by md5(sku) limit 1`,
   );
   const { category = '', brand = '' } = rows[0] ?? {};
-  return listQuestions(products, brand.toLowerCase(), category);
+  return listRequests(products, brand.toLowerCase(), category);
 }
 
-export async function costOfList(bench: Bench, question: ListQuestion): Promise<Cost> {
-  const { search = '', filters = {}, order = 'name', page = 1 } = question;
+export async function costOfList(bench: Bench, request: ListRequest): Promise<Cost> {
+  const { search = '', filters = {}, order = 'name', page = 1 } = request;
   const cost = await costOf(bench, () =>
     call(bench, 'find_products', [search, filters, order, page, 50]),
   );
@@ -77,7 +77,7 @@ export async function costOfStep(
     end $$`);
   }
   const { id, doubtful } = await plan(bench, { ids: await someIds(bench, amount) }, change);
-  const cost = await costOf(bench, () => ask(bench, 'apply_batch', [id, 1, amount, doubtful]));
+  const cost = await costOf(bench, () => callSql(bench, 'apply_batch', [id, 1, amount, doubtful]));
   await client.query('rollback');
   // Rolled-back rows would slow down the next round.
   const { rows } = await client.query<{ list: string }>(
@@ -97,9 +97,9 @@ export async function costOfAllSteps(bench: Bench, limit: number, change: object
   await client.query('commit');
   return costOf(bench, async () => {
     for (let step = 1; ; step += 1) {
-      const answer = await call(bench, 'apply_batch', [id, step, STEP, doubtful]);
+      const result = await call(bench, 'apply_batch', [id, step, STEP, doubtful]);
       await client.query('commit');
-      if (answer['status'] === 'done') return;
+      if (result['status'] === 'done') return;
     }
   });
 }
@@ -126,24 +126,24 @@ async function someIds({ client }: Bench, amount: number) {
 async function plan(bench: Bench, selection: object, change: object) {
   const id = randomUUID();
   await become(bench.client, USER);
-  const answer = await ask(bench, 'plan_change', [id, 'products', selection, change]);
-  return { id, doubtful: answer['doubtful'] };
+  const result = await callSql(bench, 'plan_change', [id, 'products', selection, change]);
+  return { id, doubtful: result['doubtful'] };
 }
 
 async function call(bench: Bench, name: string, values: unknown[]) {
   await become(bench.client, USER);
-  return ask(bench, name, values);
+  return callSql(bench, name, values);
 }
 
-async function ask({ client }: Bench, name: string, values: unknown[]) {
+async function callSql({ client }: Bench, name: string, values: unknown[]) {
   const list = values.map((_, place) => `$${place + 1}`).join(', ');
-  const { rows } = await client.query<{ answer: Record<string, unknown> }>(
+  const { rows } = await client.query<{ result: Record<string, unknown> }>(
     `select public.${name}(${list}) as answer`,
     values.map((value) =>
       value !== null && typeof value === 'object' ? JSON.stringify(value) : value,
     ),
   );
-  return rows[0]?.answer ?? {};
+  return rows[0]?.result ?? {};
 }
 
 async function costOf(bench: Bench, work: () => Promise<unknown>): Promise<Cost> {

@@ -1,15 +1,15 @@
 import { Agent } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { asOneClient } from '../backend/database/superuser.ts';
-import { askOnce, type Ask } from './load.ts';
+import { sendOnce, type NextTarget } from './load.ts';
 import { middle } from './numbers.ts';
-import { call, countOf, listOf, productOf, type ListQuestion, type Panel } from './panel.ts';
+import { call, countOf, listOf, productOf, type ListRequest, type Panel } from './panel.ts';
 import { startBackend } from './processes.ts';
 import type { World } from './world.ts';
 
 /** Numbers of products. */
 export const SIZES = [10_000, 100_000, 1_000_000];
-/** `p95` of every question in milliseconds: the median of the runs. */
+/** `p95` of every request in milliseconds: the median of the runs. */
 export type Measures = { products: number; p95: [name: string, ms: number][] };
 
 const RUNS = 5;
@@ -25,10 +25,10 @@ export async function measureLists(products: number, world: World, about = ''): 
   try {
     const panel = { url: backend.url, headers: world.recording.headers };
     const p95: Measures['p95'] = [];
-    for (const [name, ask] of await questions(panel, world, products)) {
+    for (const [name, nextTarget] of await targets(panel, world, products)) {
       if (!name.includes(about)) continue;
       const runs: number[] = [];
-      for (let run = 0; run < RUNS; run += 1) runs.push(await runOnce(ask, agent));
+      for (let run = 0; run < RUNS; run += 1) runs.push(await runOnce(nextTarget, agent));
       p95.push([name, middle(runs)]);
       console.error(products, name, middle(runs).toFixed(1));
     }
@@ -39,16 +39,16 @@ export async function measureLists(products: number, world: World, about = ''): 
   }
 }
 
-async function runOnce(ask: Ask, agent: Agent) {
+async function runOnce(nextTarget: NextTarget, agent: Agent) {
   const times: number[] = [];
   const start = performance.now();
   while (
     times.length < REQUESTS &&
     (times.length < LEAST_REQUESTS || performance.now() < start + RUN_LIMIT_MS)
   ) {
-    const target = ask();
+    const target = nextTarget();
     const begin = performance.now();
-    await askOnce(target, agent);
+    await sendOnce(target, agent);
     times.push(performance.now() - begin);
   }
   return times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN;
@@ -90,24 +90,24 @@ const RANKED = [
 ] as const;
 
 /** Every order, every filter, and searches for frequent, rare and mistyped words. */
-export function listQuestions(
+export function listRequests(
   products: number,
   brand: string,
   category: string,
-): [string, ListQuestion][] {
+): [string, ListRequest][] {
   return [
     ['page 1, by name', {}],
     ['page 50', { page: 50 }],
     ['last page', { page: -1 }],
     ...['sku', '-real_price', '-created_at', 'status', 'tipo'].map(
-      (order): [string, ListQuestion] => [`order ${order}`, { order }],
+      (order): [string, ListRequest] => [`order ${order}`, { order }],
     ),
     ['filter by status', { filters: { status: 'Inativo' } }],
     ['filter by tipo', { filters: { tipo: 'Serviço' } }],
     ['filter by category', { filters: { category_id: category } }],
     ['status, newest first', { filters: { status: 'Inativo' }, order: '-created_at' }],
     ['two filters', { filters: { status: 'Inativo', category_id: category } }],
-    ...Object.entries(FILTERS).map(([name, filters]): [string, ListQuestion] => [
+    ...Object.entries(FILTERS).map(([name, filters]): [string, ListRequest] => [
       `filter by ${name}`,
       { filters },
     ]),
@@ -154,7 +154,7 @@ export function listQuestions(
     ['search: two letters', { search: 'ca' }],
     ['search: three words', { search: 'polpa congelado acai' }],
     ['search: two words', { search: 'acai organico' }],
-    ...RANKED.map(([name, search]): [string, ListQuestion] => [
+    ...RANKED.map(([name, search]): [string, ListRequest] => [
       `relevance: ${name} (${search})`,
       { search, order: 'relevance' },
     ]),
@@ -169,7 +169,11 @@ export function listQuestions(
   ];
 }
 
-async function questions(panel: Panel, world: World, products: number): Promise<[string, Ask][]> {
+async function targets(
+  panel: Panel,
+  world: World,
+  products: number,
+): Promise<[string, NextTarget][]> {
   const { rows } = await asOneClient(world.database, (client) =>
     client.query<{ id: string; category_id: string; brand: string }>(
       `select id, category_id, lower(split_part(reverse(name), ' ', 2)) as brand
@@ -198,10 +202,12 @@ async function questions(panel: Panel, world: World, products: number): Promise<
       expected_version: 1,
     });
   return [
-    ...listQuestions(products, brand, one.category_id).map(([name, question]): [string, Ask] => {
-      const target = listOf(panel, question);
-      return [name, () => target];
-    }),
+    ...listRequests(products, brand, one.category_id).map(
+      ([name, request]): [string, NextTarget] => {
+        const target = listOf(panel, request);
+        return [name, () => target];
+      },
+    ),
     ['palette', () => call(panel, 'search_everything', { term: 'acai' })],
     [
       'possible duplicate',

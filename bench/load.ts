@@ -8,14 +8,18 @@ export type Target = {
   body?: Buffer;
 };
 /** The next request: an upload needs a new name each time. */
-export type Ask = () => Target;
+export type NextTarget = () => Target;
 export type Measured = { perSecond: number; medianMs: number; p99Ms: number };
 
 /** Repeats requests on this many keep-alive connections, each waiting for its response. */
-export async function load(ask: Ask, connections: number, ms: number): Promise<Measured> {
+export async function load(
+  nextTarget: NextTarget,
+  connections: number,
+  ms: number,
+): Promise<Measured> {
   const latencies: number[] = [];
   const start = performance.now();
-  await onConnections(ask, connections, {
+  await onConnections(nextTarget, connections, {
     isOver: () => performance.now() >= start + ms,
     note: (latency) => latencies.push(latency),
   });
@@ -29,12 +33,12 @@ export async function load(ask: Ask, connections: number, ms: number): Promise<M
 }
 
 /** Makes this many requests. */
-export async function loadTimes(ask: Ask, connections: number, times: number) {
-  let asked = 0;
-  await onConnections(ask, connections, {
+export async function loadTimes(nextTarget: NextTarget, connections: number, times: number) {
+  let sent = 0;
+  await onConnections(nextTarget, connections, {
     isOver: () => {
-      asked += 1;
-      return asked > times;
+      sent += 1;
+      return sent > times;
     },
     note: () => undefined,
   });
@@ -42,13 +46,17 @@ export async function loadTimes(ask: Ask, connections: number, times: number) {
 
 type Course = { isOver(): boolean; note(latencyMs: number): void };
 
-async function onConnections(ask: Ask, connections: number, { isOver, note }: Course) {
+async function onConnections(
+  nextTarget: NextTarget,
+  connections: number,
+  { isOver, note }: Course,
+) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   async function keepAsking() {
     while (!isOver()) {
-      const asked = performance.now();
-      await askOnce(ask(), agent);
-      note(performance.now() - asked);
+      const sent = performance.now();
+      await sendOnce(nextTarget(), agent);
+      note(performance.now() - sent);
     }
   }
   try {
@@ -59,7 +67,7 @@ async function onConnections(ask: Ask, connections: number, { isOver, note }: Co
 }
 
 /** Resolves with the number of bytes of the body; any status but 2xx is an error. */
-export async function askOnce(target: Target, agent?: Agent): Promise<number> {
+export async function sendOnce(target: Target, agent?: Agent): Promise<number> {
   let bytes = 0;
   await exchange(target, agent, (chunk) => {
     bytes += chunk.length;
@@ -82,7 +90,7 @@ function exchange(
   return new Promise((resolve, reject) => {
     const length = body ? { 'content-length': String(body.length) } : {};
     const options = { agent, method, headers: { ...headers, ...length } };
-    const asking = request(url, options, (response) => {
+    const sending = request(url, options, (response) => {
       response.on('data', take);
       response.on('end', () => {
         const status = response.statusCode ?? 0;
@@ -90,7 +98,7 @@ function exchange(
         else reject(new Error(`${url} answered ${status}`));
       });
     });
-    asking.on('error', reject);
-    asking.end(body);
+    sending.on('error', reject);
+    sending.end(body);
   });
 }

@@ -31,14 +31,14 @@ export async function measureMemory({ env, recording }: World): Promise<Memory> 
 }
 
 function residentMegabytes(pid: number) {
-  return ask('rss', pid) / 1024;
+  return readProcess('rss', pid) / 1024;
 }
 
 /** Whole seconds, its threads included. */
 function processorSeconds(pid: number) {
-  return ask('times', pid);
+  return readProcess('times', pid);
 }
 
-function ask(column: string, pid: number) {
+function readProcess(column: string, pid: number) {
   return Number(execFileSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }));
 }

@@ -4,7 +4,7 @@ import type { Target } from './load.ts';
 export type Panel = { url: string; headers: Record<string, string> };
 
 /** The arguments of find_products; see src/areas/products/queries.ts. */
-export type ListQuestion = {
+export type ListRequest = {
   search?: string;
   filters?: Record<string, string>;
   order?: string;
@@ -19,14 +19,14 @@ const COLUMNS =
   'button_color,button_link,video_embed,version,categories(id,name),product_images(id,url,is_main,position)';
 
 /** A page of the list of products. */
-export function listOf(panel: Panel, question: ListQuestion = {}): Target {
+export function listOf(panel: Panel, request: ListRequest = {}): Target {
   return call(panel, 'find_products', {
     search: '',
     filters: {},
     order: 'name',
     page: 1,
     size: PAGE_SIZE,
-    ...question,
+    ...request,
   });
 }
 

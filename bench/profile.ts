@@ -15,9 +15,9 @@ export async function profile({ dataDir, env, recording }: World): Promise<Cost[
   const { url, stop } = await startBackend(env, flags);
   try {
     const target = listOf({ url, headers: recording.headers });
-    const ask = () => target;
-    await load(ask, 8, 2_000);
-    await load(ask, 8, PROFILE_MS);
+    const nextTarget = () => target;
+    await load(nextTarget, 8, 2_000);
+    await load(nextTarget, 8, PROFILE_MS);
   } finally {
     await stop();
   }

@@ -110,7 +110,7 @@ async function compareSaves() {
   ] as const) {
     for (const isKept of [false, true, false, true]) {
       await client.query(
-        `alter table private.findable_products ${isKept ? 'enable' : 'disable'} trigger keep_on_air_of_changed`,
+        `alter table private.findable_products ${isKept ? 'enable' : 'disable'} trigger sync_on_air_updated`,
       );
       const times = await timed(ROUNDS, (round) =>
         client.query(`update public.products set ${change} where id = $1`, [rows[round]?.id]),

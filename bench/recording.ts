@@ -28,23 +28,23 @@ export async function record(env: Record<string, string>) {
   function note(text: string, values: unknown[]) {
     statements.push({ text, values });
   }
-  async function ask(method: 'GET' | 'POST', url: string, headers: object, payload?: Buffer) {
+  async function request(method: 'GET' | 'POST', url: string, headers: object, payload?: Buffer) {
     statements = [];
-    const answer = await app.inject({ method, url, headers: { ...headers }, payload });
-    if (answer.statusCode >= 300) throw new Error(`${url}: ${answer.body}`);
-    return answer;
+    const response = await app.inject({ method, url, headers: { ...headers }, payload });
+    if (response.statusCode >= 300) throw new Error(`${url}: ${response.body}`);
+    return response;
   }
   try {
     const apikey = tokens.anonKey;
     const json = { apikey, 'content-type': 'application/json' };
-    const signedIn = await ask('POST', PASSWORD_GRANT, json, PASSWORD_BODY);
+    const signedIn = await request('POST', PASSWORD_GRANT, json, PASSWORD_BODY);
     const { access_token: token } = signedIn.json<{ access_token: string }>();
     const headers = { apikey, authorization: `Bearer ${token}` };
-    await ask('GET', '/auth/v1/user', headers);
+    await request('GET', '/auth/v1/user', headers);
     const user = statements;
     const upload = { ...headers, 'content-type': 'image/png' };
-    await ask('POST', `/storage/v1/object/product-images/${FILE}`, upload, PICTURE);
-    await ask('GET', `/storage/v1/object/public/product-images/${FILE}`, {});
+    await request('POST', `/storage/v1/object/product-images/${FILE}`, upload, PICTURE);
+    await request('GET', `/storage/v1/object/public/product-images/${FILE}`, {});
     return { headers, user, object: only(statements) };
   } finally {
     await app.close();

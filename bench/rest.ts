@@ -1,6 +1,6 @@
 import type { Comparison, Servers } from './compare.ts';
 import { readOnce, type Target } from './load.ts';
-import { listOf, PAGE_SIZE, productOf, type ListQuestion } from './panel.ts';
+import { listOf, PAGE_SIZE, productOf, type ListRequest } from './panel.ts';
 
 type Found = { rows: { id: string }[]; total: number };
 
@@ -11,14 +11,14 @@ export async function compareRest(servers: Servers): Promise<Comparison[]> {
     url: `${servers.floor}/api/products?limit=${PAGE_SIZE}&${search}`,
     headers: {},
   });
-  const lists: [string, ListQuestion, string][] = [
+  const lists: [string, ListRequest, string][] = [
     ['list by name', {}, 'order=name'],
     ['list, newest first', { order: '-created_at' }, 'order=newest'],
     ['search of one word', { search: 'acai' }, 'order=name&q=acai'],
   ];
   const comparisons: Comparison[] = [];
-  for (const [name, question, search] of lists) {
-    const ours = listOf(panel, question);
+  for (const [name, request, search] of lists) {
+    const ours = listOf(panel, request);
     const floor = floorList(search);
     await refuseDifferentRows(name, ours, floor);
     comparisons.push({
@@ -61,9 +61,9 @@ async function readFound(target: Target) {
 }
 
 function inTurn(ids: string[]) {
-  let asked = 0;
+  let sent = 0;
   return () => {
-    asked += 1;
-    return ids[asked % ids.length] ?? '';
+    sent += 1;
+    return ids[sent % ids.length] ?? '';
   };
 }

@@ -1,12 +1,12 @@
 import { get, type Comparison, type Servers } from './compare.ts';
-import { askOnce, type Ask } from './load.ts';
+import { sendOnce, type NextTarget } from './load.ts';
 import { PICTURE } from './picture.ts';
 import { FILE } from './recording.ts';
 
 /** Upload and download of a public picture of 20 kB. */
 export async function compareStorage({ backend, bare, headers }: Servers): Promise<Comparison[]> {
   const download = get(`${backend}/storage/v1/object/public/product-images/${FILE}`);
-  const sent = await askOnce(download());
+  const sent = await sendOnce(download());
   if (sent !== PICTURE.length) throw new Error(`The picture came with ${sent} bytes`);
   const bucket = `${backend}/storage/v1/object/product-images/main`;
   return [
@@ -37,7 +37,7 @@ function nextNumber() {
   return number;
 }
 
-function upload(toUrl: () => string, headers: Record<string, string>): Ask {
+function upload(toUrl: () => string, headers: Record<string, string>): NextTarget {
   const withType = { ...headers, 'content-type': 'image/png' };
   return () => ({ url: toUrl(), method: 'POST', headers: withType, body: PICTURE });
 }

@@ -33,8 +33,8 @@ export async function compareWeights(benches: Named[], products: number) {
     console.error(lines.at(-1));
   };
   const [first] = benches;
-  for (const [what, question] of first ? await readsOf(first, products) : [])
-    add(what, await inTurns(benches, LIST_ROUNDS, (bench) => costOfList(bench, question)));
+  for (const [what, request] of first ? await readsOf(first, products) : [])
+    add(what, await inTurns(benches, LIST_ROUNDS, (bench) => costOfList(bench, request)));
   for (const [what, values] of [
     ['save: a price', { real_price: 7.77 }],
     ['save: a name', { name: 'Açaí novo' }],

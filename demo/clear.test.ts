@@ -86,10 +86,10 @@ async function upload(file: string) {
   const picture = await fetch(
     `${server.url}/storage/v1/object/public/logos/parceiros/trigobom.webp`,
   );
-  const answer = await fetch(`${server.url}/storage/v1/object/${file}`, {
+  const response = await fetch(`${server.url}/storage/v1/object/${file}`, {
     method: 'POST',
     headers: { apikey: server.serviceKey, 'content-type': 'image/webp' },
     body: await picture.arrayBuffer(),
   });
-  expect(answer.status, await answer.text()).toBe(200);
+  expect(response.status, await response.text()).toBe(200);
 }

@@ -127,9 +127,9 @@ describe('a demonstration in an empty database', () => {
   });
 
   async function download(path: string) {
-    const answer = await fetch(`${server.url}${path}`);
-    expect(answer.status, path).toBe(200);
-    return Buffer.from(await answer.arrayBuffer());
+    const response = await fetch(`${server.url}${path}`);
+    expect(response.status, path).toBe(200);
+    return Buffer.from(await response.arrayBuffer());
   }
 });
 

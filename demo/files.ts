@@ -49,26 +49,26 @@ export async function withFiles<T>(platform: Platform, work: (files: FileStore) 
 }
 
 async function upload(app: FastifyInstance, serviceKey: string, file: string) {
-  const answer = await app.inject({
+  const response = await app.inject({
     method: 'POST',
     url: `/storage/v1/object/${file}`,
     headers: { apikey: serviceKey, 'content-type': 'image/webp', 'cache-control': 'max-age=3600' },
     payload: await readFile(join(PICTURES, file)),
   });
-  if (answer.statusCode !== 200)
-    throw new Error(`A picture was not stored (${file}): ${answer.body}`);
+  if (response.statusCode !== 200)
+    throw new Error(`A picture was not stored (${file}): ${response.body}`);
 }
 
 async function removeFiles(app: FastifyInstance, serviceKey: string, files: readonly string[]) {
   for (const [bucket, group] of Map.groupBy(files, (file) => file.split('/', 1)[0])) {
-    const answer = await app.inject({
+    const response = await app.inject({
       method: 'DELETE',
       url: `/storage/v1/object/${bucket}`,
       headers: { apikey: serviceKey },
       payload: { prefixes: group.map((file) => file.slice(file.indexOf('/') + 1)) },
     });
-    if (answer.statusCode !== 200)
-      throw new Error(`Pictures were not removed (${bucket}): ${answer.body}`);
+    if (response.statusCode !== 200)
+      throw new Error(`Pictures were not removed (${bucket}): ${response.body}`);
   }
 }
 

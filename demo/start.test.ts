@@ -1,6 +1,6 @@
 import { expect, inject, it } from 'vitest';
 import { startBackendProcess } from '../attack/backend-process.ts';
-import { signIn } from '../attack/person.ts';
+import { signIn } from '../attack/user.ts';
 import { cloneDatabase, dropDatabase } from '../backend/testing/cluster.ts';
 
 it('lets in the people of the demonstration and the Administrador that was chosen, and says so', async () => {

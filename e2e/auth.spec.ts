@@ -28,10 +28,10 @@ test.describe('Signing in', () => {
     await page.getByRole('link', { name: 'Faça Login' }).click();
     await expect(page).toHaveURL('/login');
     await expectPage(page, 'Bem-vindo!');
-    const answer = await hold(page, '**/auth/v1/token?grant_type=password');
+    const response = await hold(page, '**/auth/v1/token?grant_type=password');
     await fillAndSend(page, ANA.email, PASSWORD);
     await expect(page.getByRole('button', { name: 'Entrando...' })).toBeVisible();
-    await answer.release();
+    await response.release();
     await expect(page).toHaveURL('/dashboard');
     await page.goBack();
     // /forgot-password is the entry before; a signed-in visitor is sent on from there.
@@ -138,11 +138,11 @@ test.describe('A forgotten password', () => {
     backend,
   }) => {
     await page.goto('/forgot-password');
-    const answer = await hold(page, '**/auth/v1/recover*');
+    const response = await hold(page, '**/auth/v1/recover*');
     await page.getByLabel('E-mail', { exact: true }).fill('ninguem@vitrine.exemplo');
     await page.getByRole('button', { name: 'Enviar Instruções' }).click();
     await expect(page.getByRole('button', { name: 'Enviando...' })).toBeVisible();
-    const request = await answer.release();
+    const request = await response.release();
     expect(new URL(request.url()).searchParams.get('redirect_to')).toBe(
       `${backend.url}/reset-password`,
     );
@@ -203,10 +203,10 @@ test.describe('A new password', () => {
     await expectRefusedPassword(page, 'Use no máximo 72 caracteres');
 
     await fillNewPassword(page, 'outra-senha-1');
-    const answer = await hold(page, '**/auth/v1/user');
+    const response = await hold(page, '**/auth/v1/user');
     await page.getByRole('button', { name: 'Redefinir Senha' }).click();
     await expect(page.getByRole('button', { name: 'Redefinindo...' })).toBeVisible();
-    await answer.release();
+    await response.release();
     await expect(page.getByText('Senha redefinida com sucesso!')).toBeVisible();
     await expectPage(page, `Bem-vindo, ${rute.name}!`);
     await expect(page).toHaveURL('/dashboard');

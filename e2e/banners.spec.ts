@@ -138,8 +138,8 @@ test.describe('The list of banners', () => {
     const id = await makeBanner(db, { titulo: 'Sumido' });
     await page.goto('/banners');
     const duplicate = page.getByRole('button', { name: 'Duplicar Sumido' });
-    for (const [answer, message] of failures) {
-      await page.route('**/rest/v1/rpc/duplicate_banner', answer);
+    for (const [response, message] of failures) {
+      await page.route('**/rest/v1/rpc/duplicate_banner', response);
       await duplicate.click();
       await expectFailure(page, `Falha ao duplicar banner: ${message}`);
       await page.unroute('**/rest/v1/rpc/duplicate_banner');
@@ -173,8 +173,8 @@ test.describe('The list of banners', () => {
     browserConsole.expect(/status of (500|418)|ERR_FAILED/);
     await makeBanner(db, { titulo: 'Teimoso' });
     await page.goto('/banners');
-    for (const [answer, message] of failures) {
-      await page.route('**/rest/v1/banners?*', only('DELETE', answer));
+    for (const [response, message] of failures) {
+      await page.route('**/rest/v1/banners?*', only('DELETE', response));
       const question = await askToDelete(page, 'Teimoso');
       await question.getByRole('button', { name: 'Excluir' }).click();
       await expectFailure(page, `Falha ao excluir banner: ${message}`);
@@ -342,8 +342,8 @@ test.describe('The form of a banner', () => {
     browserConsole.expect(/status of (500|418)|ERR_FAILED/);
     await page.goto('/banners/adicionar');
     await field(page, 'Título').fill('Insistente');
-    for (const [answer, message] of failures) {
-      await page.route('**/rest/v1/banners?*', only('POST', answer));
+    for (const [response, message] of failures) {
+      await page.route('**/rest/v1/banners?*', only('POST', response));
       await page.getByRole('button', { name: 'Salvar' }).click();
       await expectFailure(page, `Erro ao salvar banner: ${message}`);
       await page.unroute('**/rest/v1/banners?*');
@@ -524,8 +524,8 @@ test.describe('The image of a banner', () => {
         bucket!.file_size_limit,
       ]);
     }
-    for (const [answer, message] of failures) {
-      await page.route('**/storage/v1/object/images/banners/*.png', answer);
+    for (const [response, message] of failures) {
+      await page.route('**/storage/v1/object/images/banners/*.png', response);
       await page.getByRole('button', { name: 'Salvar' }).click();
       await expectFailure(page, `Erro ao fazer upload da imagem: ${message}`);
       await page.unroute('**/storage/v1/object/images/banners/*.png');

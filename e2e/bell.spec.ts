@@ -81,12 +81,12 @@ test('the bell shows that it is loading, and that it failed [HEAD-28]', async ({
   browserConsole,
 }) => {
   browserConsole.expect(/ERR_FAILED/);
-  const answer = await hold(page, '**/rest/v1/notificacoes?*');
+  const response = await hold(page, '**/rest/v1/notificacoes?*');
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Notificações', exact: true }).click();
   const panel = page.getByRole('dialog', { name: 'Notificações' });
   await expect(panel.getByText('Carregando notificações...')).toBeVisible();
-  await answer.release();
+  await response.release();
   await expect(panel.getByText('Nenhuma notificação disponível.')).toBeVisible();
   await page.route('**/rest/v1/notificacoes?*', (route) => route.abort());
   await page.reload();

@@ -97,12 +97,12 @@ test.describe('The list of categories', () => {
   }) => {
     browserConsole.expect(/status of 4|status of 5|ERR_FAILED/);
     await makeCategory(db, { name: 'Depois da falha' });
-    for (const [answer, message] of failures) {
+    for (const [response, message] of failures) {
       let release = () => {};
       const held = new Promise<void>((resolve) => (release = resolve));
       await page.route('**/rest/v1/categories?*', async (route) => {
         await held;
-        await answer(route);
+        await response(route);
       });
       await page.goto('/categorias');
       await expect(page.getByRole('status', { name: 'Carregando...' })).toBeVisible();
@@ -286,8 +286,8 @@ test.describe('The form of a category', () => {
     browserConsole.expect(/status of 4|status of 5|ERR_FAILED/);
     await page.goto('/categorias/nova');
     await field(page, 'Nome').fill('Falhará');
-    for (const [answer, message] of failures) {
-      await page.route('**/rest/v1/categories*', answer);
+    for (const [response, message] of failures) {
+      await page.route('**/rest/v1/categories*', response);
       await page.getByRole('button', { name: 'Salvar' }).click();
       await expectFailure(page, `Falha ao salvar a categoria: ${message}`);
       await page.unroute('**/rest/v1/categories*');

@@ -96,14 +96,14 @@ test.describe('Ctrl+K', () => {
   }) => {
     await db(`insert into categories (name) values ('Zimbro Verde')`);
     await page.goto('/dashboard');
-    const answer = await hold(page, '**/rest/v1/rpc/search_everything*');
+    const response = await hold(page, '**/rest/v1/rpc/search_everything*');
     const { box } = await openMenu(page);
 
     const asked = page.waitForRequest('**/rest/v1/rpc/search_everything*');
     await box.fill('zimbro verde');
     await asked;
     await page.keyboard.press('Enter');
-    await answer.release();
+    await response.release();
 
     await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Zimbro Verde');
   });

@@ -28,9 +28,9 @@ test('greets by name and shows the own profile [DASH-03] [DASH-06] [DASH-07] [DA
 
 test("greets a user without a name as 'Usuário' [DASH-04]", async ({ colaboradorPage: page }) => {
   await page.route('**/rest/v1/profiles?*', async (route) => {
-    const answer = await route.fetch();
-    const text = (await answer.text()).replaceAll(`"${BRUNO.name}"`, '""');
-    await route.fulfill({ response: answer, body: text });
+    const response = await route.fetch();
+    const text = (await response.text()).replaceAll(`"${BRUNO.name}"`, '""');
+    await route.fulfill({ response: response, body: text });
   });
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Bem-vindo, Usuário!' })).toBeVisible();
@@ -44,11 +44,11 @@ test('counts exactly [DASH-11] [DASH-12] [DASH-13] [DASH-14] [DASH-15]', async (
   const [{ total }] = (await db<{ total: string }>(
     'select count(*)::text as total from public.categories',
   )) as [{ total: string }];
-  const answer = await hold(page, '**/rest/v1/rpc/count_rows?of_table=categories');
+  const response = await hold(page, '**/rest/v1/rpc/count_rows?of_table=categories');
   await page.goto('/dashboard');
   const card = page.getByRole('main').getByRole('group', { name: 'Categorias' });
   await expect(card).toContainText('...');
-  await answer.release();
+  await response.release();
   await expect(card).toHaveText(`Categorias${total}`);
   for (const name of ['Produtos Cadastrados', 'Distribuidores', 'Parceiros']) {
     await expect(
@@ -296,7 +296,7 @@ test('shows the rest of the dashboard when one of its numbers cannot be read', a
   browserConsole,
 }) => {
   browserConsole.expect(/status of 500/);
-  await page.route(/rpc\/(acts_of_month|needs_attention)/, fail);
+  await page.route(/rpc\/(batches_per_day|needs_attention)/, fail);
   await page.goto('/dashboard');
   const card = page.getByRole('region', { name: 'Mudanças em 30 dias' });
   await expect(card.getByRole('alert')).toContainText('Falha ao carregar as alterações.');
@@ -304,7 +304,7 @@ test('shows the rest of the dashboard when one of its numbers cannot be read', a
   await expect(
     page.getByRole('group', { name: 'Categorias' }).getByRole('link', { name: /^\d+$/ }),
   ).toBeVisible();
-  await mend(page, /rpc\/(acts_of_month|needs_attention)/);
+  await mend(page, /rpc\/(batches_per_day|needs_attention)/);
   await card.getByRole('button', { name: 'Tentar novamente' }).click();
   await expect(card.getByRole('img')).toBeVisible();
   const waiting = page.getByRole('region', { name: 'Precisa de atenção' });
@@ -327,7 +327,7 @@ for (const [width, height] of [
       }).observe({ type: 'layout-shift' });
     });
     await page.setViewportSize({ width, height });
-    const month = await hold(page, '**/rest/v1/rpc/acts_of_month*');
+    const month = await hold(page, '**/rest/v1/rpc/batches_per_day*');
     const numbers = await hold(page, '**/rest/v1/rpc/needs_attention*');
     await page.goto('/dashboard');
     const [waiting, changed] = ['Precisa de atenção', 'Mudanças em 30 dias'].map((name) =>

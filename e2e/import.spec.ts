@@ -220,11 +220,11 @@ test.describe('Importing products', () => {
     await db(category, ['Deixados']);
     const head = 'SKU;Nome;Subtítulo;Mini descrição;Descrição;Categoria;Preço de venda';
     await importCsv(page, [head, 'DEIX-1;Suco;Uva;Suco;Suco;Deixados;10,00']);
-    const answer = await hold(page, '**/rpc/apply_batch');
+    const response = await hold(page, '**/rpc/apply_batch');
     await page.getByRole('button', { name: 'Importar 1 produto' }).click();
     await page.getByRole('link', { name: 'Dashboard' }).first().click();
     await expect(page).toHaveURL('/dashboard');
-    await answer.release();
+    await response.release();
     await expect(page.getByText('Importação de produtos.csv concluída!')).toBeVisible();
     await page.getByRole('button', { name: 'Ver o resultado' }).click();
     await expect(page).toHaveURL('/produtos/importar');

@@ -125,8 +125,8 @@ test.describe('The list of notifications', () => {
     browserConsole.expect(/status of (500|418)|ERR_FAILED/);
     await makeNotificacao(db, { titulo: 'Teimosa' });
     await page.goto('/notificacoes');
-    for (const [answer, message] of failures) {
-      await page.route('**/rest/v1/notificacoes?*', only('DELETE', answer));
+    for (const [response, message] of failures) {
+      await page.route('**/rest/v1/notificacoes?*', only('DELETE', response));
       const question = await askToDelete(page, 'Teimosa');
       await question.getByRole('button', { name: 'Excluir' }).click();
       await expectFailure(page, `Falha ao excluir notificação: ${message}`);
@@ -270,8 +270,8 @@ test.describe('The form of a notification', () => {
     await page.goto('/notificacoes/adicionar');
     await field(page, 'Título').fill('Insistente');
     await field(page, 'Conteúdo').fill('Texto longo que ninguém quer repetir.');
-    for (const [answer, message] of failures) {
-      await page.route('**/rest/v1/notificacoes?*', only('POST', answer));
+    for (const [response, message] of failures) {
+      await page.route('**/rest/v1/notificacoes?*', only('POST', response));
       await page.getByRole('button', { name: 'Salvar' }).click();
       await expectFailure(page, `Erro ao criar notificação: ${message}`);
       await page.unroute('**/rest/v1/notificacoes?*');
@@ -291,8 +291,8 @@ test.describe('The form of a notification', () => {
     const id = await makeNotificacao(db, { titulo: 'Passageira' });
     await page.goto(`/notificacoes/editar/${id}`);
     await field(page, 'Título').fill('Permanente');
-    for (const [answer, message] of failures) {
-      await page.route('**/rest/v1/notificacoes?*', only('PATCH', answer));
+    for (const [response, message] of failures) {
+      await page.route('**/rest/v1/notificacoes?*', only('PATCH', response));
       await page.getByRole('button', { name: 'Salvar' }).click();
       await expectFailure(page, `Erro ao atualizar notificação: ${message}`);
       await page.unroute('**/rest/v1/notificacoes?*');

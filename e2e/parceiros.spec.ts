@@ -142,8 +142,8 @@ test.describe('The list of parceiros', () => {
     browserConsole.expect(/status of (418|500)|ERR_FAILED/);
     await makeParceiro(db, { name: 'Fica Aqui' });
     await page.goto('/parceiros?busca=fica aqui');
-    for (const [answer, message] of failures) {
-      await page.route('**/rest/v1/parceiros?*', only('DELETE', answer));
+    for (const [response, message] of failures) {
+      await page.route('**/rest/v1/parceiros?*', only('DELETE', response));
       await confirmDeletion(page, 'Fica Aqui');
       await expectFailure(page, `Falha ao excluir parceiro: ${message}`);
       await page.unroute('**/rest/v1/parceiros?*');
@@ -298,8 +298,8 @@ test.describe('The form of a parceiro', () => {
     browserConsole.expect(/status of (418|500)|ERR_FAILED/);
     await page.goto('/parceiros/adicionar');
     await fillParceiro(page, 'Falhará');
-    for (const [answer, message] of failures) {
-      await page.route('**/rest/v1/parceiros*', only('POST', answer));
+    for (const [response, message] of failures) {
+      await page.route('**/rest/v1/parceiros*', only('POST', response));
       await page.getByRole('button', { name: 'Salvar' }).click();
       await expectFailure(page, `Falha ao salvar parceiro: ${message}`);
       await page.unroute('**/rest/v1/parceiros*');

@@ -159,8 +159,8 @@ test.describe('The own profile', () => {
   }) => {
     browserConsole.expect(/status of|ERR_FAILED/);
     await field(page, 'Nome').fill('Paula Persistente');
-    for (const [answer, message] of failures) {
-      await page.route('**/rest/v1/profiles?*', only('PATCH', answer));
+    for (const [response, message] of failures) {
+      await page.route('**/rest/v1/profiles?*', only('PATCH', response));
       await save(page);
       await expectFailure(page, `Falha ao salvar dados do perfil: ${message}`);
       await page.unroute('**/rest/v1/profiles?*');
@@ -286,8 +286,8 @@ test.describe('A new password', () => {
     );
     await expectRefused(page, 'Nova senha', 'A nova senha deve ser diferente da atual.');
     await fillPasswords(page, { next: 'senha-nova-1' });
-    for (const [answer, message] of failures) {
-      await page.route('**/auth/v1/user', only('PUT', answer));
+    for (const [response, message] of failures) {
+      await page.route('**/auth/v1/user', only('PUT', response));
       await save(page);
       await expectFailure(page, `Falha ao atualizar senha: ${message}`);
       await page.unroute('**/auth/v1/user');

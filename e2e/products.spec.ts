@@ -351,15 +351,15 @@ test.describe('The list of products', () => {
     browserConsole,
   }) => {
     browserConsole.expect(/status of 500/);
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => (answer = resolve));
+    let response = () => {};
+    const held = new Promise<void>((resolve) => (response = resolve));
     await page.route('**/rest/v1/rpc/find_products*', async (route) => {
       await held;
       await fail(route);
     });
     await page.goto('/produtos');
     await expect(page.getByRole('status', { name: 'Carregando...' })).toBeVisible();
-    answer();
+    response();
     await expect(page.getByRole('alert')).toContainText(
       'Falha ao carregar produtos. Por favor, tente novamente.',
     );
@@ -656,7 +656,7 @@ test.describe('The form of a product', () => {
     await makeCategory(db, 'Falhas');
     await page.goto('/produtos/adicionar');
     await fillProduct(page, { name: 'Falhará', sku: 'FAIL-1', category: 'Falhas' });
-    const answers = [
+    const responses = [
       [
         {
           status: 418,
@@ -673,8 +673,8 @@ test.describe('The form of a product', () => {
         'Falha ao salvar o produto: Produto não foi criado retornou null.',
       ],
     ] as const;
-    for (const [answer, message] of answers) {
-      await page.route('**/rest/v1/rpc/save_product', (route) => route.fulfill(answer));
+    for (const [response, message] of responses) {
+      await page.route('**/rest/v1/rpc/save_product', (route) => route.fulfill(response));
       await page.getByRole('button', { name: 'Salvar' }).click();
       await expectFailure(page, message);
       await page.unroute('**/rest/v1/rpc/save_product');

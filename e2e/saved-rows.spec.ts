@@ -206,8 +206,8 @@ function isSave(response: Response, table: string): boolean {
 
 /** The row of a record in the response of a list or of a save. */
 async function rowOf(response: Response, id: string): Promise<Record<string, unknown>> {
-  const answer = (await response.json()) as { rows?: Row[]; listed?: Row } | Row[];
-  const rows = Array.isArray(answer) ? answer : (answer.rows ?? [answer.listed]);
+  const body = (await response.json()) as { rows?: Row[]; listed?: Row } | Row[];
+  const rows = Array.isArray(body) ? body : (body.rows ?? [body.listed]);
   const row = rows.find((each) => String(each?.id) === id);
   if (!row) throw new Error(`${response.url()} has no row ${id}`);
   return row;

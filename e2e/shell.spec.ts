@@ -6,7 +6,7 @@ import { expectPage } from './support/pages.ts';
 
 /** An idle page runs the daily maintenance; the session may end before a response. */
 const REFUSED_MAINTENANCE =
-  /status of 40[13].*(abandoned_files|files_to_return|expired_files|sweep_batches|forget_old_acts)/;
+  /status of 40[13].*(abandoned_files|files_to_restore|expired_files|sweep_batches|prune_history)/;
 
 test.describe('Access to pages', () => {
   test('a visitor is redirected to the sign-in page from everywhere [SHELL-01] [SHELL-04]', async ({
@@ -31,9 +31,9 @@ test.describe('Access to pages', () => {
     page: { request },
   }) => {
     const ask = (path: string) => request.get(path, { headers: { accept: '*/*' } });
-    const answer = await ask('/?desde=agora');
-    expect(answer.status()).toBe(200);
-    expect(await answer.text()).toContain('<title>Vitrine</title>');
+    const response = await ask('/?desde=agora');
+    expect(response.status()).toBe(200);
+    expect(await response.text()).toContain('<title>Vitrine</title>');
     for (const path of ['/nada', '/nada.js', '/assets/nada', '/rest/nada']) {
       const refused = await ask(path);
       expect(refused.status(), path).toBe(404);
@@ -112,11 +112,11 @@ test.describe('Access to pages', () => {
       { path: '/produtos', spinners: 1 },
       { path: '/nada-aqui', spinners: 0 },
     ]) {
-      const answer = await hold(page, '**/auth/v1/token?grant_type=refresh_token');
+      const response = await hold(page, '**/auth/v1/token?grant_type=refresh_token');
       await page.goto(path);
       await expect(page.getByRole('status', { name: 'Carregando...' })).toHaveCount(spinners);
       if (spinners === 0) await expect(page.locator('#root')).toBeEmpty();
-      await answer.release();
+      await response.release();
       await expect(page).toHaveURL(spinners === 0 ? '/dashboard' : path);
       await expect(page.getByRole('complementary', { name: 'Menu lateral' })).toBeVisible();
     }

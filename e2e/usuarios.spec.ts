@@ -180,8 +180,8 @@ test.describe('The list of users', () => {
     const email = 'fica@vitrine.exemplo';
     await makePerson(db, { name: 'Que Fica', email });
     await page.goto('/usuarios?busca=fica@');
-    for (const [answer, message] of failures) {
-      await page.route('**/rest/v1/profiles?*', only('DELETE', answer));
+    for (const [response, message] of failures) {
+      await page.route('**/rest/v1/profiles?*', only('DELETE', response));
       await confirmDeletion(page, 'Que Fica');
       await expectFailure(page, `Falha ao excluir usuário: ${message}`);
       await page.unroute('**/rest/v1/profiles?*');
@@ -433,8 +433,8 @@ test.describe('A new user', () => {
     await page.goto('/usuarios/adicionar');
     await fillUser(page, { name: 'Sem Sorte', email: 'sem.sorte@vitrine.exemplo' });
     for (const address of ['**/rest/v1/rpc/announce_user', '**/auth/v1/signup*']) {
-      for (const [answer, message] of failures) {
-        await page.route(address, answer);
+      for (const [response, message] of failures) {
+        await page.route(address, response);
         await save(page);
         await expectFailure(page, `Falha ao salvar usuário: ${message}`);
         await page.unroute(address);
@@ -592,8 +592,8 @@ test.describe('Editing a user', () => {
     const id = await makePerson(db, { name: 'Teimosa', email });
     await page.goto(`/usuarios/editar/${id}`);
     await field(page, 'Nome').fill('Teimosa Mesmo');
-    for (const [answer, message] of failures) {
-      await page.route('**/rest/v1/profiles?*', only('PATCH', answer));
+    for (const [response, message] of failures) {
+      await page.route('**/rest/v1/profiles?*', only('PATCH', response));
       await save(page);
       await expectFailure(page, `Falha ao salvar usuário: ${message}`);
       await page.unroute('**/rest/v1/profiles?*');

@@ -9,7 +9,7 @@ import { explainAndExit, StartError } from '../backend/database/start-error.ts';
 import { loadEnv } from '../scripts/load-env.ts';
 import { backupName, claimFolder, folderOfBackups, makeFolder } from './folder.ts';
 import { noteOutcome } from './outcome.ts';
-import { askPassphrase } from './passphrase.ts';
+import { promptForPassphrase } from './passphrase.ts';
 import type { Manifest } from './manifest.ts';
 import { isSealed, readBackup } from './read-backup.ts';
 import { localSource } from './source.ts';
@@ -51,7 +51,8 @@ async function checkBackup(given: string) {
   const file = fromCaller(given);
   const isClosed = await isSealed(file);
   const passphrase = isClosed
-    ? (readConfig(process.env).BACKUP_PASSPHRASE ?? (await askPassphrase('Senha do backup: ')))
+    ? (readConfig(process.env).BACKUP_PASSPHRASE ??
+      (await promptForPassphrase('Senha do backup: ')))
     : undefined;
   const manifest = await readBackup(file, passphrase);
   const newer = await countNewer(manifest.applied).catch(explainVersion);
@@ -129,12 +130,12 @@ const OPEN = 'Sem senha (BACKUP_PASSPHRASE): quem lê o arquivo tem tudo, as cha
 const SAME_DISK = 'O backup está no mesmo disco que os dados: se o disco falhar, vão os dois.';
 
 async function choosePassphrase() {
-  const first = await askPassphrase('Senha do backup (vazia: sem cifra): ');
+  const first = await promptForPassphrase('Senha do backup (vazia: sem cifra): ');
   if (first && first.length < MIN_PASSPHRASE)
     throw new StartError(
       `A senha tem de ter pelo menos ${MIN_PASSPHRASE} caracteres; nada foi gravado.`,
     );
-  if (first && first !== (await askPassphrase('A mesma, outra vez: ')))
+  if (first && first !== (await promptForPassphrase('A mesma, outra vez: ')))
     throw new StartError('As duas senhas não são iguais; nada foi gravado.');
   return first;
 }

@@ -44,27 +44,27 @@ async function check(words: string[], env: Record<string, string> = {}) {
     env: { ...process.env, DATA_DIR: at('no-installation'), ...env },
     timeout: 60_000,
   }).then(
-    ({ stdout }) => ({ code: 0, said: stdout }),
-    (error: { code: number; stderr: string }) => ({ code: error.code, said: error.stderr }),
+    ({ stdout }) => ({ code: 0, output: stdout }),
+    (error: { code: number; stderr: string }) => ({ code: error.code, output: error.stderr }),
   );
 }
 
 it('reads a whole backup and lists its contents, on a host without an installation', async () => {
   const before = await readdir(folder);
 
-  const { code, said } = await check(['--check', at('plain.backup')]);
+  const { code, output } = await check(['--check', at('plain.backup')]);
 
-  expect([code, said]).toEqual([0, expect.stringContaining('somas conferidas')]);
-  expect(said).toContain(`${rows.toLocaleString('pt-BR')} linhas`);
-  expect(said).toContain('6 arquivos');
+  expect([code, output]).toEqual([0, expect.stringContaining('somas conferidas')]);
+  expect(output).toContain(`${rows.toLocaleString('pt-BR')} linhas`);
+  expect(output).toContain('6 arquivos');
   expect(await readdir(folder)).toEqual(before);
 });
 
 it('reads an encrypted one', async () => {
-  const { code, said } = await check(['--check', at('sealed.backup')], {
+  const { code, output } = await check(['--check', at('sealed.backup')], {
     BACKUP_PASSPHRASE: PASSPHRASE,
   });
-  expect([code, said]).toEqual([0, expect.stringContaining('6 arquivos')]);
+  expect([code, output]).toEqual([0, expect.stringContaining('6 arquivos')]);
 });
 
 it.each([
@@ -74,15 +74,15 @@ it.each([
   ['sealed.backup', { BACKUP_PASSPHRASE: 'outra senha qualquer' }, 'A senha não abre'],
   ['none.backup', {}, 'não pôde ser lido'],
 ])('ends with 1 for %s %o and says why', async (name, env, why) => {
-  const { code, said } = await check(['--check', at(name)], env);
-  expect([code, said]).toEqual([1, expect.stringContaining(why)]);
-  expect(said).not.toMatch(/\bat .*:\d+:\d+/);
+  const { code, output } = await check(['--check', at(name)], env);
+  expect([code, output]).toEqual([1, expect.stringContaining(why)]);
+  expect(output).not.toMatch(/\bat .*:\d+:\d+/);
 });
 
 it.each([[['--check']], [['--chek', 'x']], [['one', 'two']]])(
   'says how it is used for %j',
   async (words) => {
-    const { code, said } = await check(words);
-    expect([code, said]).toEqual([1, expect.stringContaining('Uso: npm run backup')]);
+    const { code, output } = await check(words);
+    expect([code, output]).toEqual([1, expect.stringContaining('Uso: npm run backup')]);
   },
 );

@@ -123,10 +123,10 @@ async function* pieces(bytes: Buffer) {
 /** @returns the bytes of a file, also of a closed bucket; undefined when there is none */
 export async function readStored(project: Project, { bucket, name }: Named) {
   const path = `${bucket}/${encoded(name)}`;
-  const answer =
-    (await ask(project, `object/public/${path}`)) ??
-    (await ask(project, `object/authenticated/${path}`));
-  return answer && Buffer.from(await answer.bytes());
+  const response =
+    (await request(project, `object/public/${path}`)) ??
+    (await request(project, `object/authenticated/${path}`));
+  return response && Buffer.from(await response.bytes());
 }
 
 type Named = Pick<StoredFile, 'bucket' | 'name'>;
@@ -137,7 +137,7 @@ export async function store(
   { bucket, name }: Named,
   file: { bytes: Buffer; type: string; cacheControl: string },
 ) {
-  await ask(project, `object/${bucket}/${encoded(name)}`, {
+  await request(project, `object/${bucket}/${encoded(name)}`, {
     method: 'POST',
     headers: { 'content-type': file.type, 'cache-control': file.cacheControl },
     body: new Uint8Array(file.bytes),
@@ -145,7 +145,7 @@ export async function store(
 }
 
 export async function remove(project: Project, { bucket, name }: Named) {
-  await ask(project, `object/${bucket}`, {
+  await request(project, `object/${bucket}`, {
     method: 'DELETE',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ prefixes: [name] }),
@@ -156,7 +156,7 @@ function encoded(name: string) {
   return name.split('/').map(encodeURIComponent).join('/');
 }
 
-type Asked = {
+type RequestOptions = {
   method?: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array<ArrayBuffer>;
@@ -166,19 +166,19 @@ type Asked = {
  * Retries transient failures.
  * @returns undefined when the file is missing, or exists already
  */
-async function ask({ storage, key }: Project, path: string, init: Asked = {}) {
+async function request({ storage, key }: Project, path: string, init: RequestOptions = {}) {
   const url = `${storage.replace(/\/+$/, '')}/storage/v1/${path}`;
   const headers = { ...init.headers, apikey: key, authorization: `Bearer ${key}` };
   for (let left = TRIES - 1; ; left -= 1) {
-    const answer = await fetch(url, {
+    const response = await fetch(url, {
       ...init,
       headers,
       signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
     }).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
-    if (answer instanceof Response && answer.ok) return answer;
-    const text = answer instanceof Response ? await answer.text() : String(answer);
-    if (answer instanceof Response && isExpected(answer.status, text)) return undefined;
-    const isOver = answer instanceof Response && answer.status < 500 && answer.status !== 429;
+    if (response instanceof Response && response.ok) return response;
+    const text = response instanceof Response ? await response.text() : String(response);
+    if (response instanceof Response && isExpected(response.status, text)) return undefined;
+    const isOver = response instanceof Response && response.status < 500 && response.status !== 429;
     if (left === 0 || isOver)
       throw new StartError(`O armazenamento não aceitou ${path}: ${text.slice(0, 300)}`);
     await wait(FIRST_PAUSE_MS * 2 ** (TRIES - 1 - left));

@@ -30,19 +30,19 @@ const program = (name: string) => fileURLToPath(new URL(`./${name}.ts`, import.m
 async function run(name: 'backup' | 'restore', dataDir: string, file: string, more = {}) {
   const env = { ...process.env, DATA_DIR: dataDir, ...more };
   return promisify(execFile)(process.execPath, [program(name), file], { env }).then(
-    ({ stdout }) => ({ ok: true, said: stdout }),
-    (error: { stderr: string }) => ({ ok: false, said: error.stderr }),
+    ({ stdout }) => ({ ok: true, output: stdout }),
+    (error: { stderr: string }) => ({ ok: false, output: error.stderr }),
   );
 }
 
 async function signIn(url: string, dataDir: string) {
   const { anonKey: apikey } = await readSecrets(dataDir);
-  const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+  const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { apikey, 'content-type': 'application/json' },
     body: JSON.stringify(PERSON),
   });
-  const { access_token: token } = (await answer.json()) as { access_token: string }; // GoTrue's response
+  const { access_token: token } = (await response.json()) as { access_token: string }; // GoTrue's response
   return { apikey, authorization: `Bearer ${token}`, 'content-type': 'application/json' };
 }
 
@@ -69,7 +69,7 @@ it(
     expect((await add('Antes')).status).toBe(201);
 
     const backup = await run('backup', first, file, PASSPHRASE);
-    expect(backup.said).toMatch(/linhas e 1 arquivos[^]*mesmo disco/);
+    expect(backup.output).toMatch(/linhas e 1 arquivos[^]*mesmo disco/);
     await add('Depois');
     const server = await notedServer(first);
     await lost.signal('SIGKILL');
@@ -80,7 +80,7 @@ it(
     await mkdir(second);
     expect(await run('restore', second, file, { BACKUP_PASSPHRASE: 'uma senha errada' })).toEqual({
       ok: false,
-      said: expect.stringContaining('A senha não abre este backup'),
+      output: expect.stringContaining('A senha não abre este backup'),
     });
     expect(await readdir(second)).toEqual([]);
     await cutShort(second, file);
@@ -88,15 +88,15 @@ it(
     expect(await refused.exitCode()).toBe(1);
     expect(refused.output()).toContain('não terminou: faça-a de novo com');
     const restored = await run('restore', second, file, PASSPHRASE);
-    expect(restored).toEqual({ ok: true, said: expect.stringContaining('1 arquivos') });
+    expect(restored).toEqual({ ok: true, output: expect.stringContaining('1 arquivos') });
 
     const found = startBackend(second, ADMIN);
     try {
       const { url: there } = await found.ready(60_000);
-      const ask = async (path: string, headers: Record<string, string>) =>
+      const get = async (path: string, headers: Record<string, string>) =>
         (await fetch(there + path, { headers })).json();
-      expect(await ask('/rest/v1/categories?select=name', session)).toEqual([{ name: 'Antes' }]);
-      expect(await ask('/rest/v1/profiles?select=email', await signIn(there, second))).toEqual([
+      expect(await get('/rest/v1/categories?select=name', session)).toEqual([{ name: 'Antes' }]);
+      expect(await get('/rest/v1/profiles?select=email', await signIn(there, second))).toEqual([
         { email: PERSON.email },
       ]);
       const picture = await fetch(
@@ -106,7 +106,7 @@ it(
       expect((await readFile(file)).length).toBeGreaterThan(0);
       expect(await run('restore', second, file, PASSPHRASE)).toEqual({
         ok: false,
-        said: expect.stringContaining('não está vazia'),
+        output: expect.stringContaining('não está vazia'),
       });
     } finally {
       await found.signal('SIGTERM');

@@ -145,11 +145,11 @@ function readUpTo(allowed: number) {
   const real = globalThis.fetch;
   let read = 0;
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
-    const answer = await real(url, init);
-    if (init?.method || !answer.ok) return answer;
+    const response = await real(url, init);
+    if (init?.method || !response.ok) return response;
     if (read >= allowed) return new Response('{"message":"the line is down"}', { status: 403 });
     read += 1;
-    return answer;
+    return response;
   });
   return () => read;
 }

@@ -16,7 +16,7 @@ import { transferTo } from './transfer.ts';
 import { checksum } from './checksums.ts';
 import { hostedSource, isTransferred, type Project } from './hosted.ts';
 import type { Manifest } from './manifest.ts';
-import { askPassphrase } from './passphrase.ts';
+import { promptForPassphrase } from './passphrase.ts';
 import { readBackup } from './read-backup.ts';
 import { demandEmptyPlace, restoreBackup } from './restore-backup.ts';
 import { localSource } from './source.ts';
@@ -57,7 +57,7 @@ type Wanted = {
 export async function move(config: Config, { to, from, storage, key: given }: Wanted) {
   const url = to ?? from;
   if (!url || !storage || (to && from)) throw new StartError(USAGE);
-  const key = given ?? (await askPassphrase('Chave do projeto: '));
+  const key = given ?? (await promptForPassphrase('Chave do projeto: '));
   if (!key) throw new StartError(USAGE);
   const project = { connection: readDatabaseUrl(url, to ? '--to' : '--from'), storage, key };
   return to ? moveTo(project, config) : moveFrom(project, config);

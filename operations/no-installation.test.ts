@@ -35,33 +35,33 @@ async function run(name: keyof typeof PROGRAMS, env: Record<string, string>) {
     env: { ...process.env, LOG_LEVEL: 'silent', ...env },
     timeout: 90_000,
   }).then(
-    ({ stdout }) => ({ code: 0, said: stdout }),
-    (error: { code: number; stderr: string }) => ({ code: error.code, said: error.stderr }),
+    ({ stdout }) => ({ code: 0, output: stdout }),
+    (error: { code: number; stderr: string }) => ({ code: error.code, output: error.stderr }),
   );
 }
 
 describe.each(NAMES)('%s', (name) => {
   it('refuses a folder that does not exist, names it and creates nothing', async () => {
     const folder = join(root, 'wrong');
-    const { code, said } = await run(name, { DATA_DIR: folder });
-    expect({ code, said }).toEqual({
+    const { code, output } = await run(name, { DATA_DIR: folder });
+    expect({ code, output }).toEqual({
       code: 1,
-      said: expect.stringContaining(`Não há instalação da Vitrine em ${folder}`),
+      output: expect.stringContaining(`Não há instalação da Vitrine em ${folder}`),
     });
-    expect(said).not.toMatch(/^ +at /m);
+    expect(output).not.toMatch(/^ +at /m);
     expect(await readdir(root)).toEqual([]);
   }, 120_000);
 
   it('refuses an empty folder and a folder without a database, and changes nothing there', async () => {
     const folder = join(root, 'empty');
     await mkdir(folder, { mode: 0o755 });
-    expect((await run(name, { DATA_DIR: folder })).said).toContain(
+    expect((await run(name, { DATA_DIR: folder })).output).toContain(
       `Não há instalação da Vitrine em ${folder}`,
     );
     expect(await readdir(folder)).toEqual([]);
     await writeFile(join(folder, 'secrets.json'), '{}'); // after a first start that failed
-    const { code, said } = await run(name, { DATA_DIR: folder });
-    expect([code, said]).toEqual([1, expect.stringContaining(folder)]);
+    const { code, output } = await run(name, { DATA_DIR: folder });
+    expect([code, output]).toEqual([1, expect.stringContaining(folder)]);
     expect(await readdir(folder)).toEqual(['secrets.json']);
   }, 120_000);
 
@@ -70,12 +70,12 @@ describe.each(NAMES)('%s', (name) => {
     try {
       const { DATABASE_URL, DATA_DIR: folder } = place.config;
       const noFolder = await run(name, { DATA_DIR: folder, DATABASE_URL });
-      expect([noFolder.code, noFolder.said]).toEqual([1, expect.stringContaining(folder)]);
+      expect([noFolder.code, noFolder.output]).toEqual([1, expect.stringContaining(folder)]);
       expect(await readdir(folder)).toEqual([]);
       await readSecrets(folder);
-      const { code, said } = await run(name, { DATA_DIR: folder, DATABASE_URL });
-      expect([code, said]).toEqual([1, expect.stringContaining('banco de DATABASE_URL')]);
-      expect(said).not.toMatch(/^ +at /m);
+      const { code, output } = await run(name, { DATA_DIR: folder, DATABASE_URL });
+      expect([code, output]).toEqual([1, expect.stringContaining('banco de DATABASE_URL')]);
+      expect(output).not.toMatch(/^ +at /m);
       expect(await readdir(folder)).toEqual(['secrets.json']);
       const made = await asOneClient(place.superuser, (client) =>
         client.query(`select from pg_namespace where nspname = 'vitrine_backend'`),

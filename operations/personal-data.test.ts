@@ -64,8 +64,8 @@ async function signIn(email: string, password: string): Promise<Person> {
  * As the panel calls it.
  * @returns the response's JSON, null without one
  */
-async function ask(person: Person, method: string, path: string, json?: unknown) {
-  const answer = await fetch(server.url + path, {
+async function request(person: Person, method: string, path: string, json?: unknown) {
+  const response = await fetch(server.url + path, {
     method,
     headers: {
       ...person.headers,
@@ -74,28 +74,28 @@ async function ask(person: Person, method: string, path: string, json?: unknown)
     },
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
   });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
   return text ? (JSON.parse(text) as never) : null; // each caller knows the result of its function
 }
 
 const call = <T>(name: string, json: object): Promise<T> =>
-  ask(ana, 'POST', `/rest/v1/rpc/${name}`, json) as Promise<T>;
+  request(ana, 'POST', `/rest/v1/rpc/${name}`, json) as Promise<T>;
 
 async function upload(person: Person, path: string, word: string) {
-  const answer = await fetch(`${server.url}/storage/v1/object/${path}`, {
+  const response = await fetch(`${server.url}/storage/v1/object/${path}`, {
     method: 'POST',
     headers: { ...person.headers, 'content-type': 'image/jpeg' },
     body: new Uint8Array(Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.from(word)])),
   });
-  if (!answer.ok) throw new Error(await answer.text());
+  if (!response.ok) throw new Error(await response.text());
   return `${server.url}/storage/v1/object/public/${path}`;
 }
 
 async function moveToTrash(bucketId: string, sourceKey: string) {
   const destinationKey = `${bucketId}/${sourceKey}`;
   const moved = { bucketId, sourceKey, destinationBucket: 'lixeira', destinationKey };
-  await ask(ana, 'POST', '/storage/v1/object/move', moved);
+  await request(ana, 'POST', '/storage/v1/object/move', moved);
 }
 
 /** A user of the panel who changed name, e-mail and portrait, failed to sign in and forgot the password. */
@@ -108,7 +108,7 @@ async function aUser(): Promise<string> {
     options: { data },
   });
   const id = made.data.user?.id ?? '';
-  await ask(ana, 'POST', '/rest/v1/profiles', {
+  await request(ana, 'POST', '/rest/v1/profiles', {
     id,
     name: USER.other,
     email: USER.email,
@@ -118,14 +118,14 @@ async function aUser(): Promise<string> {
   const old = await upload(person, `avatars/${id}/a.jpg`, 'retrato-antigo');
   const portrait = await upload(person, `avatars/${id}/b.jpg`, 'retrato-novo');
   const own = `/rest/v1/profiles?id=eq.${id}`;
-  await ask(person, 'PATCH', own, { avatar_url: old, phone: USER.phone });
-  await ask(person, 'PATCH', own, {
+  await request(person, 'PATCH', own, { avatar_url: old, phone: USER.phone });
+  await request(person, 'PATCH', own, {
     avatar_url: portrait,
     name: USER.name,
     company: USER.company,
   });
   await moveToTrash('avatars', `${id}/a.jpg`);
-  await ask(person, 'POST', '/rest/v1/categories', { name: 'Feita por quem saiu' });
+  await request(person, 'POST', '/rest/v1/categories', { name: 'Feita por quem saiu' });
   await rawAuth(server, '/token?grant_type=password', {
     body: { email: USER.email, password: 'errada' },
   });
@@ -140,11 +140,14 @@ const outbox = () => readdir(join(server.dataDir, 'outbox')).catch(() => []);
 async function aPartner(): Promise<string> {
   const old = await upload(ana, 'logos/parceiros/genoveva-a.jpg', 'logo-antigo');
   const logo = await upload(ana, 'logos/parceiros/genoveva-b.jpg', 'logo-novo');
-  const [{ id }] = (await ask(ana, 'POST', '/rest/v1/parceiros', {
+  const [{ id }] = (await request(ana, 'POST', '/rest/v1/parceiros', {
     ...PARTNER,
     logo_url: old,
   })) as unknown as [{ id: string }];
-  await ask(ana, 'PATCH', `/rest/v1/parceiros?id=eq.${id}`, { logo_url: logo, status: 'Inativo' });
+  await request(ana, 'PATCH', `/rest/v1/parceiros?id=eq.${id}`, {
+    logo_url: logo,
+    status: 'Inativo',
+  });
   await moveToTrash('logos', 'parceiros/genoveva-a.jpg');
   const { numero: _number, ...cells } = PARTNER;
   const sheet = { id: crypto.randomUUID(), area: 'parceiros', file_name: 'p.csv', total: 1 };
@@ -155,11 +158,11 @@ async function aPartner(): Promise<string> {
 
 /** Anonymises a record like the panel: calls `anonymise`, then deletes the files it returns through the storage. */
 async function anonymise(area: string, id: string) {
-  type Answer = { status: string; files: { bucket: string; path: string }[] };
-  const { status, files } = await call<Answer>('anonymise', { area, record_id: id });
+  type AnonymiseResult = { status: string; files: { bucket: string; path: string }[] };
+  const { status, files } = await call<AnonymiseResult>('anonymise', { area, record_id: id });
   expect(status).toBe('anonymised');
   for (const { bucket, path } of files)
-    await ask(ana, 'DELETE', `/storage/v1/object/${bucket}`, { prefixes: [path] });
+    await request(ana, 'DELETE', `/storage/v1/object/${bucket}`, { prefixes: [path] });
 }
 
 /** The next start, or ten minutes: mails to addresses without a login are deleted. */

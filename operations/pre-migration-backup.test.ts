@@ -121,11 +121,11 @@ it('is named by the start that fails, with the migration and the reason, without
   try {
     await until('the start has failed', backend.hasEnded, 40_000);
     expect(await backend.exitCode()).toBe(1);
-    const said = backend.output();
-    expect(said).toContain(`A migração ${name} falhou: `);
-    expect(said).toContain('already exists');
-    expect(said).toContain(join(backups, file));
-    expect(said).not.toMatch(/^ +at /m);
+    const output = backend.output();
+    expect(output).toContain(`A migração ${name} falhou: `);
+    expect(output).toContain('already exists');
+    expect(output).toContain(join(backups, file));
+    expect(output).not.toMatch(/^ +at /m);
   } finally {
     await backend.end();
   }

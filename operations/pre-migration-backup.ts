@@ -7,7 +7,7 @@ import {
   readPendingMigration,
 } from '../backend/database/pending-migration.ts';
 import { targetVersion } from '../backend/database/setup.ts';
-import { tellOperator } from '../backend/operator-log.ts';
+import { logForOperator } from '../backend/operator-log.ts';
 import { StartError } from '../backend/database/start-error.ts';
 import { makeBackup } from './backup.ts';
 import { folderOfBackups, preMigrationName } from './folder.ts';
@@ -26,7 +26,7 @@ export async function backUpBeforeMigrating(config: Config, server: OpenServer) 
   const file = join(folder, preMigrationName(new Date(), target));
   try {
     const { summary, problems } = await makeBackup(server, file, config.BACKUP_PASSPHRASE);
-    tellOperator(
+    logForOperator(
       'info',
       ['Backup antes de atualizar o banco de dados:', summary, ...problems].join('\n'),
     );

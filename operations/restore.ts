@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { readConfig } from '../backend/config.ts';
 import { explainAndExit, StartError } from '../backend/database/start-error.ts';
 import { loadEnv } from '../scripts/load-env.ts';
-import { askPassphrase } from './passphrase.ts';
+import { promptForPassphrase } from './passphrase.ts';
 import { isSealed } from './read-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
@@ -19,7 +19,7 @@ async function restore(given: string | undefined) {
   if (!given) throw new StartError('Diga o arquivo: npm run restore ARQUIVO');
   const file = resolve(process.env.INIT_CWD ?? '', given); // the folder in which npm was called
   const passphrase = (await isSealed(file))
-    ? (config.BACKUP_PASSPHRASE ?? (await askPassphrase('Senha do backup: ')))
+    ? (config.BACKUP_PASSPHRASE ?? (await promptForPassphrase('Senha do backup: ')))
     : undefined;
   const {
     tables,

@@ -162,7 +162,7 @@ it.each([
   ['without', undefined],
 ])('tells at the start that BACKUP_DIR cannot be used, %s', async (_what, BACKUP_AT) => {
   const server = await startTestServer({ seed: 'staff' });
-  const said = vi.spyOn(console, 'log').mockReturnValue();
+  const logged = vi.spyOn(console, 'log').mockReturnValue();
   const file = join(folder, 'file');
   await writeFile(file, '');
   // A recent backup exists, so none is due: only the check at the start can report the folder.
@@ -174,7 +174,7 @@ it.each([
     log,
   });
   try {
-    expect(said.mock.calls.flat().join()).toContain(`BACKUP_DIR: a pasta ${file}`);
+    expect(logged.mock.calls.flat().join()).toContain(`BACKUP_DIR: a pasta ${file}`);
     const failed = await server.sql(`select problem from private.backups where outcome = 'failed'`);
     expect(failed).toHaveLength(BACKUP_AT ? 1 : 0);
     expect(await server.sql(`select from private.backups where outcome = 'made'`)).toHaveLength(1);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../backend/config.ts';
 import { asOneClient, type Superuser } from '../backend/database/superuser.ts';
-import { tellOperator } from '../backend/operator-log.ts';
+import { logForOperator } from '../backend/operator-log.ts';
 import { folderOfBackups, pruneBackups } from './folder.ts';
 import { lastMade, noteOutcome } from './outcome.ts';
 import { isOnSameDisk, UNFINISHED } from './write-backup.ts';
@@ -86,7 +86,7 @@ async function backUp({ config, superuser, log }: Scheduled, folder: string, sig
   signal.removeEventListener('abort', end);
   if (signal.aborted) return;
   if (code === 0) {
-    tellOperator('info', `Backup feito: ${summary.trim()}`);
+    logForOperator('info', `Backup feito: ${summary.trim()}`);
     await pruneBackups(folder);
     return;
   }
@@ -115,10 +115,10 @@ async function checkFolder(folder: string, { config, superuser }: Scheduled) {
     await rm(probe);
   } catch (error) {
     const problem = `BACKUP_DIR: a pasta ${folder} não pode ser usada: ${String(error)}`;
-    tellOperator('error', problem);
+    logForOperator('error', problem);
     if (config.BACKUP_AT) await noteOutcome(superuser, 'failed', problem);
     return;
   }
   if (await isOnSameDisk(folder, config.DATA_DIR))
-    tellOperator('warn', `Os backups vão para ${folder}, no mesmo disco que os dados.`);
+    logForOperator('warn', `Os backups vão para ${folder}, no mesmo disco que os dados.`);
 }

@@ -31,8 +31,8 @@ it.each([
   ],
   ['scripts/admin.ts', ['demo:clear'], { PORT: 'x' }, 'PORT: esperado um número de porta'],
 ])('%s %j says what is wrong with %o, without a stack', async (program, words, env, why) => {
-  const said = await run(program, words, env);
-  expect(said).toMatch(/^1 /);
-  expect(said).toContain(why);
-  expect(said).not.toMatch(/\bat .*:\d+:\d+/);
+  const output = await run(program, words, env);
+  expect(output).toMatch(/^1 /);
+  expect(output).toContain(why);
+  expect(output).not.toMatch(/\bat .*:\d+:\d+/);
 });

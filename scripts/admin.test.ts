@@ -22,8 +22,8 @@ async function admin(...words: string[]) {
   const env = { ...process.env, DATA_DIR: join(dataDir, 'data'), LOG_LEVEL: 'silent' };
   const run = promisify(execFile)(process.execPath, [ADMIN, ...words], { env });
   return run.then(
-    ({ stdout }) => ({ code: 0, said: stdout }),
-    (error: { code: number; stderr: string }) => ({ code: error.code, said: error.stderr }),
+    ({ stdout }) => ({ code: 0, output: stdout }),
+    (error: { code: number; stderr: string }) => ({ code: error.code, output: error.stderr }),
   );
 }
 
@@ -32,7 +32,7 @@ it('works beside a running server, and without one', async () => {
   try {
     const { url } = await backend.ready(60_000);
     const reset = await admin('reset-password', EMAIL);
-    const password = /: (\S+)$/m.exec(reset.said)?.[1];
+    const password = /: (\S+)$/m.exec(reset.output)?.[1];
     const { anonKey } = await readSecrets(join(dataDir, 'data'));
     const signedIn = await fetch(`${url}/auth/v1/token?grant_type=password`, {
       method: 'POST',
@@ -40,21 +40,21 @@ it('works beside a running server, and without one', async () => {
       body: JSON.stringify({ email: EMAIL, password }),
     });
     expect([reset.code, signedIn.status]).toEqual([0, 200]);
-    expect((await admin('sessions', EMAIL)).said).toMatch(/^desde .* · 127\.0\.0\.1/);
+    expect((await admin('sessions', EMAIL)).output).toMatch(/^desde .* · 127\.0\.0\.1/);
   } finally {
     await backend.end();
   }
-  expect((await admin('sessions', '--end', EMAIL)).said).toContain('foram encerradas');
-  expect((await admin('sessions', EMAIL)).said).toBe('Nenhuma sessão aberta.\n');
+  expect((await admin('sessions', '--end', EMAIL)).output).toContain('foram encerradas');
+  expect((await admin('sessions', EMAIL)).output).toBe('Nenhuma sessão aberta.\n');
 }, 180_000);
 
 it('prints its usage, and its exit code reports failures', async () => {
   for (const words of [[], ['reset-password'], ['change-email', EMAIL], ['nada']]) {
-    const { code, said } = await admin(...words);
-    expect([code, said.startsWith('Uso: npm run admin')]).toEqual([2, true]);
+    const { code, output } = await admin(...words);
+    expect([code, output.startsWith('Uso: npm run admin')]).toEqual([2, true]);
   }
   expect(await admin('reset-password', 'ninguem@empresa.exemplo')).toEqual({
     code: 1,
-    said: 'Não há login com o e-mail ninguem@empresa.exemplo.\n',
+    output: 'Não há login com o e-mail ninguem@empresa.exemplo.\n',
   });
 }, 120_000);

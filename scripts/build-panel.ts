@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '../backend/database/start-error.ts';
-import { tellOperator } from '../backend/operator-log.ts';
+import { logForOperator } from '../backend/operator-log.ts';
 import { PROJECT, run } from './run.ts';
 
 const BUILT = join(PROJECT, 'dist/index.html');
@@ -19,7 +19,7 @@ const SOURCES = [
 export async function buildPanelIfChanged() {
   if ((await lastChange(BUILT)) >= (await lastSourceChange())) return;
   await demandWritable();
-  tellOperator('info', 'Montando o painel...');
+  logForOperator('info', 'Montando o painel...');
   // Built in a child process: this one would not release the memory that the build allocates.
   const { ok, output } = await run('vite', ['build', '--logLevel', 'error']);
   if (!ok) throw new StartError(`O painel não pôde ser montado.\n${output}`);

@@ -17,25 +17,25 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 it('stops cleanly when npm, and with it the shell between, is ended', async () => {
-  const { shell, isAnswering } = await startInShell({ npm_lifecycle_event: 'start' });
+  const { shell, isResponding } = await startInShell({ npm_lifecycle_event: 'start' });
   // The pipe closes when the last process that writes to it has ended.
   const allEnded = new Promise((resolve) => shell.stdout.once('close', () => resolve('ended')));
 
   shell.kill('SIGTERM');
 
   await expect(allEnded).resolves.toBe('ended');
-  expect(await isAnswering()).toBe(false);
+  expect(await isResponding()).toBe(false);
 }, 120_000);
 
 it('outlives the shell that started it without npm', async () => {
-  const { shell, isAnswering } = await startInShell({ npm_lifecycle_event: undefined });
+  const { shell, isResponding } = await startInShell({ npm_lifecycle_event: undefined });
   const shellEnded = once(shell, 'exit');
 
   shell.kill('SIGTERM');
 
   await shellEnded;
   await wait(1_000); // several checks of the parent
-  expect(await isAnswering()).toBe(true);
+  expect(await isResponding()).toBe(true);
 }, 120_000);
 
 /** As npm runs it. The second command keeps the shell from replacing itself by the program. */
@@ -54,14 +54,14 @@ async function startInShell(env: { npm_lifecycle_event: string | undefined }) {
   shell.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const address = () => /Vitrine em (http:[^\s"]+)/.exec(output)?.[1];
   await expect.poll(address, { timeout: 60_000 }).toBeTruthy();
-  function isAnswering() {
+  function isResponding() {
     return fetch(`${address()}/health`).then(
       ({ ok }) => ok,
       () => false,
     );
   }
-  expect(await isAnswering()).toBe(true);
-  return { shell, isAnswering };
+  expect(await isResponding()).toBe(true);
+  return { shell, isResponding };
 }
 
 function endGroup(pid: number | undefined) {

@@ -10,13 +10,13 @@ const FILE = 'fechado/segredo.png';
 export const closedFiles: Family = {
   name: 'closed files',
   async attack(world, holds) {
-    const { as, backend, people, sql } = world;
+    const { as, backend, users, sql } = world;
     await sql(
       `insert into storage.buckets (id, name, public) values ('fechado', 'fechado', false)`,
     );
     const headers = { 'content-type': 'image/png' };
     const own = `${ROOT}/object/logos/parceiros/aberto.png`;
-    const stored = await as(people.ana)('POST', own, { body: png, headers });
+    const stored = await as(users.ana)('POST', own, { body: png, headers });
     holds('a file is stored', stored.status === 200, stored.text);
     await sql(`update storage.objects set bucket_id = 'fechado', name = 'segredo.png'
       where name = 'parceiros/aberto.png'`);
@@ -31,8 +31,8 @@ export const closedFiles: Family = {
   },
 };
 
-async function tryAddresses({ as, people, backend }: World, holds: Holds) {
-  const tokens = ['', people.ana.token, backend.anonKey, 'e30.e30.', `x&token=${people.ana.token}`];
+async function tryAddresses({ as, users, backend }: World, holds: Holds) {
+  const tokens = ['', users.ana.token, backend.anonKey, 'e30.e30.', `x&token=${users.ana.token}`];
   const paths = [
     ...[
       'public/',
@@ -54,16 +54,16 @@ async function tryAddresses({ as, people, backend }: World, holds: Holds) {
   ];
   for (const path of paths) {
     for (const token of tokens) {
-      for (const person of [undefined, people.bruno, people.ana]) {
-        const answer = await as(person)('GET', `${ROOT}${path}?token=${token}`);
-        holds(`${path} gives no byte`, answer.status >= 400, answer.status);
+      for (const user of [undefined, users.bruno, users.ana]) {
+        const response = await as(user)('GET', `${ROOT}${path}?token=${token}`);
+        holds(`${path} gives no byte`, response.status >= 400, response.status);
       }
     }
   }
 }
 
 /** Attempts to make a public URL, a copy or another path of it. */
-async function tryRequests({ as, people, sql }: World, holds: Holds) {
+async function tryRequests({ as, users, sql }: World, holds: Holds) {
   const key = 'segredo.png';
   const asks: [method: string, path: string, body: unknown][] = [
     ['POST', `/object/sign/${FILE}`, { expiresIn: 60 }],
@@ -85,18 +85,18 @@ async function tryRequests({ as, people, sql }: World, holds: Holds) {
     ['GET', '/bucket/fechado', undefined],
     ['PUT', '/bucket/fechado', { public: true }],
   ];
-  for (const [who, person] of [
+  for (const [who, user] of [
     ['a visitor', undefined],
-    ['a Colaborador', people.bruno],
-    ['an Administrador', people.ana],
-    ['a login without a profile', people.davi],
-    ['an ended session', people.ended],
+    ['a Colaborador', users.bruno],
+    ['an Administrador', users.ana],
+    ['a login without a profile', users.davi],
+    ['an ended session', users.ended],
   ] as const) {
     for (const [method, path, body] of asks) {
-      const answer = await as(person)(method, ROOT + path, { body });
-      holds(`${who} gets nothing by ${method} ${path}`, answer.status >= 400, answer.text);
+      const response = await as(user)(method, ROOT + path, { body });
+      holds(`${who} gets nothing by ${method} ${path}`, response.status >= 400, response.text);
     }
-    const removed = await as(person)('DELETE', `${ROOT}/object/fechado`, {
+    const removed = await as(user)('DELETE', `${ROOT}/object/fechado`, {
       body: { prefixes: [key] },
     });
     holds(`${who} removes nothing`, removed.status >= 400 || removed.text === '[]', removed.text);

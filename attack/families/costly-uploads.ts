@@ -6,7 +6,7 @@ import type { Family, Report } from '../family.ts';
 import { measure } from '../measure.ts';
 import { png } from '../pictures.ts';
 import { send } from '../send.ts';
-import { startWhole, type Whole } from '../whole.ts';
+import { startInstallation, type Installation } from '../installation.ts';
 
 const FORMS = 120;
 const FIELD_BYTES = 900_000;
@@ -20,24 +20,24 @@ export const costlyUploads: Family = {
   name: 'costly uploads',
   needs: 'a quiet machine',
   async attack(_world, holds, note) {
-    const whole = await startWhole();
+    const installation = await startInstallation();
     try {
-      await leaveFormsOpen(whole, { holds, note });
-      await uploadPacked(whole, { holds, note });
-      await hoard(whole, { holds, note });
+      await leaveFormsOpen(installation, { holds, note });
+      await uploadPacked(installation, { holds, note });
+      await uploadUnused(installation, { holds, note });
     } finally {
-      await whole.stop();
+      await installation.stop();
     }
   },
 };
 
 /** An anonymous client sends forms with large fields and never sends their file. */
-async function leaveFormsOpen(whole: Whole, report: Report) {
-  const sent = await measure(whole, report, {
+async function leaveFormsOpen(installation: Installation, report: Report) {
+  const sent = await measure(installation, report, {
     what: `${FORMS} unfinished forms of an anonymous client`,
     limits: { seconds: 40, node: 120, postgres: 60, disk: 2 },
     attack: async () => {
-      const forms = Array.from({ length: FORMS }, (_, index) => openForm(whole, index));
+      const forms = Array.from({ length: FORMS }, (_, index) => openForm(installation, index));
       const bytes = await Promise.all(forms.map(({ stalled }) => stalled));
       await wait(HELD_MS);
       for (const { socket } of forms) socket.destroy();
@@ -47,7 +47,7 @@ async function leaveFormsOpen(whole: Whole, report: Report) {
   report.holds('the forms were sent', sent.length === FORMS && sent.every((bytes) => bytes > 0));
 }
 
-function openForm({ url, anonKey }: Whole, index: number) {
+function openForm({ url, anonKey }: Installation, index: number) {
   const { hostname, port } = new URL(url);
   const head = `POST ${ROOT}/product-images/main/f${index}.png HTTP/1.1\r\nHost: a\r\napikey: ${anonKey}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 50000000\r\n\r\n`;
   const socket = connect(Number(port), hostname);
@@ -80,7 +80,7 @@ function drained(socket: ReturnType<typeof connect>) {
 }
 
 /** Compressed bytes are no picture; their sender must get a refusal, in both ways of sending. */
-async function uploadPacked({ url, anonKey, bruno }: Whole, { holds }: Report) {
+async function uploadPacked({ url, anonKey, bruno }: Installation, { holds }: Report) {
   const picture = Buffer.concat([png, randomBytes(300_000)]);
   const form = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n${picture.toString('latin1')}\r\n--x--\r\n`;
   const ways = [
@@ -89,7 +89,7 @@ async function uploadPacked({ url, anonKey, bruno }: Whole, { holds }: Report) {
   ] as const;
   for (const [way, type, body] of ways)
     for (const encoding of ['gzip', 'deflate', 'br', 'x-unknown']) {
-      const answer = await send(url, 'POST', `${ROOT}/product-images/main/${encoding}.png`, {
+      const response = await send(url, 'POST', `${ROOT}/product-images/main/${encoding}.png`, {
         body: gzipSync(body),
         headers: {
           apikey: anonKey,
@@ -98,24 +98,24 @@ async function uploadPacked({ url, anonKey, bruno }: Whole, { holds }: Report) {
           'content-encoding': encoding,
         },
       });
-      const isAnswered = answer.status >= 400 && answer.status < 500 && answer.ms < 5_000;
+      const isAnswered = response.status >= 400 && response.status < 500 && response.ms < 5_000;
       holds(`${way} packed by ${encoding}: refused in words`, isAnswered, [
-        answer.status,
-        answer.ms,
-        answer.text,
+        response.status,
+        response.ms,
+        response.text,
       ]);
     }
 }
 
 /** A Colaborador uploads many files that no record ever names. */
-async function hoard(whole: Whole, report: Report) {
-  const { url, anonKey, bruno } = whole;
+async function uploadUnused(installation: Installation, report: Report) {
+  const { url, anonKey, bruno } = installation;
   const headers = {
     apikey: anonKey,
     authorization: `Bearer ${bruno.token}`,
     'content-type': 'image/png',
   };
-  const statuses = await measure(whole, report, {
+  const statuses = await measure(installation, report, {
     what: `${UPLOADS} uploads that no record uses`,
     limits: { seconds: 60, node: 100, postgres: 100, disk: 20 },
     attack: async () => {
@@ -128,10 +128,10 @@ async function hoard(whole: Whole, report: Report) {
           { length: 20 },
           (_, index) => `${ROOT}/product-images/main/h${given.length + index}.png`,
         );
-        const answers = await Promise.all(
+        const responses = await Promise.all(
           paths.map((path) => send(url, 'POST', path, { body: png, headers })),
         );
-        given.push(...answers.map(({ status }) => status));
+        given.push(...responses.map(({ status }) => status));
       }
       return given;
     },

@@ -21,7 +21,7 @@ export const disguisedFiles: Family = {
   },
 };
 
-async function tryTypes({ as, people: { bruno } }: World, holds: Holds) {
+async function tryTypes({ as, users: { bruno } }: World, holds: Holds) {
   const declared = [
     'image/png',
     'image/svg+xml',
@@ -34,15 +34,15 @@ async function tryTypes({ as, people: { bruno } }: World, holds: Holds) {
   for (const [what, body] of Object.entries(impostors)) {
     for (const type of declared) {
       const headers = { 'content-type': type };
-      const answer = await as(bruno)('POST', `${ROOT}/product-images/main/falso.png`, {
+      const response = await as(bruno)('POST', `${ROOT}/product-images/main/falso.png`, {
         body,
         headers,
       });
-      holds(`${what} is not taken as ${type}`, answer.status >= 400, answer.text);
+      holds(`${what} is not taken as ${type}`, response.status >= 400, response.text);
     }
     const form = toForm(body, 'image/png');
-    const answer = await as(bruno)('POST', `${ROOT}/product-images/main/falso.png`, form);
-    holds(`${what} in a form is not taken`, answer.status >= 400, answer.text);
+    const response = await as(bruno)('POST', `${ROOT}/product-images/main/falso.png`, form);
+    holds(`${what} in a form is not taken`, response.status >= 400, response.text);
   }
   const page = await as(bruno)('POST', `${ROOT}/product-images/main/falso.html`, {
     body: png,
@@ -59,7 +59,7 @@ function toForm(body: Buffer, type: string) {
   };
 }
 
-async function tryPolyglots({ as, people: { bruno } }: World, holds: Holds) {
+async function tryPolyglots({ as, users: { bruno } }: World, holds: Holds) {
   for (const [name, [type, body]] of Object.entries(polyglots)) {
     const path = `product-images/main/${name}`;
     await as(bruno)('POST', `${ROOT}/${path}`, { body, headers: { 'content-type': type } });
@@ -75,16 +75,16 @@ async function tryPolyglots({ as, people: { bruno } }: World, holds: Holds) {
   }
 }
 
-async function tryBombs({ as, backend, people: { bruno } }: World, holds: Holds) {
+async function tryBombs({ as, backend, users: { bruno } }: World, holds: Holds) {
   const bomb = makePng(60_000, 60_000);
-  const answer = await as(bruno)('POST', `${ROOT}/product-images/main/bomba.png`, {
+  const response = await as(bruno)('POST', `${ROOT}/product-images/main/bomba.png`, {
     body: bomb,
     headers: PNG,
   });
   holds(
     'a picture that claims 60,000 × 60,000 costs its bytes only',
-    bomb.length < 200 && answer.ms < 2000,
-    [answer.status, answer.ms],
+    bomb.length < 200 && response.ms < 2000,
+    [response.status, response.ms],
   );
   const memory = Number(/VmRSS:\s+(\d+)/.exec(await readStatus(backend.pid))?.[1] ?? 0) / 1024;
   holds('and the server stays below 400 MB', memory > 0 && memory < 400, memory);
@@ -105,7 +105,7 @@ async function readStatus(pid: number) {
   return readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
 }
 
-async function tryHeaders({ as, people: { bruno } }: World, holds: Holds) {
+async function tryHeaders({ as, users: { bruno } }: World, holds: Holds) {
   const path = 'product-images/main/cabecalho.png';
   await as(bruno)('POST', `${ROOT}/${path}`, { body: png, headers: PNG });
   for (const name of [
@@ -135,14 +135,14 @@ async function tryHeaders({ as, people: { bruno } }: World, holds: Holds) {
   for (const value of ['no-store\r\nSet-Cookie: a=b', 'x'.repeat(5000), '\u0000', 'é']) {
     const form = toForm(png, 'image/png');
     const body = Buffer.from(form.body.toString('latin1').replace('3600', value), 'latin1');
-    const answer = await as(bruno)('POST', `${ROOT}/product-images/main/cache.png`, {
+    const response = await as(bruno)('POST', `${ROOT}/product-images/main/cache.png`, {
       ...form,
       body,
     });
     holds(
       `a cache header of ${JSON.stringify(value.slice(0, 20))} is refused`,
-      answer.status >= 400,
-      answer.text,
+      response.status >= 400,
+      response.text,
     );
   }
 }

@@ -1,10 +1,10 @@
 import { startBackendProcess } from '../backend-process.ts';
 import type { Family, Holds } from '../family.ts';
-import { send, type Answer } from '../send.ts';
+import { send, type AttackResponse } from '../send.ts';
 import type { World } from '../world.ts';
 
 /** The database's own limit for a statement is 8 s; within it the response arrives, and other requests succeed. */
-const ANSWER_MS = 12_000;
+const RESPONSE_MS = 12_000;
 const HONEST_MS = 2_000;
 
 /** Requests that are deep, wide or unbounded: each gets a response in time, and the next honest one at once. */
@@ -14,16 +14,16 @@ export const exhaustion: Family = {
   async attack(world, holds) {
     await fill(world);
     for (const [what, path, status] of QUESTIONS) {
-      const answer = await judge(world, holds, what, () =>
-        world.as(world.people.bruno)('GET', `/rest/v1/${path}`),
+      const response = await judge(world, holds, what, () =>
+        world.as(world.users.bruno)('GET', `/rest/v1/${path}`),
       );
       if (status !== undefined)
-        holds(`${what}: ${status}`, answer.status === status, [answer.status, answer.text]);
+        holds(`${what}: ${status}`, response.status === status, [response.status, response.text]);
     }
     for (const [what, path, body] of BODIES) {
       const headers = { 'content-type': 'application/json' };
       await judge(world, holds, what, () =>
-        world.as(world.people.bruno)('POST', path, { body, headers }),
+        world.as(world.users.bruno)('POST', path, { body, headers }),
       );
     }
     await tryHeaviest(world, holds);
@@ -152,34 +152,39 @@ const BODIES: [string, string, string][] = [
   ],
 ];
 
-async function judge(world: World, holds: Holds, what: string, ask: () => Promise<Answer>) {
-  const answer = await ask();
-  const { status, ms, text } = answer;
-  holds(`${what}: an answer in time`, status > 0 && ms < ANSWER_MS, [status, ms, text]);
-  const next = await world.as(world.people.bruno)('GET', '/rest/v1/plans?select=name');
+async function judge(
+  world: World,
+  holds: Holds,
+  what: string,
+  request: () => Promise<AttackResponse>,
+) {
+  const response = await request();
+  const { status, ms, text } = response;
+  holds(`${what}: an answer in time`, status > 0 && ms < RESPONSE_MS, [status, ms, text]);
+  const next = await world.as(world.users.bruno)('GET', '/rest/v1/plans?select=name');
   holds(`${what}: the next answer at once`, next.status === 200 && next.ms < HONEST_MS, [
     next.status,
     next.ms,
   ]);
   holds(`${what}: nothing of a polluted prototype`, Object.keys(Object.prototype).length === 0);
-  return answer;
+  return response;
 }
 
 /** Forty of the slowest requests at once: a colleague's small request waits, but succeeds. */
-async function tryHeaviest({ as, people }: World, holds: Holds) {
+async function tryHeaviest({ as, users }: World, holds: Holds) {
   const heavy = `categories?description=ilike.${'*a'.repeat(2000)}b&select=*,products(*)&order=description`;
   const crowd = Promise.all(
-    Array.from({ length: 40 }, () => as(people.bruno)('GET', `/rest/v1/${heavy}`)),
+    Array.from({ length: 40 }, () => as(users.bruno)('GET', `/rest/v1/${heavy}`)),
   );
-  const colleague = await as(people.carla)('GET', '/rest/v1/plans?select=name');
+  const colleague = await as(users.carla)('GET', '/rest/v1/plans?select=name');
   holds('a colleague is answered meanwhile', colleague.status === 200, [
     colleague.status,
     colleague.ms,
   ]);
-  const answers = await crowd;
+  const responses = await crowd;
   holds(
     'and so is everybody in the crowd',
-    answers.every(({ status }) => status > 0),
+    responses.every(({ status }) => status > 0),
   );
 }
 
@@ -190,16 +195,16 @@ async function tryRequestRate(world: World, holds: Holds) {
     REQUESTS_PER_MINUTE: '50',
   });
   try {
-    const answers = [];
+    const responses = [];
     for (let index = 0; index < 80; index += 1) {
       const headers = {
         apikey: backend.anonKey,
         'x-forwarded-for': `10.0.0.${index}`,
         'x-real-ip': `10.0.0.${index}`,
       };
-      answers.push(await send(backend.url, 'GET', '/auth/v1/health', { headers }));
+      responses.push(await send(backend.url, 'GET', '/auth/v1/health', { headers }));
     }
-    const refused = answers.filter(({ status }) => status === 429).length;
+    const refused = responses.filter(({ status }) => status === 429).length;
     holds(
       'requests beyond the limit are refused, whatever X-Forwarded-For says',
       refused >= 30,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Family, Holds } from '../family.ts';
-import type { Person } from '../person.ts';
+import type { User } from '../user.ts';
 import type { World } from '../world.ts';
 
 /** Another user's staged changes, invalid ones, and too many: directly through the API. */
@@ -17,8 +17,8 @@ export const foreignBulkChanges: Family = {
 const INACTIVE = { kind: 'set', column: 'status', value: 'Inativo' };
 
 function caller({ as }: World) {
-  return async (person: Person | undefined, name: string, body: Record<string, unknown>) => {
-    const { status, text } = await as(person)('POST', `/rest/v1/rpc/${name}`, { body });
+  return async (user: User | undefined, name: string, body: Record<string, unknown>) => {
+    const { status, text } = await as(user)('POST', `/rest/v1/rpc/${name}`, { body });
     return { status, text };
   };
 }
@@ -35,7 +35,7 @@ function plan({ records }: World, more: Record<string, unknown> = {}) {
 
 async function reachForAnothers(world: World, holds: Holds) {
   const call = caller(world);
-  const { bruno, carla, ana, davi, ended } = world.people;
+  const { bruno, carla, ana, davi, ended } = world.users;
   const mine = plan(world);
   const planned = await call(bruno, 'plan_change', mine);
   holds('bruno plans a change', planned.status === 200, planned);
@@ -46,22 +46,22 @@ async function reachForAnothers(world: World, holds: Holds) {
     ['apply_batch', { batch_id, step: 1 }],
     ['drop_batch', { batch_id }],
   ];
-  for (const [who, person] of Object.entries({ carla, ana, davi, ended, nobody: undefined })) {
+  for (const [who, user] of Object.entries({ carla, ana, davi, ended, nobody: undefined })) {
     for (const [name, body] of acts) {
-      const { status, text } = await call(person, name, body);
+      const { status, text } = await call(user, name, body);
       const isNothing = status >= 400 || text === '[]' || text.includes('"missing"');
       holds(`${name}: ${who} gets nothing of bruno's`, isNothing, text);
     }
-    const { status } = await call(person, 'plan_change', mine);
+    const { status } = await call(user, 'plan_change', mine);
     holds(`plan_change: ${who} does not take bruno's place`, status >= 400 && status < 500, status);
   }
-  for (const [who, person] of Object.entries({ davi, ended, nobody: undefined })) {
-    const { status, text } = await call(person, 'plan_change', plan(world));
+  for (const [who, user] of Object.entries({ davi, ended, nobody: undefined })) {
+    const { status, text } = await call(user, 'plan_change', plan(world));
     holds(`plan_change: ${who} plans nothing`, status >= 400 && status < 500, text);
   }
   for (const area of ['banners', 'notificacoes', 'profiles']) {
-    const asked = plan(world, { area, selection: { ids: [] }, change: { kind: 'delete' } });
-    const { status } = await call(bruno, 'plan_change', asked);
+    const sentRequest = plan(world, { area, selection: { ids: [] }, change: { kind: 'delete' } });
+    const { status } = await call(bruno, 'plan_change', sentRequest);
     holds(`plan_change: a Colaborador does not reach ${area}`, status === 403, status);
   }
   const left = await call(bruno, 'batch_rows', { batch_id, outcomes: ['change'] });
@@ -71,7 +71,7 @@ async function reachForAnothers(world: World, holds: Holds) {
 
 async function smuggleChanges(world: World, holds: Holds) {
   const call = caller(world);
-  const { bruno } = world.people;
+  const { bruno } = world.users;
   const huge = `1${'0'.repeat(5000)}`;
   const price = { kind: 'price', by: 'percent', value: 10, promo: 'keep' };
   const refused: Record<string, unknown>[] = [
@@ -105,35 +105,35 @@ async function smuggleChanges(world: World, holds: Holds) {
 
 /** Where the price guard is a rule, no request of the API writes an unconfirmed doubtful price. */
 async function slipPastTheGuard(world: World, holds: Holds) {
-  const { as, people, records, sql } = world;
+  const { as, users, records, sql } = world;
   const call = caller(world);
   const { id } = records.products;
   await sql('update public.price_guard set enforced = true');
-  const guarded = await as(people.bruno)('PATCH', '/rest/v1/price_guard?id=eq.true', {
+  const guarded = await as(users.bruno)('PATCH', '/rest/v1/price_guard?id=eq.true', {
     body: { enforced: false },
     headers: { prefer: 'return=representation' },
   });
   holds('a Colaborador does not open the guard', guarded.text === '[]', guarded.text);
-  const patched = await as(people.bruno)('PATCH', `/rest/v1/products?id=eq.${id}`, {
+  const patched = await as(users.bruno)('PATCH', `/rest/v1/products?id=eq.${id}`, {
     body: { real_price: 1 },
   });
   holds('a doubtful price is refused', patched.status === 400, patched.text);
   const product = { id, real_price: 1 };
   const prices = { real_price: 1, promo_price: 2 };
   const saving = { product, images: null, expected_version: 1, confirmed: prices };
-  const saved = await call(people.bruno, 'save_product', saving);
+  const saved = await call(users.bruno, 'save_product', saving);
   holds('another promotional price confirms nothing', saved.status === 400, saved.text);
   const mine = plan(world, { change: { kind: 'price', by: 'to', value: 1, promo: 'keep' } });
-  await call(people.bruno, 'plan_change', mine);
+  await call(users.bruno, 'plan_change', mine);
   for (const confirmed of [undefined, 2, -1]) {
-    const applied = await call(people.bruno, 'apply_batch', {
+    const applied = await call(users.bruno, 'apply_batch', {
       batch_id: mine.batch_id,
       step: 1,
       confirmed,
     });
     holds(`apply_batch: ${confirmed} confirms nothing`, applied.status === 400, applied.text);
   }
-  await call(people.bruno, 'drop_batch', { batch_id: mine.batch_id });
+  await call(users.bruno, 'drop_batch', { batch_id: mine.batch_id });
   const [kept] = await sql<{ price: number }>(
     'select real_price::float as price from public.products where id = $1',
     [id],
@@ -144,7 +144,7 @@ async function slipPastTheGuard(world: World, holds: Holds) {
 
 async function holdTooMuch(world: World, holds: Holds) {
   const call = caller(world);
-  const { bruno } = world.people;
+  const { bruno } = world.users;
   const { batch_id } = plan(world);
   const refused: [string, Record<string, unknown>][] = [
     ['batch_rows', { batch_id, outcomes: ['change'], size: 1001 }],

@@ -1,6 +1,6 @@
 import type { Family, Holds } from '../family.ts';
 import { makePng, png } from '../pictures.ts';
-import type { Answer } from '../send.ts';
+import type { AttackResponse } from '../send.ts';
 import type { World } from '../world.ts';
 
 const ROOT = '/storage/v1/object';
@@ -17,7 +17,7 @@ export const foreignFiles: Family = {
   },
 };
 
-async function tryFolders({ as, people: { bruno, carla } }: World, holds: Holds) {
+async function tryFolders({ as, users: { bruno, carla } }: World, holds: Holds) {
   const names = [
     '../x.png',
     '..%2fx.png',
@@ -61,11 +61,11 @@ async function tryFolders({ as, people: { bruno, carla } }: World, holds: Holds)
     '%2fetc%2fpasswd',
   ];
   for (const name of names) {
-    const answer = await as(bruno)('POST', `${ROOT}/product-images/${name}`, {
+    const response = await as(bruno)('POST', `${ROOT}/product-images/${name}`, {
       body: png,
       headers: PNG,
     });
-    holds(`no file is named ${name.slice(0, 40)}`, answer.status >= 400, answer.text);
+    holds(`no file is named ${name.slice(0, 40)}`, response.status >= 400, response.text);
     const read = await as()('GET', `${ROOT}/public/product-images/${name}`);
     holds(
       `nothing is read as ${name.slice(0, 40)}`,
@@ -95,33 +95,33 @@ async function tryFolders({ as, people: { bruno, carla } }: World, holds: Holds)
     'product-images%2f..%2favatars/x.png',
   ];
   for (const path of folders) {
-    const answer = await as(bruno)('POST', `${ROOT}/${path}`, { body: png, headers: PNG });
+    const response = await as(bruno)('POST', `${ROOT}/${path}`, { body: png, headers: PNG });
     holds(
       `a Colaborador stores nothing at ${path.slice(0, 60)}`,
-      answer.status >= 400,
-      answer.text,
+      response.status >= 400,
+      response.text,
     );
   }
 }
 
-async function tryOverwriting({ as, people: { ana, bruno, carla } }: World, holds: Holds) {
+async function tryOverwriting({ as, users: { ana, bruno, carla } }: World, holds: Holds) {
   const path = `${ROOT}/avatars/${carla.id}/foto.png`;
   await as(carla)('POST', path, { body: png, headers: PNG });
   const before = await as()('GET', path.replace('object', 'object/public'));
   const other = makePng(2, 2);
-  for (const [who, person] of [
+  for (const [who, user] of [
     ['a Colaborador', bruno],
     ['its owner', carla],
     ['an Administrador', ana],
   ] as const) {
     for (const upsert of ['true', 'TRUE', '1', 'false']) {
-      const answer = await as(person)('POST', path, {
+      const response = await as(user)('POST', path, {
         body: other,
         headers: { ...PNG, 'x-upsert': upsert },
       });
-      holds(`${who} does not overwrite, x-upsert ${upsert}`, answer.status >= 400, answer.text);
+      holds(`${who} does not overwrite, x-upsert ${upsert}`, response.status >= 400, response.text);
     }
-    const put = await as(person)('PUT', path, { body: other, headers: PNG });
+    const put = await as(user)('PUT', path, { body: other, headers: PNG });
     holds(`${who} does not replace`, put.status >= 400, put.text);
   }
   const prefixes = [`${carla.id}/foto.png`];
@@ -147,19 +147,19 @@ async function tryOverwriting({ as, people: { ana, bruno, carla } }: World, hold
 
   const race = `${ROOT}/logos/parceiros/corrida.png`;
   const bodies = Array.from({ length: 12 }, (_, index) => makePng(index + 1, 1));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     bodies.map((body) => as(bruno)('POST', race, { body, headers: PNG })),
   );
-  const winners = answers.filter(({ status }) => status === 200);
+  const winners = responses.filter(({ status }) => status === 200);
   holds(
     'of twelve at once one wins',
     winners.length === 1,
-    answers.map(({ status }) => status),
+    responses.map(({ status }) => status),
   );
 }
 
 /** A user without the right to a banner's file makes another user delete it. */
-async function tryUsed({ as, people: { ana, bruno }, sql }: World, holds: Holds) {
+async function tryUsed({ as, users: { ana, bruno }, sql }: World, holds: Holds) {
   const name = 'banners/em-uso.png';
   const url = `/storage/v1/object/public/images/${name}`;
   await as(ana)('POST', `${ROOT}/images/${name}`, { body: png, headers: PNG });
@@ -178,8 +178,8 @@ async function tryUsed({ as, people: { ana, bruno }, sql }: World, holds: Holds)
     const body = { name: `Isca ${disguise}`, image_url: disguise };
     const bait = await as(bruno)('POST', '/rest/v1/categories', { body });
     holds(`no record points to ${disguise}`, bait.status >= 400, bait.text);
-    const asked = { body: { urls: [disguise] } };
-    const named = await as(ana)('POST', '/rest/v1/rpc/unused_files', asked);
+    const sentRequest = { body: { urls: [disguise] } };
+    const named = await as(ana)('POST', '/rest/v1/rpc/unused_files', sentRequest);
     holds(`${disguise} names no file`, named.text === '[]', named.text);
   }
   const honest = await as(bruno)('POST', '/rest/v1/categories', {
@@ -192,31 +192,31 @@ async function tryUsed({ as, people: { ana, bruno }, sql }: World, holds: Holds)
   holds('what nothing uses any more is removed', gone.text.includes(name), gone.text);
 }
 
-async function tryOutsiders({ as, people: { davi, ended } }: World, holds: Holds) {
-  for (const [who, person] of [
+async function tryOutsiders({ as, users: { davi, ended } }: World, holds: Holds) {
+  for (const [who, user] of [
     ['a visitor', undefined],
     ['a login without a profile', davi],
     ['an ended session', ended],
   ] as const) {
     for (const bucket of ['product-images', 'logos', 'avatars', 'images']) {
-      const seen = await as(person)('GET', `/storage/v1/bucket/${bucket}`);
+      const seen = await as(user)('GET', `/storage/v1/bucket/${bucket}`);
       holds(`${who} does not see ${bucket}`, seen.status >= 400, seen.text);
-      const upload = await as(person)('POST', `${ROOT}/${bucket}/main/x.png`, {
+      const upload = await as(user)('POST', `${ROOT}/${bucket}/main/x.png`, {
         body: png,
         headers: PNG,
       });
       holds(`${who} stores nothing in ${bucket}`, upload.status >= 400, upload.text);
       const body = { prefixes: ['main/page.png', 'main/script.gif'] };
-      const removed = await as(person)('DELETE', `${ROOT}/${bucket}`, { body });
+      const removed = await as(user)('DELETE', `${ROOT}/${bucket}`, { body });
       holds(`${who} removes nothing of ${bucket}`, isEmpty(removed), removed.text);
     }
-    const made = await as(person)('POST', '/storage/v1/bucket', {
+    const made = await as(user)('POST', '/storage/v1/bucket', {
       body: { id: 'meu', name: 'meu', public: true },
     });
     holds(`${who} makes no bucket`, made.status >= 400, made.text);
   }
 }
 
-function isEmpty({ status, text }: Answer) {
+function isEmpty({ status, text }: AttackResponse) {
   return status >= 400 || text === '[]';
 }

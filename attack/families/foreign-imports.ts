@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Family, Holds } from '../family.ts';
-import type { Person } from '../person.ts';
+import type { User } from '../user.ts';
 import type { World } from '../world.ts';
 
 /** Another user's spreadsheet or pictures, and too much of either: directly through the API. */
@@ -17,8 +17,8 @@ export const foreignImports: Family = {
 type Given = { place: number; cells: Record<string, unknown> };
 
 function caller({ as }: World) {
-  return async (person: Person | undefined, name: string, body: Record<string, unknown>) => {
-    const { status, text } = await as(person)('POST', `/rest/v1/rpc/${name}`, { body });
+  return async (user: User | undefined, name: string, body: Record<string, unknown>) => {
+    const { status, text } = await as(user)('POST', `/rest/v1/rpc/${name}`, { body });
     return { status, text };
   };
 }
@@ -29,7 +29,7 @@ function opening(more: Record<string, unknown> = {}) {
 
 async function reachForAnothers(world: World, holds: Holds) {
   const call = caller(world);
-  const { bruno, carla, ana, davi, ended } = world.people;
+  const { bruno, carla, ana, davi, ended } = world.users;
   const mine = opening();
   const rows: Given[] = [{ place: 2, cells: { name: 'De Bruno' } }];
   const staged = await call(bruno, 'stage_rows', { batch: mine, rows });
@@ -43,9 +43,9 @@ async function reachForAnothers(world: World, holds: Holds) {
     ['stage_rows', { batch: mine, rows: [{ place: 3, cells: { name: 'De outro' } }] }],
   ];
   await call(bruno, 'plan_import', { batch_id: mine.id });
-  for (const [who, person] of Object.entries({ carla, ana, davi, ended, nobody: undefined })) {
+  for (const [who, user] of Object.entries({ carla, ana, davi, ended, nobody: undefined })) {
     for (const [name, body] of acts) {
-      const { status, text } = await call(person, name, body);
+      const { status, text } = await call(user, name, body);
       const isNothing = status >= 400 || text === '[]' || text.includes('"missing"');
       holds(
         `${name}: ${who} gets nothing of bruno's`,
@@ -64,8 +64,8 @@ async function reachForAnothers(world: World, holds: Holds) {
 
 async function smuggleColumns(world: World, holds: Holds) {
   const call = caller(world);
-  const { bruno } = world.people;
-  const mine = opening({ total: 1, owner: world.people.ana.id, bytes: -9e9 });
+  const { bruno } = world.users;
+  const mine = opening({ total: 1, owner: world.users.ana.id, bytes: -9e9 });
   const name = `Contrabando ${mine.id}`;
   const id = randomUUID();
   const cells = {
@@ -100,7 +100,7 @@ async function smuggleColumns(world: World, holds: Holds) {
 
 async function sendTooMuch(world: World, holds: Holds) {
   const call = caller(world);
-  const { bruno } = world.people;
+  const { bruno } = world.users;
   const row = { place: 2, cells: { name: 'x' } };
   const many = Array.from({ length: 1001 }, (_, place) => ({ ...row, place: place + 2 }));
   const refused: [string, Record<string, unknown>][] = [
@@ -134,7 +134,7 @@ async function sendTooMuch(world: World, holds: Holds) {
 
 async function joinAnothersPictures(world: World, holds: Holds) {
   const call = caller(world);
-  const { bruno, carla, davi, ended } = world.people;
+  const { bruno, carla, davi, ended } = world.users;
   const [product] = await world.sql<{ id: string }>(
     `with category as (insert into public.categories (name) values ('Imagens alheias') returning id)
     insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
@@ -149,24 +149,24 @@ async function joinAnothersPictures(world: World, holds: Holds) {
   });
   const mine = plan();
   await call(bruno, 'plan_pictures', mine);
-  const apply = (person: Person | undefined, pictures: unknown) =>
-    call(person, 'apply_batch', { batch_id: mine.batch.id, step: 1, pictures });
-  for (const [who, person] of Object.entries({ carla, davi, ended, nobody: undefined })) {
-    const { status, text } = await apply(person, [{ place: 1, images: [{ url }] }]);
+  const apply = (user: User | undefined, pictures: unknown) =>
+    call(user, 'apply_batch', { batch_id: mine.batch.id, step: 1, pictures });
+  for (const [who, user] of Object.entries({ carla, davi, ended, nobody: undefined })) {
+    const { status, text } = await apply(user, [{ place: 1, images: [{ url }] }]);
     holds(
       `${who} does not apply bruno's pictures`,
       status >= 400 || text.includes('missing'),
       text,
     );
-    const joined = await call(person, 'plan_pictures', mine);
+    const joined = await call(user, 'plan_pictures', mine);
     holds(`${who} adds nothing to bruno's pictures`, joined.status >= 400, joined.text);
   }
-  for (const [who, person] of Object.entries({ davi, ended, nobody: undefined })) {
+  for (const [who, user] of Object.entries({ davi, ended, nobody: undefined })) {
     for (const [name, body] of [
-      ['products_named', { names: ['ALHEIA'] }],
+      ['products_by_file_name', { names: ['ALHEIA'] }],
       ['plan_pictures', plan()],
     ] as const) {
-      const { status, text } = await call(person, name, body);
+      const { status, text } = await call(user, name, body);
       holds(`${name}: ${who} gets nothing`, status >= 400 && !text.includes('ALHEIA'), text);
     }
   }
@@ -183,7 +183,7 @@ async function joinAnothersPictures(world: World, holds: Holds) {
   const led = await apply(bruno, [{ place: 1, images: elsewhere }]);
   holds('a path that leads elsewhere: refused', led.text.includes('"refuse": 1'), led.text);
   const names = Array.from({ length: 501 }, String);
-  const many = await call(bruno, 'products_named', { names });
+  const many = await call(bruno, 'products_by_file_name', { names });
   holds('501 names: refused in words', many.status >= 400 && many.status < 500, many.status);
   const [left] = await world.sql<{ pictures: number }>(
     'select count(*)::int as pictures from public.product_images where product_id = $1',

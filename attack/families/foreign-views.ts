@@ -8,15 +8,15 @@ const MORE_THAN_ALLOWED = 70;
  */
 export const foreignViews: Family = {
   name: 'foreign views',
-  async attack({ as, people, sql }, holds) {
-    const { ana, bruno } = people;
+  async attack({ as, users, sql }, holds) {
+    const { ana, bruno } = users;
     const view = { area: 'products', name: 'De Ana', address: 'status=Inativo' };
     const made = await as(ana)('POST', '/rest/v1/list_views', { body: view });
     holds('an Administrador keeps a view', made.status === 201, made.text);
     const before = await sql('select * from public.list_views order by id');
     for (const body of [
-      { ...view, name: 'De todos', person: null },
-      { ...view, name: 'Em nome de Ana', person: ana.id },
+      { ...view, name: 'De todos', owner: null },
+      { ...view, name: 'Em nome de Ana', owner: ana.id },
       { ...view, name: 'x'.repeat(41) },
       { ...view, address: 'x'.repeat(2001) },
       { ...view, area: 'auth.users' },
@@ -34,7 +34,7 @@ export const foreignViews: Family = {
     for (let number = 0; number < MORE_THAN_ALLOWED; number += 1)
       await as(bruno)('POST', '/rest/v1/list_views', { body: { ...view, name: `V${number}` } });
     const [row] = await sql<{ views: number }>(
-      'select count(*)::int as views from public.list_views where person = $1',
+      'select count(*)::int as views from public.list_views where owner = $1',
       [bruno.id],
     );
     holds('a person keeps 60 views', row?.views === 60, row?.views);

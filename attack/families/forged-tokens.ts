@@ -10,7 +10,7 @@ import {
   type JWTHeaderParameters,
 } from 'jose';
 import type { Family } from '../family.ts';
-import { askEveryProtocol } from '../every-protocol.ts';
+import { requestEveryProtocol } from '../every-protocol.ts';
 import { signAs } from '../signed-token.ts';
 import type { World } from '../world.ts';
 
@@ -21,8 +21,8 @@ export const forgedTokens: Family = {
     const trap = await openTrap();
     try {
       for (const [what, token] of Object.entries(await forge(world, trap.url))) {
-        for (const { protocol, answer, isRefused } of await askEveryProtocol(world, token)) {
-          holds(`${protocol} refuses ${what}`, isRefused, [answer.status, answer.text]);
+        for (const { protocol, response, isRefused } of await requestEveryProtocol(world, token)) {
+          holds(`${protocol} refuses ${what}`, isRefused, [response.status, response.text]);
         }
       }
       holds('no address in a token is asked for a key', trap.visits() === 0, trap.visits());
@@ -33,8 +33,8 @@ export const forgedTokens: Family = {
 };
 
 async function forge(world: World, trapUrl: string) {
-  const { backend, people, as } = world;
-  const { ana, bruno } = people;
+  const { backend, users, as } = world;
+  const { ana, bruno } = users;
   const claims = { ...decodeJwt(ana.token), role: 'service_role' };
   const [header = '', payload = '', signature = ''] = ana.token.split('.');
   const { keys } = (await as()('GET', '/auth/v1/.well-known/jwks.json')).json as { keys: JWK[] };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Family, Holds, Report } from '../family.ts';
 import { measure } from '../measure.ts';
 import { send, type Sending } from '../send.ts';
-import { startWhole, type Whole } from '../whole.ts';
+import { startInstallation, type Installation } from '../installation.ts';
 import { addLogin } from '../world.ts';
 
 const REQUESTS = 400;
@@ -21,54 +21,66 @@ export const growingFiles: Family = {
   name: 'growing files',
   needs: 'a quiet machine',
   async attack(_world, holds, note) {
-    const whole = await startWhole({
+    const installation = await startInstallation({
       RECOVERY_INTERVAL_SECONDS: '0',
       FAILED_ATTEMPTS_PER_ADDRESS: '1000000',
     });
     try {
-      await growLogs(whole, { holds, note });
-      await leakIntoLogs(whole, holds);
-      await growOutbox(whole, { holds, note });
+      await growLogs(installation, { holds, note });
+      await leakIntoLogs(installation, holds);
+      await growOutbox(installation, { holds, note });
     } finally {
-      await whole.stop();
+      await installation.stop();
     }
   },
 };
 
-function ask({ url, anonKey }: Whole, method: string, path: string, sending: Sending = {}) {
+function request(
+  { url, anonKey }: Installation,
+  method: string,
+  path: string,
+  sending: Sending = {},
+) {
   return send(url, method, path, { ...sending, headers: { apikey: anonKey, ...sending.headers } });
 }
 
 /** Invalid anonymous requests of maximum length. */
-const WRONG: ((whole: Whole) => Promise<unknown>)[] = [
-  (whole) => ask(whole, 'GET', `/rest/v1/products?id=eq.${'x'.repeat(15_000)}`),
-  (whole) => ask(whole, 'GET', `/rest/v1/products?real_price=eq.${'9'.repeat(15_000)}x`),
-  (whole) => ask(whole, 'GET', `/rest/v1/${'x'.repeat(15_000)}`),
-  (whole) => ask(whole, 'GET', `/storage/v1/object/public/logos/${'x'.repeat(900)}`),
-  (whole) =>
-    ask(whole, 'POST', '/rest/v1/rpc/announce_user', { body: { email: 'x'.repeat(15_000) } }),
-  (whole) =>
-    ask(whole, 'POST', '/auth/v1/token?grant_type=password', {
+const WRONG: ((installation: Installation) => Promise<unknown>)[] = [
+  (installation) => request(installation, 'GET', `/rest/v1/products?id=eq.${'x'.repeat(15_000)}`),
+  (installation) =>
+    request(installation, 'GET', `/rest/v1/products?real_price=eq.${'9'.repeat(15_000)}x`),
+  (installation) => request(installation, 'GET', `/rest/v1/${'x'.repeat(15_000)}`),
+  (installation) =>
+    request(installation, 'GET', `/storage/v1/object/public/logos/${'x'.repeat(900)}`),
+  (installation) =>
+    request(installation, 'POST', '/rest/v1/rpc/announce_user', {
+      body: { email: 'x'.repeat(15_000) },
+    }),
+  (installation) =>
+    request(installation, 'POST', '/auth/v1/token?grant_type=password', {
       body: { email: `${'x'.repeat(15_000)}@vitrine.exemplo`, password: 'errada' },
     }),
-  (whole) =>
-    ask(whole, 'POST', '/auth/v1/recover', { body: { email: `${'x'.repeat(15_000)}@a.exemplo` } }),
-  (whole) =>
-    ask(whole, 'GET', '/rest/v1/products', {
+  (installation) =>
+    request(installation, 'POST', '/auth/v1/recover', {
+      body: { email: `${'x'.repeat(15_000)}@a.exemplo` },
+    }),
+  (installation) =>
+    request(installation, 'GET', '/rest/v1/products', {
       headers: { authorization: `Bearer ${'x'.repeat(8_000)}` },
     }),
 ];
 
-async function growLogs(whole: Whole, report: Report) {
-  const before = await loggedBytes(whole);
-  await measure(whole, report, {
+async function growLogs(installation: Installation, report: Report) {
+  const before = await loggedBytes(installation);
+  await measure(installation, report, {
     what: `${REQUESTS} wrong requests of an anonymous client`,
     limits: { seconds: 30, node: 100, postgres: 60, disk: 1 },
     attack: async () => {
-      for (let index = 0; index < REQUESTS; index += 1) await WRONG[index % WRONG.length]?.(whole);
+      for (let index = 0; index < REQUESTS; index += 1)
+        await WRONG[index % WRONG.length]?.(installation);
     },
   });
-  const each = ((await loggedBytes(whole)) - before) / REQUESTS;
+  const each = ((await loggedBytes(installation)) - before) / REQUESTS;
   report.holds(
     `at most ${LOGGED_BYTES} bytes are logged of each`,
     each <= LOGGED_BYTES,
@@ -77,20 +89,20 @@ async function growLogs(whole: Whole, report: Report) {
 }
 
 /** Sizes of the logs of PostgreSQL and of the process, anywhere in the data folder. */
-async function readLogs({ dataDir, output }: Whole) {
+async function readLogs({ dataDir, output }: Installation) {
   const names = await readdir(dataDir);
   const logs = names.filter((name) => name.startsWith('postgres.log'));
   const texts = await Promise.all(logs.map((name) => readFile(join(dataDir, name), 'utf8')));
   return [...texts, output()].join('\n');
 }
 
-async function loggedBytes(whole: Whole) {
-  return Buffer.byteLength(await readLogs(whole));
+async function loggedBytes(installation: Installation) {
+  return Buffer.byteLength(await readLogs(installation));
 }
 
 /** Data of users in a failing statement must not reach a log. */
-async function leakIntoLogs(whole: Whole, holds: Holds) {
-  const { sql, bruno, ana } = whole;
+async function leakIntoLogs(installation: Installation, holds: Holds) {
+  const { sql, bruno, ana } = installation;
   const as = { authorization: `Bearer ${bruno.token}` };
   const secret = () => `segredo-${randomUUID()}`;
   const taken = { name: secret(), description: secret() };
@@ -130,15 +142,18 @@ async function leakIntoLogs(whole: Whole, holds: Holds) {
     const value = secret();
     const body = makeBody(value);
     if (what === 'a value that is taken')
-      await ask(whole, 'POST', `/rest/v1/${path}`, { headers: as, body });
-    const { status, text } = await ask(whole, 'POST', `/rest/v1/${path}`, { headers: as, body });
+      await request(installation, 'POST', `/rest/v1/${path}`, { headers: as, body });
+    const { status, text } = await request(installation, 'POST', `/rest/v1/${path}`, {
+      headers: as,
+      body,
+    });
     holds(`${what} is refused`, status >= 400 && status < 500, text);
-    const logs = await readLogs(whole);
+    const logs = await readLogs(installation);
     holds(`${what} is not logged`, !logs.includes(value), lineWith(logs, value));
   }
-  const logs = await readLogs(whole);
-  for (const person of [ana, bruno])
-    holds(`nothing of ${person.email}'s token is logged`, !logs.includes(person.token.slice(-40)));
+  const logs = await readLogs(installation);
+  for (const user of [ana, bruno])
+    holds(`nothing of ${user.email}'s token is logged`, !logs.includes(user.token.slice(-40)));
 }
 
 function lineWith(logs: string, value: string) {
@@ -149,20 +164,22 @@ function lineWith(logs: string, value: string) {
 }
 
 /** Mails wait in a folder while there is no SMTP_URL: many requests must not fill the disk. */
-async function growOutbox(whole: Whole, report: Report) {
+async function growOutbox(installation: Installation, report: Report) {
   const emails = Array.from({ length: ACCOUNTS }, (_, index) => `pessoa${index}@vitrine.exemplo`);
-  for (const email of emails) await addLogin(whole.sql, email);
-  await measure(whole, report, {
+  for (const email of emails) await addLogin(installation.sql, email);
+  await measure(installation, report, {
     what: `${MAILS} recovery mails`,
     limits: { seconds: 60, node: 200, postgres: 60, disk: 3 },
     attack: async () => {
       for (let round = 0; round < MAILS / ACCOUNTS; round += 1)
         await Promise.all(
-          emails.map((email) => ask(whole, 'POST', '/auth/v1/recover', { body: { email } })),
+          emails.map((email) =>
+            request(installation, 'POST', '/auth/v1/recover', { body: { email } }),
+          ),
         );
     },
   });
-  const folder = join(whole.dataDir, 'outbox');
+  const folder = join(installation.dataDir, 'outbox');
   const mails = await readdir(folder).catch(() => []);
   const sizes = await Promise.all(mails.map(async (name) => (await stat(join(folder, name))).size));
   const megabytes = sizes.reduce((sum, size) => sum + size, 0) / 1024 / 1024;

@@ -1,6 +1,6 @@
 import { startAlone, startBackendProcess, type BackendProcess } from '../backend-process.ts';
 import type { Family, Holds } from '../family.ts';
-import { send, type Answer } from '../send.ts';
+import { send, type AttackResponse } from '../send.ts';
 import { PASSWORD } from '../world.ts';
 
 const LIMIT = 10;
@@ -22,7 +22,7 @@ export const guessing: Family = {
       await compareKnownWithUnknown(first, holds);
       await guessOnBoth([first, second], holds);
       await hideBehindHeaders([first, second], holds);
-      await sprayEverybody([first, second], holds);
+      await guessManyAccounts([first, second], holds);
     } finally {
       await second.stop();
       await first.stop();
@@ -30,20 +30,20 @@ export const guessing: Family = {
   },
 };
 
-function ask({ url, anonKey }: BackendProcess, path: string, body: unknown, headers = {}) {
+function request({ url, anonKey }: BackendProcess, path: string, body: unknown, headers = {}) {
   return send(url, 'POST', `/auth/v1${path}`, { body, headers: { apikey: anonKey, ...headers } });
 }
 
 function signInTo(backend: BackendProcess, email: string, password: string, headers = {}) {
-  return ask(backend, '/token?grant_type=password', { email, password }, headers);
+  return request(backend, '/token?grant_type=password', { email, password }, headers);
 }
 
 /** Neither words, status, headers nor time distinguish an existing e-mail from an unknown one. */
 async function compareKnownWithUnknown(backend: BackendProcess, holds: Holds) {
-  const ways: [string, (email: string) => Promise<Answer>][] = [
+  const ways: [string, (email: string) => Promise<AttackResponse>][] = [
     ['signing in', (email) => signInTo(backend, email, 'errada-de-proposito')],
-    ['asking for recovery', (email) => ask(backend, '/recover', { email })],
-    ['signing up', (email) => ask(backend, '/signup', { email, password: PASSWORD })],
+    ['asking for recovery', (email) => request(backend, '/recover', { email })],
+    ['signing up', (email) => request(backend, '/signup', { email, password: PASSWORD })],
   ];
   for (const [what, way] of ways) {
     const known = await way(ANA);
@@ -66,8 +66,8 @@ async function compareKnownWithUnknown(backend: BackendProcess, holds: Holds) {
   });
   holds('signing in takes as long for a login as for none', signingIn < 1.4, signingIn);
   const recovery = await closest(async () => {
-    const known = await ask(backend, '/recover', { email: BRUNO });
-    const unknown = await ask(backend, '/recover', { email: 'outro@vitrine.exemplo' });
+    const known = await request(backend, '/recover', { email: BRUNO });
+    const unknown = await request(backend, '/recover', { email: 'outro@vitrine.exemplo' });
     return [known.ms, unknown.ms];
   });
   holds('so does asking for recovery', recovery < 1.6, recovery);
@@ -76,12 +76,12 @@ async function compareKnownWithUnknown(backend: BackendProcess, holds: Holds) {
 /** The limits of one account count attempts in every process, in parallel and in sequence. */
 async function guessOnBoth(backends: BackendProcess[], holds: Holds) {
   for (const email of [ANA, 'sem-login@vitrine.exemplo']) {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         signInTo(pick(backends, index), email, `palpite-${index}`),
       ),
     );
-    const tried = answers.filter(({ status }) => status === 400).length;
+    const tried = responses.filter(({ status }) => status === 400).length;
     holds(`of 40 guesses at once ${LIMIT} are tried (${email})`, tried <= LIMIT, tried);
     for (const backend of backends) {
       const late = await signInTo(backend, email, PASSWORD);
@@ -100,32 +100,32 @@ async function hideBehindHeaders(backends: BackendProcess[], holds: Holds) {
     (n) => ({ 'x-forwarded-for': `127.0.0.1, 10.1.1.${n}`, 'x-client-ip': `10.1.1.${n}` }),
   ];
   for (const disguise of disguises) {
-    const answer = await signInTo(pick(backends, 1), ANA, 'palpite', disguise(7));
+    const response = await signInTo(pick(backends, 1), ANA, 'palpite', disguise(7));
     holds(
       `${Object.keys(disguise(0)).join()} does not open the account`,
-      answer.status === 429,
-      answer.text,
+      response.status === 429,
+      response.text,
     );
   }
   for (const email of ['ANA@VITRINE.EXEMPLO', 'Ana@vitrine.exemplo']) {
-    const answer = await signInTo(pick(backends, 0), email, 'palpite');
-    holds(`${email} is the same account`, answer.status === 429, answer.text);
+    const response = await signInTo(pick(backends, 0), email, 'palpite');
+    holds(`${email} is the same account`, response.status === 429, response.text);
   }
 }
 
 /** One address that tries many accounts reaches its own limit, whatever headers it sends. */
-async function sprayEverybody(backends: BackendProcess[], holds: Holds) {
-  const answers: Answer[] = [];
+async function guessManyAccounts(backends: BackendProcess[], holds: Holds) {
+  const responses: AttackResponse[] = [];
   for (let index = 0; index < 80; index += 1) {
     const headers = { 'x-forwarded-for': `10.2.${index}.1` };
-    answers.push(
+    responses.push(
       await signInTo(pick(backends, index), `alguem${index}@vitrine.exemplo`, 'Verao2026', headers),
     );
   }
-  const tried = answers.filter(({ status }) => status === 400).length;
+  const tried = responses.filter(({ status }) => status === 400).length;
   holds(
     '80 accounts from one address: the address is stopped',
-    tried <= 60 && answers.at(-1)?.status === 429,
+    tried <= 60 && responses.at(-1)?.status === 429,
     tried,
   );
 }
@@ -136,7 +136,7 @@ function pick(backends: BackendProcess[], index: number) {
   return backend;
 }
 
-function headersOf({ headers }: Answer) {
+function headersOf({ headers }: AttackResponse) {
   const changing = /^(date|x-ratelimit|content-length)/;
   return JSON.stringify(Object.entries(headers).filter(([name]) => !changing.test(name)));
 }

@@ -73,7 +73,7 @@ const FUNCTIONS = [
 /** Objects outside the exposed schema are unknown, under any name and to any caller. */
 export const hiddenSchemas: Family = {
   name: 'hidden schemas',
-  async attack({ as, people: { ana } }, holds) {
+  async attack({ as, users: { ana } }, holds) {
     const call = as(ana);
     for (const schema of SCHEMAS) {
       const read = await call('GET', '/rest/v1/users?select=*', {
@@ -91,12 +91,18 @@ export const hiddenSchemas: Family = {
       );
     }
     for (const table of TABLES) {
-      const answer = await call('GET', `/rest/v1/${table}`);
-      holds(`there is no table ${table}`, answer.status === 404, [answer.status, answer.text]);
+      const response = await call('GET', `/rest/v1/${table}`);
+      holds(`there is no table ${table}`, response.status === 404, [
+        response.status,
+        response.text,
+      ]);
     }
     for (const name of FUNCTIONS) {
-      const answer = await call('POST', `/rest/v1/rpc/${name}`, { body: {} });
-      holds(`there is no function ${name}`, answer.status === 404, [answer.status, answer.text]);
+      const response = await call('POST', `/rest/v1/rpc/${name}`, { body: {} });
+      holds(`there is no function ${name}`, response.status === 404, [
+        response.status,
+        response.text,
+      ]);
     }
     const honest = await call('GET', '/rest/v1/products?select=id,categories(*)');
     holds('what is in the schema can be embedded', honest.status === 200, honest.text);
@@ -108,8 +114,8 @@ export const hiddenSchemas: Family = {
       'announced_users',
       'pg_class',
     ]) {
-      const answer = await call('GET', `/rest/v1/profiles?select=id,${target}(*)`);
-      holds(`${target} cannot be embedded`, answer.status === 400, answer.text);
+      const response = await call('GET', `/rest/v1/profiles?select=id,${target}(*)`);
+      holds(`${target} cannot be embedded`, response.status === 400, response.text);
     }
   },
 };

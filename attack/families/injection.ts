@@ -1,6 +1,6 @@
 import type { Family, Holds } from '../family.ts';
 import { fingerprint } from '../records.ts';
-import type { Answer } from '../send.ts';
+import type { AttackResponse } from '../send.ts';
 import type { World } from '../world.ts';
 
 /** SQL that would be noticed: by its delay, by the data it reads, or by the damage. */
@@ -70,17 +70,19 @@ const SLEPT_MS = 3_500;
 export const injection: Family = {
   name: 'injection',
   async attack(world, holds) {
-    const { as, people, sql } = world;
+    const { as, users, sql } = world;
     const before = await fingerprint(sql);
     for (const [where, path, honest] of PLACES) {
-      const control = await as(people.ana)('GET', `/rest/v1/${path(encodeURIComponent(honest))}`);
+      const control = await as(users.ana)('GET', `/rest/v1/${path(encodeURIComponent(honest))}`);
       holds(`as ${where}: ${honest} is taken`, control.status === 200, control.text);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         PAYLOADS.map((payload) =>
-          as(people.ana)('GET', `/rest/v1/${path(encodeURIComponent(payload))}`),
+          as(users.ana)('GET', `/rest/v1/${path(encodeURIComponent(payload))}`),
         ),
       );
-      answers.forEach((answer, index) => judge(holds, `as ${where}: ${PAYLOADS[index]}`, answer));
+      responses.forEach((response, index) =>
+        judge(holds, `as ${where}: ${PAYLOADS[index]}`, response),
+      );
     }
     await tryHeaders(world, holds);
     await tryBodies(world, holds);
@@ -94,12 +96,12 @@ export const injection: Family = {
 };
 
 /** Refused, or treated as plain text: at once, and without a result of the SQL. */
-function judge(holds: Holds, claim: string, { status, text, ms }: Answer) {
+function judge(holds: Holds, claim: string, { status, text, ms }: AttackResponse) {
   const isCalm = status >= 200 && status < 500 && ms < SLEPT_MS;
   holds(claim, isCalm && !text.includes('$2a$') && !/syntax error/i.test(text), [status, ms, text]);
 }
 
-async function tryHeaders({ as, people }: World, holds: Holds) {
+async function tryHeaders({ as, users }: World, holds: Holds) {
   const headers: [string, (text: string) => string][] = [
     ['prefer', (text) => `return=${text}`],
     ['prefer', (text) => `count=exact, x=${text}`],
@@ -112,15 +114,15 @@ async function tryHeaders({ as, people }: World, holds: Holds) {
   ];
   for (const [name, value] of headers) {
     for (const payload of PAYLOADS.filter((text) => /^[\x20-\x7e]+$/.test(text))) {
-      const answer = await as(people.ana)('GET', '/rest/v1/products?select=name', {
+      const response = await as(users.ana)('GET', '/rest/v1/products?select=name', {
         headers: { [name]: value(payload) },
       });
-      judge(holds, `in the header ${name}: ${value(payload)}`, answer);
+      judge(holds, `in the header ${name}: ${value(payload)}`, response);
     }
   }
 }
 
-async function tryBodies({ as, people: { ana, bruno } }: World, holds: Holds) {
+async function tryBodies({ as, users: { ana, bruno } }: World, holds: Holds) {
   for (const payload of PAYLOADS) {
     const key = await as(ana)('POST', '/rest/v1/plans', { body: { [payload]: 'x' } });
     judge(holds, `as a key of a new row: ${payload}`, key);
@@ -153,7 +155,7 @@ async function tryBodies({ as, people: { ana, bruno } }: World, holds: Holds) {
   }
 }
 
-async function tryFiles({ as, people: { bruno } }: World, holds: Holds) {
+async function tryFiles({ as, users: { bruno } }: World, holds: Holds) {
   for (const payload of PAYLOADS) {
     const text = encodeURIComponent(payload);
     const call = as(bruno);

@@ -37,14 +37,14 @@ export const massAssignment: Family = {
 };
 
 async function tryColumn(
-  { as, people, records, sql }: World,
+  { as, users, records, sql }: World,
   holds: Holds,
   table: TableName,
   column: string,
   value: unknown,
 ) {
   const { id, insert } = records[table];
-  const call = as(people.ana);
+  const call = as(users.ana);
   const state = async () => JSON.stringify(await sql(`select * from public.${table} order by id`));
   const before = await state();
   const update = await call('PATCH', `/rest/v1/${table}?id=eq.${id}`, {
@@ -65,7 +65,7 @@ async function tryColumn(
   holds(`${table} is as it was after ${column}`, before === (await state()));
 }
 
-async function tryProfile({ as, people: { ana, bruno, carla }, sql }: World, holds: Holds) {
+async function tryProfile({ as, users: { ana, bruno, carla }, sql }: World, holds: Holds) {
   const own = `/rest/v1/profiles?id=eq.${bruno.id}`;
   const attempts: [string, Record<string, unknown>][] = [
     ['the own role', { role: 'Administrador' }],
@@ -74,8 +74,8 @@ async function tryProfile({ as, people: { ana, bruno, carla }, sql }: World, hol
     ['the own id', { id: ana.id }],
   ];
   for (const [what, body] of attempts) {
-    const answer = await as(bruno)('PATCH', own, { body });
-    holds(`a Colaborador cannot change ${what}`, answer.status >= 400, answer.text);
+    const response = await as(bruno)('PATCH', own, { body });
+    holds(`a Colaborador cannot change ${what}`, response.status >= 400, response.text);
   }
   const everybody = await as(bruno)('PATCH', '/rest/v1/profiles?id=not.is.null', {
     body: { phone: '0' },
@@ -95,7 +95,7 @@ async function tryProfile({ as, people: { ana, bruno, carla }, sql }: World, hol
   );
 }
 
-async function tryFunction({ as, people: { bruno }, records, sql }: World, holds: Holds) {
+async function tryFunction({ as, users: { bruno }, records, sql }: World, holds: Holds) {
   const product = {
     ...records.products.insert,
     ...COMMON,
@@ -118,7 +118,7 @@ async function tryFunction({ as, people: { bruno }, records, sql }: World, holds
 }
 
 /** A new row with the id of another: no preference turns it into an update of that one. */
-async function tryTakingOver({ as, people: { bruno, ana }, records, sql }: World, holds: Holds) {
+async function tryTakingOver({ as, users: { bruno, ana }, records, sql }: World, holds: Holds) {
   const names = 'select name from public.categories where id = $1';
   const [before] = await sql(names, [records.categories.id]);
   const post = (
@@ -133,8 +133,8 @@ async function tryTakingOver({ as, people: { bruno, ana }, records, sql }: World
   for (const prefer of ['', 'resolution=merge-duplicates', 'resolution=ignore-duplicates']) {
     for (const table of ['categories', 'profiles', 'plans', 'banners'] as const) {
       const taken = { id: records[table].id, name: 'tomado', role: 'Administrador' };
-      const answer = await post(table, { ...records[table].insert, ...taken }, prefer);
-      holds(`'${prefer}' takes over no row of ${table}`, answer.status >= 400, answer.text);
+      const response = await post(table, { ...records[table].insert, ...taken }, prefer);
+      holds(`'${prefer}' takes over no row of ${table}`, response.status >= 400, response.text);
     }
   }
   const { status, text } = await post('categories', { name: 'Sem id' });
@@ -143,12 +143,12 @@ async function tryTakingOver({ as, people: { bruno, ana }, records, sql }: World
   holds('the category has its own name', after?.['name'] === before?.['name'], after);
 }
 
-async function trySignUp({ as, people: { ana }, sql }: World, holds: Holds) {
+async function trySignUp({ as, users: { ana }, sql }: World, holds: Holds) {
   const email = 'iris@vitrine.exemplo';
   const { json: announcement } = await as(ana)('POST', '/rest/v1/rpc/announce_user', {
     body: { email },
   });
-  const answer = await as()('POST', '/auth/v1/signup', {
+  const response = await as()('POST', '/auth/v1/signup', {
     body: {
       id: randomUUID(),
       email,
@@ -161,7 +161,7 @@ async function trySignUp({ as, people: { ana }, sql }: World, holds: Holds) {
       data: { announcement, role: 'Administrador', sub: ana.id },
     },
   });
-  holds('an announced e-mail signs up', answer.status === 200, answer.text);
+  holds('an announced e-mail signs up', response.status === 200, response.text);
   const [login] = await sql('select * from auth.users where email = $1', [email]);
   holds('a sign-up chooses no role', login?.['role'] === 'authenticated', login);
   holds('a sign-up chooses no audience', login?.['aud'] === 'authenticated', login);

@@ -1,6 +1,6 @@
 import { SECRET } from '../records.ts';
 import type { Family } from '../family.ts';
-import type { Person } from '../person.ts';
+import type { User } from '../user.ts';
 import { speak, statuses } from '../wire.ts';
 import type { World } from '../world.ts';
 
@@ -10,29 +10,27 @@ const ROUNDS = 12;
 export const mixedRoles: Family = {
   name: 'mixed roles',
   async attack(world, holds) {
-    const { backend, people } = world;
-    const cast: [string, Person | undefined, sees: boolean][] = [
-      ['an Administrador', people.ana, true],
+    const { backend, users } = world;
+    const cast: [string, User | undefined, sees: boolean][] = [
+      ['an Administrador', users.ana, true],
       ['a visitor', undefined, false],
-      ['a login without a profile', people.davi, false],
-      ['an Administrador', people.ana, true],
-      ['a Colaborador', people.bruno, false],
-      ['an ended session', people.ended, false],
+      ['a login without a profile', users.davi, false],
+      ['an Administrador', users.ana, true],
+      ['a Colaborador', users.bruno, false],
+      ['an ended session', users.ended, false],
     ];
     // One connection, all requests written before the first response.
     for (let round = 0; round < ROUNDS; round += 1) {
       const order = [...cast.slice(round % cast.length), ...cast.slice(0, round % cast.length)];
-      const text = order.map(([, person], index) =>
-        request(world, person, index === order.length - 1),
-      );
+      const text = order.map(([, user], index) => request(world, user, index === order.length - 1));
       const heard = await speak(backend.url, text.join(''), 4000);
-      const answers = heard.split(/HTTP\/1\.1 (?=\d{3} )/).slice(1);
+      const responses = heard.split(/HTTP\/1\.1 (?=\d{3} )/).slice(1);
       order.forEach(([who, , sees], index) => {
-        const saw = answers[index]?.includes(SECRET) ?? false;
+        const saw = responses[index]?.includes(SECRET) ?? false;
         holds(
           `round ${round}: ${who} sees ${sees ? 'the banner' : 'nothing'}`,
           saw === sees,
-          answers[index],
+          responses[index],
         );
       });
       holds(
@@ -40,36 +38,36 @@ export const mixedRoles: Family = {
         statuses(heard).length === order.length,
       );
     }
-    await askTogether(world, cast, holds);
+    await requestTogether(world, cast, holds);
     await failBetween(world, holds);
   },
 };
 
-function request({ backend }: World, person: Person | undefined, isLast: boolean) {
-  const bearer = person ? `Authorization: Bearer ${person.token}\r\n` : '';
+function request({ backend }: World, user: User | undefined, isLast: boolean) {
+  const bearer = user ? `Authorization: Bearer ${user.token}\r\n` : '';
   const end = isLast ? 'Connection: close\r\n' : '';
   return `GET /rest/v1/banners?select=titulo HTTP/1.1\r\nHost: a\r\napikey: ${backend.anonKey}\r\n${bearer}${end}\r\n`;
 }
 
-async function askTogether(
+async function requestTogether(
   { as }: World,
-  cast: [string, Person | undefined, boolean][],
+  cast: [string, User | undefined, boolean][],
   holds: Parameters<Family['attack']>[1],
 ) {
   const crowd = Array.from({ length: 300 }, (_, index) => cast[index % cast.length] ?? cast[0]);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     crowd.map(async (member) => {
       const { text } = await as(member?.[1])('GET', '/rest/v1/banners?select=titulo');
       return text.includes(SECRET) === member?.[2];
     }),
   );
-  holds('300 questions at once: everybody sees their own', answers.every(Boolean));
+  holds('300 questions at once: everybody sees their own', responses.every(Boolean));
 }
 
 /** A failing statement must not leave its role on the connection. */
-async function failBetween({ as, people }: World, holds: Parameters<Family['attack']>[1]) {
+async function failBetween({ as, users }: World, holds: Parameters<Family['attack']>[1]) {
   const failing = Array.from({ length: 40 }, () =>
-    as(people.ana)('POST', '/rest/v1/categories', { body: { name: '' } }),
+    as(users.ana)('POST', '/rest/v1/categories', { body: { name: '' } }),
   );
   const asking = Array.from({ length: 40 }, () => as()('GET', '/rest/v1/banners?select=titulo'));
   const failed = await Promise.all(failing);
@@ -78,9 +76,9 @@ async function failBetween({ as, people }: World, holds: Parameters<Family['atta
     failed.every(({ status }) => status === 400),
     failed[0]?.text,
   );
-  const answers = await Promise.all(asking);
+  const responses = await Promise.all(asking);
   holds(
     'after a failure nobody inherits a role',
-    answers.every(({ text }) => !text.includes(SECRET)),
+    responses.every(({ text }) => !text.includes(SECRET)),
   );
 }

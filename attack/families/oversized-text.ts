@@ -17,7 +17,7 @@ export const oversizedText: Family = {
 };
 
 /** Every column that an Administrador may write, of an existing row. */
-async function fillColumns({ sql, as, people: { ana }, records }: World, holds: Holds) {
+async function fillColumns({ sql, as, users: { ana }, records }: World, holds: Holds) {
   const columns = await sql<{ table: (typeof TABLES)[number]; column: string }>(
     `select table_name as "table", column_name as "column" from information_schema.columns
      where table_schema = 'public' and data_type = 'text' and table_name = any($1)
@@ -54,7 +54,7 @@ function letters(length: number) {
   return text.slice(0, length);
 }
 
-async function fillArguments({ as, people: { ana }, records }: World, holds: Holds) {
+async function fillArguments({ as, users: { ana }, records }: World, holds: Holds) {
   for (const length of LENGTHS) {
     const text = letters(length);
     const calls: [string, Record<string, unknown>][] = [
@@ -76,7 +76,7 @@ async function fillArguments({ as, people: { ana }, records }: World, holds: Hol
   }
 }
 
-async function fillAuth({ as, people: { bruno } }: World, holds: Holds) {
+async function fillAuth({ as, users: { bruno } }: World, holds: Holds) {
   for (const length of LENGTHS) {
     const email = `${letters(length)}@vitrine.exemplo`;
     const requests: [string, string, Record<string, unknown>, typeof bruno | undefined][] = [
@@ -94,8 +94,8 @@ async function fillAuth({ as, people: { bruno } }: World, holds: Holds) {
       ['PUT', 'user', { data: { a: letters(length) } }, bruno],
       ['PUT', 'user', { password: letters(length) }, bruno],
     ];
-    for (const [method, path, body, person] of requests) {
-      const { status, text } = await as(person)(method, `/auth/v1/${path}`, { body });
+    for (const [method, path, body, user] of requests) {
+      const { status, text } = await as(user)(method, `/auth/v1/${path}`, { body });
       holds(`${path} with ${length} letters: answered`, status >= 200 && status < 500, [
         status,
         text,

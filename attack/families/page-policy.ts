@@ -1,7 +1,7 @@
 import { startAlone } from '../backend-process.ts';
 import { enterPanel, openBrowser } from '../browser.ts';
 import type { Family } from '../family.ts';
-import { signIn } from '../person.ts';
+import { signIn } from '../user.ts';
 import { makePng, polyglots } from '../pictures.ts';
 import { send } from '../send.ts';
 import { PASSWORD } from '../world.ts';

@@ -13,31 +13,31 @@ const NOBODY = '00000000-0000-4000-8000-0000000000ff';
 export const readersOutside: Family = {
   name: 'readers outside',
   async attack(world, holds) {
-    const { sql, people } = world;
+    const { sql, users } = world;
     await sql(`update public.catalogue_readers set todos = 'ninguem', menu_parceiros = 'ninguem'`);
     await sql(
       `insert into public.notificacoes (titulo, conteudo) values ('No ar para todos', 'Texto')`,
     );
-    for (const person of [undefined, people.davi, people.ended, people.bruno, people.ana])
-      await tryClosed(world, holds, person);
+    for (const user of [undefined, users.davi, users.ended, users.bruno, users.ana])
+      await tryClosed(world, holds, user);
     await sql(
       `update public.catalogue_readers set todos = 'todos', menu_parceiros = 'quem_entrou'`,
     );
-    for (const person of [undefined, people.davi, people.ended])
-      await tryClosed(world, holds, person, ['menu_parceiros', 'catalogo_distribuidores']);
+    for (const user of [undefined, users.davi, users.ended])
+      await tryClosed(world, holds, user, ['menu_parceiros', 'catalogo_distribuidores']);
 
-    const questions = await questionsOf(world);
-    const before = await answersTo(world, questions);
-    const opened = before.filter((answer) => answer.startsWith('200')).length;
+    const requests = await requestsOf(world);
+    const before = await responsesTo(world, requests);
+    const opened = before.filter((response) => response.startsWith('200')).length;
     holds('an open audience is read', opened > 10, before);
     const quick = await timesOf(world);
     await hide(world);
-    const after = await answersTo(world, questions);
-    for (const [place, question] of questions.entries()) {
+    const after = await responsesTo(world, requests);
+    for (const [place, request] of requests.entries()) {
       const isSame = before[place] === after[place];
-      holds(`${question.join(' ')} tells nothing of hidden rows`, isSame, after[place]);
+      holds(`${request.join(' ')} tells nothing of hidden rows`, isSame, after[place]);
       const isSecret = after[place]?.includes('ascunho') ?? true;
-      holds(`${question.join(' ')} holds nothing of them`, !isSecret, after[place]);
+      holds(`${request.join(' ')} holds nothing of them`, !isSecret, after[place]);
     }
     const slow = await timesOf(world);
     for (const [word, ms] of Object.entries(slow)) {
@@ -59,26 +59,26 @@ const FUNCTIONS = [
 ] as const;
 
 async function tryClosed(
-  { as, people }: World,
+  { as, users }: World,
   holds: Holds,
-  person: World['people']['ana'] | undefined,
+  user: World['users']['ana'] | undefined,
   audiences = AUDIENCES,
 ) {
   for (const audience of audiences) {
     for (const [name, more] of FUNCTIONS) {
       const path = `/rest/v1/rpc/${name}?publico=${audience}${more}`;
-      const { status } = await as(person)('GET', path, { headers: { 'if-none-match': '*' } });
-      const isSignedIn = person !== undefined && person !== people.ended;
+      const { status } = await as(user)('GET', path, { headers: { 'if-none-match': '*' } });
+      const isSignedIn = user !== undefined && user !== users.ended;
       const isClosed = status === (isSignedIn ? 403 : 401);
       holds(`${name} of a closed audience is refused`, isClosed, [path, status]);
     }
   }
 }
 
-type Asked = [method: string, path: string, body?: string];
+type AttackRequest = [method: string, path: string, body?: string];
 
 /** Every argument with values that could match a hidden row, or that have a meaning on tables. */
-async function questionsOf({ sql, records }: World): Promise<Asked[]> {
+async function requestsOf({ sql, records }: World): Promise<AttackRequest[]> {
   const [row] = await sql<{ id: string }>(
     `insert into public.categories (name, is_active) values ('Categoria oculta', false) returning id`,
   );
@@ -95,7 +95,7 @@ async function questionsOf({ sql, records }: World): Promise<Asked[]> {
     "'",
     '_',
   ];
-  const asked = [
+  const sentRequest = [
     ...texts.map((text) => `${list}&busca=${encodeURIComponent(text)}`),
     ...texts.map(
       (text) => `${list}&depois_nome=${encodeURIComponent(text)}&depois_id=${NOBODY}&tamanho=3`,
@@ -125,27 +125,27 @@ async function questionsOf({ sql, records }: World): Promise<Asked[]> {
     '{"publico":"todos","tamanho":null}',
   ];
   return [
-    ...asked.flatMap((path): Asked[] => [
+    ...sentRequest.flatMap((path): AttackRequest[] => [
       ['GET', path],
       ['HEAD', path],
     ]),
-    ...posted.map((body): Asked => ['POST', '/rest/v1/rpc/catalogo_produtos', body]),
+    ...posted.map((body): AttackRequest => ['POST', '/rest/v1/rpc/catalogo_produtos', body]),
   ];
 }
 
 /** Status, headers and body of each request, plain and with a count and a range. */
-async function answersTo({ as }: World, questions: Asked[]) {
-  const answers: string[] = [];
-  for (const [method, path, body] of questions) {
+async function responsesTo({ as }: World, requests: AttackRequest[]) {
+  const responses: string[] = [];
+  for (const [method, path, body] of requests) {
     const lines: string[] = [];
     for (const more of [{}, { prefer: 'count=exact' }, { range: '0-0' }]) {
       const headers = { 'content-type': 'application/json', ...more };
       const { status, headers: got, text } = await as()(method, path, { body, headers });
       lines.push([status, ...TOLD.map((name) => String(got[name])), text].join(' '));
     }
-    answers.push(lines.join('\n'));
+    responses.push(lines.join('\n'));
   }
-  return answers;
+  return responses;
 }
 
 const TOLD = ['etag', 'cache-control', 'content-range', 'content-length', 'vary'];

@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Family, Report } from '../family.ts';
 import { startFlood, type Flood } from '../flood.ts';
 import { measure } from '../measure.ts';
-import { signIn, type Person } from '../person.ts';
-import { send, type Answer, type Sending } from '../send.ts';
-import { startWhole, type Whole } from '../whole.ts';
+import { signIn, type User } from '../user.ts';
+import { send, type AttackResponse, type Sending } from '../send.ts';
+import { startInstallation, type Installation } from '../installation.ts';
 import { addLogin, PASSWORD } from '../world.ts';
 
 const PRODUCTS = 20_000;
@@ -18,7 +18,7 @@ const SLOWDOWN = 3;
 const UNNOTICED_MS = 40;
 const ABANDONED = 60;
 
-type Setup = { whole: Whole; carla: Person; product: string; report: Report };
+type Setup = { installation: Installation; carla: User; product: string; report: Report };
 /** `isRefused`: none of its requests reaches the database. */
 type Attack = { what: string; flood: Flood; isRefused?: true };
 
@@ -27,20 +27,20 @@ export const shares: Family = {
   name: 'shares',
   needs: 'a quiet machine',
   async attack(_world, holds, note) {
-    const whole = await startWhole();
+    const installation = await startInstallation();
     try {
-      const setup = await prepare(whole, { holds, note });
+      const setup = await prepare(installation, { holds, note });
       for (const attack of attacks(setup)) {
         // A host with other work is slower at some moments.
-        const before = percentile95(await watchStaff(whole, IDLE_MS));
+        const before = percentile95(await watchStaff(installation, IDLE_MS));
         const staff = await tryFlood(setup, attack);
-        const after = percentile95(await watchStaff(whole, IDLE_MS));
+        const after = percentile95(await watchStaff(installation, IDLE_MS));
         compareWithIdle(setup, attack.what, percentile95(staff), Math.max(before, after));
       }
       await tryAbandoned(setup);
       await tryDeepJson(setup);
     } finally {
-      await whole.stop();
+      await installation.stop();
     }
   },
 };
@@ -48,8 +48,8 @@ export const shares: Family = {
 const NOTHING = { seconds: 0, node: 0, postgres: 0, disk: 0 };
 
 /** Products, a long history, a second Colaborador who attacks, and a view that anonymous clients may read. */
-async function prepare(whole: Whole, report: Report): Promise<Setup> {
-  const { sql } = whole;
+async function prepare(installation: Installation, report: Report): Promise<Setup> {
+  const { sql } = installation;
   await addLogin(sql, 'carla@vitrine.exemplo', { name: 'Carla Dias', role: 'Colaborador' });
   const [category] = await sql<{ id: string }>(
     `insert into public.categories (name) values ('Peso') returning id`,
@@ -68,19 +68,19 @@ async function prepare(whole: Whole, report: Report): Promise<Setup> {
   for (let price = 11; price < 200; price += 1)
     await sql('update public.products set real_price = $1 where id = $2', [price, product?.id]);
   await sql('vacuum analyze');
-  const carla = await signIn(whole, 'carla@vitrine.exemplo', PASSWORD);
-  return { whole, carla, product: product?.id ?? '', report };
+  const carla = await signIn(installation, 'carla@vitrine.exemplo', PASSWORD);
+  return { installation, carla, product: product?.id ?? '', report };
 }
 
 /** Each connection sends its next request after the last response. */
-function attacks({ whole, carla, product }: Setup): Attack[] {
+function attacks({ installation, carla, product }: Setup): Attack[] {
   const patterns = (count: number) =>
     `or=(${Array.from({ length: count }, (_, n) => `description.ilike.*a*${n}*z*`).join()})`;
-  const flood = (person: Person | undefined, path: string, body?: object): Flood => ({
-    url: whole.url,
+  const flood = (user: User | undefined, path: string, body?: object): Flood => ({
+    url: installation.url,
     method: body ? 'POST' : 'GET',
     path: `/rest/v1/${path}`,
-    headers: headersOf(whole, person),
+    headers: headersOf(installation, user),
     ...(body && { body: JSON.stringify(body) }),
     connections: 40,
     until: { ms: ATTACK_MS },
@@ -120,17 +120,17 @@ function attacks({ whole, carla, product }: Setup): Attack[] {
 }
 
 /** Staff work meanwhile, and one of them signs in. */
-async function tryFlood({ whole, report }: Setup, { what, flood, isRefused }: Attack) {
+async function tryFlood({ installation, report }: Setup, { what, flood, isRefused }: Attack) {
   const { holds, note } = report;
-  const { staff, flooded, signedIn } = await measure(whole, report, {
+  const { staff, flooded, signedIn } = await measure(installation, report, {
     what,
     // The requests of a burst wait 20 s at most.
     limits: { seconds: ATTACK_MS / 1000 + 30, node: 150, postgres: 300, disk: 200 },
     attack: async () => {
       const attackers = startFlood(flood);
-      const signingIn = wait(ATTACK_MS / 2).then(() => signInAs(whole));
-      const answers = await watchStaff(whole, ATTACK_MS);
-      return { staff: answers, flooded: await attackers, signedIn: await signingIn };
+      const signingIn = wait(ATTACK_MS / 2).then(() => signInAs(installation));
+      const responses = await watchStaff(installation, ATTACK_MS);
+      return { staff: responses, flooded: await attackers, signedIn: await signingIn };
     },
   });
   const p95 = percentile95(staff);
@@ -167,9 +167,9 @@ function compareWithIdle({ report }: Setup, what: string, p95: number, idle: num
 const HEAVY_READ = `products?select=id&or=(${Array.from({ length: 10 }, (_, n) => `description.ilike.*a*${n}*z*`).join()})`;
 
 /** Clients that disconnect leave no work behind. */
-async function tryAbandoned({ whole, carla, report }: Setup) {
-  const { url, sql } = whole;
-  const headers = headersOf(whole, carla);
+async function tryAbandoned({ installation, carla, report }: Setup) {
+  const { url, sql } = installation;
+  const headers = headersOf(installation, carla);
   const leave = new AbortController();
   const path = `${url}/rest/v1/${HEAVY_READ}`;
   const abandoned = Array.from({ length: ABANDONED }, () =>
@@ -191,14 +191,14 @@ async function tryAbandoned({ whole, carla, report }: Setup) {
 }
 
 /** JSON with excessive nesting is refused before the database, and logs no stack. */
-async function tryDeepJson({ whole, carla, report }: Setup) {
+async function tryDeepJson({ installation, carla, report }: Setup) {
   const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
-  const before = whole.output().length;
-  const answer = await call(whole, carla, 'save_product', {
+  const before = installation.output().length;
+  const response = await call(installation, carla, 'save_product', {
     body: `{"product":${nested},"images":[]}`,
   });
-  report.holds('JSON 20,000 deep: 400', answer.status === 400, [answer.status, answer.text]);
-  const written = whole.output().slice(before);
+  report.holds('JSON 20,000 deep: 400', response.status === 400, [response.status, response.text]);
+  const written = installation.output().slice(before);
   report.holds(
     'JSON 20,000 deep: nothing in the log',
     !/"stack"|PGRST|54001/.test(written),
@@ -207,21 +207,21 @@ async function tryDeepJson({ whole, carla, report }: Setup) {
 }
 
 /** A colleague pages through the list of products for this long. */
-async function watchStaff(whole: Whole, ms: number) {
+async function watchStaff(installation: Installation, ms: number) {
   const end = performance.now() + ms;
   const agent = new Agent({ keepAlive: true });
-  const answers: Promise<Answer>[] = [];
+  const responses: Promise<AttackResponse>[] = [];
   for (let page = 1; performance.now() < end; page += 1) {
     const body = { search: '', filters: {}, order: 'name', page: (page % 20) + 1, size: 50 };
-    answers.push(call(whole, whole.bruno, 'find_products', { body, agent }));
+    responses.push(call(installation, installation.bruno, 'find_products', { body, agent }));
     await wait(HONEST_EVERY_MS);
   }
-  const all = await Promise.all(answers);
+  const all = await Promise.all(responses);
   agent.destroy();
   return all;
 }
 
-function signInAs({ url, anonKey }: Whole) {
+function signInAs({ url, anonKey }: Installation) {
   return send(url, 'POST', '/auth/v1/token?grant_type=password', {
     headers: { apikey: anonKey },
     agent: new Agent(),
@@ -229,23 +229,28 @@ function signInAs({ url, anonKey }: Whole) {
   });
 }
 
-function call(whole: Whole, person: Person, name: string, { headers, ...sending }: Sending) {
-  return send(whole.url, 'POST', `/rest/v1/rpc/${name}`, {
+function call(
+  installation: Installation,
+  user: User,
+  name: string,
+  { headers, ...sending }: Sending,
+) {
+  return send(installation.url, 'POST', `/rest/v1/rpc/${name}`, {
     ...sending,
-    headers: { ...headersOf(whole, person), ...headers },
+    headers: { ...headersOf(installation, user), ...headers },
   });
 }
 
-function headersOf({ anonKey }: Whole, person: Person | undefined): Record<string, string> {
+function headersOf({ anonKey }: Installation, user: User | undefined): Record<string, string> {
   return {
     apikey: anonKey,
     'content-type': 'application/json',
-    ...(person && { authorization: `Bearer ${person.token}` }),
+    ...(user && { authorization: `Bearer ${user.token}` }),
   };
 }
 
-function percentile95(answers: Answer[]) {
-  const times = answers.map(({ ms }) => ms).toSorted((a, b) => a - b);
+function percentile95(responses: AttackResponse[]) {
+  const times = responses.map(({ ms }) => ms).toSorted((a, b) => a - b);
   return times[Math.floor(times.length * 0.95)] ?? Infinity;
 }
 

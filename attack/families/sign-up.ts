@@ -5,7 +5,7 @@ import type { World } from '../world.ts';
 export const signUp: Family = {
   name: 'sign-up',
   async attack(world, holds) {
-    const { as, people, sql } = world;
+    const { as, users, sql } = world;
     const call = (body: object) =>
       as()('POST', '/auth/v1/signup', { body: { password: 'do-atacante', ...body } });
     const oddities: [string, object][] = [
@@ -22,11 +22,11 @@ export const signUp: Family = {
       ['is in Unicode', { email: 'аna@vitrine.exemplo' }],
     ];
     for (const [what, body] of oddities) {
-      const answer = await call(body);
+      const response = await call(body);
       holds(
         `an e-mail that ${what} is refused`,
-        answer.status >= 400 && answer.status < 500,
-        answer.text,
+        response.status >= 400 && response.status < 500,
+        response.text,
       );
     }
     for (let round = 0; round < 3; round += 1)
@@ -34,7 +34,7 @@ export const signUp: Family = {
     await sql('delete from private.announced_users');
     const login = await sql(`select from auth.users where email in ('a@b.test', 'c@d.test')`);
     holds('no login came to be', login.length === 0);
-    const other = await as(people.bruno)('POST', '/auth/v1/admin/users', {
+    const other = await as(users.bruno)('POST', '/auth/v1/admin/users', {
       body: { email: 'a@b.test' },
     });
     holds('there are no admin endpoints', other.status === 404, other.text);
@@ -42,18 +42,18 @@ export const signUp: Family = {
 };
 
 /** An anonymous client that guessed the e-mail signs up repeatedly while an Administrador announces it. */
-async function race({ as, people }: World, holds: Parameters<Family['attack']>[1], email: string) {
+async function race({ as, users }: World, holds: Parameters<Family['attack']>[1], email: string) {
   const over = new AbortController();
   let stolen = 0;
   const attackers = Array.from({ length: 4 }, async () => {
     for (let tries = 0; tries < 400 && !over.signal.aborted; tries += 1) {
-      const answer = await as()('POST', '/auth/v1/signup', {
+      const response = await as()('POST', '/auth/v1/signup', {
         body: { email, password: 'do-atacante' },
       });
-      if (answer.status === 200) stolen += 1;
+      if (response.status === 200) stolen += 1;
     }
   });
-  const { json: announcement } = await as(people.ana)('POST', '/rest/v1/rpc/announce_user', {
+  const { json: announcement } = await as(users.ana)('POST', '/rest/v1/rpc/announce_user', {
     body: { email },
   });
   const data = { announcement };

@@ -14,7 +14,7 @@ export const silentConnections: Family = {
   name: 'silent connections',
   needs: 'a quiet machine',
   async attack(world, holds) {
-    const { as, people } = world;
+    const { as, users } = world;
     const sockets: Socket[] = [];
     try {
       for (let opened = 0; opened < CONNECTIONS; opened += 1) sockets.push(open(world));
@@ -26,7 +26,7 @@ export const silentConnections: Family = {
       holds('the connections of one host have a bound', left <= OF_ONE_ADDRESS, left);
       holds('up to it they are taken', left > OF_ONE_ADDRESS / 2, left);
       for (let round = 0; round < 10; round += 1) {
-        const { status, ms } = await as(people.ana)('GET', '/rest/v1/plans?select=name');
+        const { status, ms } = await as(users.ana)('GET', '/rest/v1/plans?select=name');
         holds(
           `round ${round}: an honest request is answered at once`,
           status === 200 && ms < 2_000,

@@ -13,9 +13,9 @@ export const slowSenders: Family = {
   name: 'slow senders',
   needs: 'a quiet machine',
   async attack(world, holds) {
-    const { as, people, backend } = world;
+    const { as, users, backend } = world;
     const begun = Date.now();
-    const head = `Host: a\r\napikey: ${backend.anonKey}\r\nAuthorization: Bearer ${people.bruno.token}\r\n`;
+    const head = `Host: a\r\napikey: ${backend.anonKey}\r\nAuthorization: Bearer ${users.bruno.token}\r\n`;
     const upload = `POST /storage/v1/object/product-images/main/lenta.png HTTP/1.1\r\n${head}Content-Type: image/png\r\nContent-Length: 1000000\r\n\r\n`;
     const stalled = open(world, Buffer.concat([Buffer.from(upload), png]));
     const lying = open(world, Buffer.concat([Buffer.from(upload.replace('lenta', 'curta')), png]));
@@ -32,12 +32,12 @@ export const slowSenders: Family = {
     try {
       for (let round = 0; Date.now() - begun < UPLOAD_LIMIT_MS && !stalled.isOver(); round += 1) {
         for (const { socket } of [...drips, ...bodies]) if (socket.writable) socket.write('a');
-        const answer = await as(people.ana)('GET', '/rest/v1/plans?select=name');
+        const response = await as(users.ana)('GET', '/rest/v1/plans?select=name');
         if (round < 10)
           holds(
             `round ${round}: an honest question is answered at once`,
-            answer.status === 200 && answer.ms < 2000,
-            [answer.status, answer.ms],
+            response.status === 200 && response.ms < 2000,
+            [response.status, response.ms],
           );
         await wait(500);
       }
@@ -63,7 +63,7 @@ export const slowSenders: Family = {
     } finally {
       for (const { socket } of [...drips, ...bodies, stalled, lying]) socket.destroy();
     }
-    const after = await as(people.ana)('GET', '/rest/v1/plans?select=name');
+    const after = await as(users.ana)('GET', '/rest/v1/plans?select=name');
     holds('the server goes on', after.status === 200, after.status);
   },
 };

@@ -12,7 +12,7 @@ export const slowUploads: Family = {
   name: 'slow uploads',
   needs: 'a quiet machine',
   inBackground: true,
-  async attack({ backend, people, as }, holds) {
+  async attack({ backend, users, as }, holds) {
     const path = '/storage/v1/object/product-images/main/devagar.png';
     const { hostname, port } = new URL(backend.url);
     const socket = connect(Number(port), hostname);
@@ -21,7 +21,7 @@ export const slowUploads: Family = {
     socket.on('error', () => undefined); // the claims below report losses
     const body = Buffer.concat([png, Buffer.alloc(BYTES - png.length)]);
     socket.write(
-      `POST ${path} HTTP/1.1\r\nHost: a\r\napikey: ${backend.anonKey}\r\nAuthorization: Bearer ${people.bruno.token}\r\nContent-Type: image/png\r\nContent-Length: ${BYTES}\r\n\r\n`,
+      `POST ${path} HTTP/1.1\r\nHost: a\r\napikey: ${backend.anonKey}\r\nAuthorization: Bearer ${users.bruno.token}\r\nContent-Type: image/png\r\nContent-Length: ${BYTES}\r\n\r\n`,
     );
     const step = Math.ceil(BYTES / SECONDS);
     for (let sent = 0; sent < BYTES && socket.writable; sent += step) {
@@ -30,8 +30,8 @@ export const slowUploads: Family = {
     }
     for (let tries = 0; tries < 20 && heard.length === 0; tries += 1) await wait(500);
     socket.destroy();
-    const answer = heard.join('');
-    holds('it is taken', answer.startsWith('HTTP/1.1 200'), answer.slice(0, 300));
+    const response = heard.join('');
+    holds('it is taken', response.startsWith('HTTP/1.1 200'), response.slice(0, 300));
     const stored = await as()('GET', path.replace('object', 'object/public'));
     holds('and can be seen', stored.status === 200, stored.status);
   },

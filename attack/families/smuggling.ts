@@ -4,7 +4,7 @@ import { speak, statuses } from '../wire.ts';
 /** Requests that two servers in a chain would split differently: refused, and the hidden request gets no response. */
 export const smuggling: Family = {
   name: 'smuggled requests',
-  async attack({ backend, people, as }, holds) {
+  async attack({ backend, users, as }, holds) {
     const { anonKey: key, url } = backend;
     const head = `Host: vitrine\r\napikey: ${key}\r\n`;
     const post = `POST /auth/v1/signup HTTP/1.1\r\n${head}`;
@@ -73,7 +73,7 @@ export const smuggling: Family = {
       holds(`${what}: refused`, !statuses(heard).some((status) => status < 400), heard);
       holds(`${what}: what hides in it is not answered`, !heard.includes('"status":"ok"'), heard);
     }
-    const body = `GET /rest/v1/profiles?select=email HTTP/1.1\r\n${head}Authorization: Bearer ${people.ana.token}\r\n\r\n`;
+    const body = `GET /rest/v1/profiles?select=email HTTP/1.1\r\n${head}Authorization: Bearer ${users.ana.token}\r\n\r\n`;
     const inBody = await speak(
       url,
       `GET /health HTTP/1.1\r\n${head}Content-Length: ${body.length}\r\n\r\n${body}`,
@@ -81,14 +81,14 @@ export const smuggling: Family = {
     holds('a request in the body of a GET stays a body', statuses(inBody).length === 1, inBody);
     const twice = await speak(url, `${get}apikey: other\r\nConnection: close\r\n\r\n`);
     holds('two API keys are none', statuses(twice)[0] === 401, twice);
-    const two = `${get}Authorization: Bearer ${people.davi.token}\r\nAuthorization: Bearer ${people.ana.token}\r\nConnection: close\r\n\r\n`;
+    const two = `${get}Authorization: Bearer ${users.davi.token}\r\nAuthorization: Bearer ${users.ana.token}\r\nConnection: close\r\n\r\n`;
     holds('of two tokens the second one does not count', (await speak(url, two)).endsWith('[]'));
     const upgrade = await speak(url, `${get}Connection: Upgrade\r\nUpgrade: h2c\r\n\r\n`);
     holds('nothing is upgraded', !statuses(upgrade).includes(101), upgrade);
     const override = {
       headers: { 'x-http-method-override': 'DELETE', 'x-original-url': '/rest/v1/plans' },
     };
-    const kept = await as(people.bruno)('GET', '/rest/v1/categories?select=id&limit=1', override);
+    const kept = await as(users.bruno)('GET', '/rest/v1/categories?select=id&limit=1', override);
     holds('no header changes the method or the address', kept.status === 200, kept.text);
     const absolute = await as()('GET', 'http://evil.example/auth/v1/user', {
       headers: { authorization: 'Bearer x' },

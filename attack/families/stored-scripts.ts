@@ -2,9 +2,9 @@ import { startAlone } from '../backend-process.ts';
 import { enterPanel, openBrowser, type Visit } from '../browser.ts';
 import type { Page } from 'playwright';
 import type { Family, Holds } from '../family.ts';
-import { signIn } from '../person.ts';
+import { signIn } from '../user.ts';
 import { PASSWORD } from '../world.ts';
-import { poison, type Poisoned } from '../poison.ts';
+import { insertScripts, type ScriptRows } from '../script-payloads.ts';
 import { runSql } from '../sql.ts';
 
 /** Scripts in every text that the panel shows: they are shown as text, and none runs. */
@@ -15,7 +15,7 @@ export const storedScripts: Family = {
     const backend = await startAlone(cluster);
     const browser = await openBrowser();
     try {
-      const ids = await runSql(backend.database, poison);
+      const ids = await runSql(backend.database, insertScripts);
       const ana = await signIn(backend, 'ana@vitrine.exemplo', PASSWORD);
       const visit = await enterPanel(browser, backend.url, ana);
       for (const path of pagesOf(ids)) await tryPage(visit, holds, backend.url, path);
@@ -30,7 +30,7 @@ export const storedScripts: Family = {
   },
 };
 
-function pagesOf(ids: Poisoned) {
+function pagesOf(ids: ScriptRows) {
   return [
     '/dashboard',
     '/perfil',

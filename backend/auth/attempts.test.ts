@@ -94,16 +94,16 @@ describe('failed sign-ins', () => {
   });
 
   it('cannot be multiplied by guessing all at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 12 }, () => signIn(ANA, 'errada')));
+    const responses = await Promise.all(Array.from({ length: 12 }, () => signIn(ANA, 'errada')));
 
-    expect(answers.filter(({ status }) => status === 400)).toHaveLength(3);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(9);
+    expect(responses.filter(({ status }) => status === 400)).toHaveLength(3);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(9);
   });
 
   it('are not made by signing in rightly all at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 12 }, () => signIn(ANA, PASSWORD)));
+    const responses = await Promise.all(Array.from({ length: 12 }, () => signIn(ANA, PASSWORD)));
 
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
+    expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
   });
 
   it('are stored without the e-mail, since users type passwords there', async () => {

@@ -65,7 +65,7 @@ it('records refusals of the data protocol, once an hour', async () => {
   const bruno = { email: 'bruno@vitrine.exemplo', password: 'senha-de-teste' };
   const token = String((await signIn(bruno.email, bruno.password)).body['access_token']);
   for (let tries = 0; tries < 3; tries += 1) {
-    const answer = await fetch(`${server.url}/rest/v1/banners`, {
+    const response = await fetch(`${server.url}/rest/v1/banners`, {
       method: 'POST',
       headers: {
         apikey: server.anonKey,
@@ -74,7 +74,7 @@ it('records refusals of the data protocol, once an hour', async () => {
       },
       body: JSON.stringify({ titulo: 'Não devia' }),
     });
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
   }
   expect(
     await server.sql(

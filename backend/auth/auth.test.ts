@@ -71,7 +71,7 @@ describe('the auth protocol', () => {
     ['GET', '/settings'],
     ['GET', '/'],
   ])('has no %s %s, which it says in JSON [CALL-07]', async (method, path) => {
-    const response = await ask(method, path);
+    const response = await request(method, path);
 
     expect(response.status).toBe(404);
     expect(response.headers.get('x-sb-error-code')).toBe('route_not_found');
@@ -87,7 +87,7 @@ describe('the auth protocol', () => {
     ['GET', '/verify?token=x&type=recovery', 'POST'],
     ['DELETE', '/user', 'GET, PUT'],
   ])('knows no %s of %s, and names what it knows [CALL-07]', async (method, path, known) => {
-    const response = await ask(method, path);
+    const response = await request(method, path);
 
     expect([response.status, response.headers.get('allow')]).toEqual([405, known]);
     expect(await response.json()).toMatchObject({ error_code: 'method_not_allowed' });
@@ -103,7 +103,7 @@ describe('the auth protocol', () => {
     });
   });
 
-  function ask(method: string, path: string) {
+  function request(method: string, path: string) {
     const headers = { apikey: server.anonKey, authorization: `Bearer ${server.serviceKey}` };
     return fetch(`${server.url}/auth/v1${path}`, { method, headers });
   }
@@ -114,11 +114,11 @@ describe('the auth protocol', () => {
     expect(response.status).toBe(401);
   });
 
-  it('forbids keeping what it answers, but for the public keys', async () => {
-    const answer = await rawAuth(server, '/token?grant_type=password', { body: ana });
+  it('forbids caching of every response except the public keys', async () => {
+    const response = await rawAuth(server, '/token?grant_type=password', { body: ana });
     const keys = await rawAuth(server, '/.well-known/jwks.json');
 
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('cache-control')).toBe('no-store');
     expect(keys.headers.get('cache-control')).toBe('public, max-age=600');
   });
 
@@ -144,7 +144,7 @@ describe('the auth protocol', () => {
     expect(await response.json()).toMatchObject({ error_code: 'bad_json' });
   });
 
-  it('answers in general terms when the database fails', async () => {
+  it('returns a general message when the database fails', async () => {
     const broken = await startTestServer({ seed: 'staff' });
     try {
       await broken.sql('drop table vitrine_backend.attempts');

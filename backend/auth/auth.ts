@@ -48,7 +48,7 @@ export async function auth(app: FastifyInstance, { platform }: { platform: Platf
     '/logout': { POST: (request, reply) => logout(platform, request, reply) },
   };
   readBodiesAsText(app);
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(respondWithError);
   for (const [url, methods] of Object.entries(endpoints)) {
     for (const [method, handler] of Object.entries(methods)) app.route({ method, url, handler });
   }
@@ -81,7 +81,7 @@ function readBodiesAsText(app: FastifyInstance) {
   );
 }
 
-function answerError(
+function respondWithError(
   error: FastifyError | AuthError,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -96,7 +96,7 @@ function asAuthError(error: FastifyError) {
     const text = 'Processing this request timed out, please retry after a moment.';
     return authError(504, 'request_timeout', text);
   }
-  // Raised by a trigger of the schema (private.keep_required_factor). GoTrue says only `unexpected_failure`.
+  // Raised by a trigger of the schema (private.protect_required_factor). GoTrue says only `unexpected_failure`.
   if (error.code === 'PT403') return authError(403, 'factor_required', error.message);
   const { statusCode = 500, message } = error;
   if (statusCode === 413)
@@ -117,7 +117,7 @@ function backgroundOf(app: FastifyInstance, { log }: Platform): Background {
   });
   return (work) => {
     const run = work(stopping.signal)
-      .catch((error: unknown) => log.error({ err: error }, 'work after the answer failed'))
+      .catch((error: unknown) => log.error({ err: error }, 'work after the response failed'))
       .finally(() => running.delete(run));
     running.add(run);
   };

@@ -16,14 +16,14 @@ const refusal = v.object({
  * code is 500, and there is no error code.
  * @throws AuthError with the status and message of the function
  */
-export async function askBeforeUserCreated(
+export async function callBeforeUserCreatedHook(
   auth: Database,
   request: FastifyRequest,
   user: { email: string; metadata: Record<string, unknown> },
 ) {
-  const answer = v.safeParse(refusal, await call(auth, eventOf(request, user)));
-  if (!answer.success || !answer.output.error.message) return;
-  const { http_code: status, message } = answer.output.error;
+  const response = v.safeParse(refusal, await call(auth, eventOf(request, user)));
+  if (!response.success || !response.output.error.message) return;
+  const { http_code: status, message } = response.output.error;
   if (!status || status < 400 || status > 599) throw authError(500, 'unexpected_failure', message);
   throw new AuthError(status, status === 500 ? 'unexpected_failure' : 'unknown', message);
 }

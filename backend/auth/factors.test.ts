@@ -115,8 +115,8 @@ describe('enrolling', () => {
     const { client, token } = await signedIn();
     const { factorId } = await enrol(client);
     const post = async (path: string, body: unknown) => {
-      const answer = await rawAuth(server, path, { method: 'POST', token, body });
-      return [answer.status, answer.body['error_code']];
+      const response = await rawAuth(server, path, { method: 'POST', token, body });
+      return [response.status, response.body['error_code']];
     };
     expect(await post('/factors', { factor_type: 'totp', friendly_name: 'Celular' })).toEqual([
       422,
@@ -156,8 +156,8 @@ describe('enrolling', () => {
     for (const field of ['friendly_name', 'issuer']) {
       for (const value of ['a\0b', '\ud800', 'é'.repeat(300)]) {
         const body = { factor_type: 'totp', friendly_name: 'a', [field]: value };
-        const answer = await rawAuth(server, '/factors', { method: 'POST', token, body });
-        expect([answer.status, answer.body['error_code']]).toEqual([400, 'validation_failed']);
+        const response = await rawAuth(server, '/factors', { method: 'POST', token, body });
+        expect([response.status, response.body['error_code']]).toEqual([400, 'validation_failed']);
       }
     }
     expect(await server.sql('select from auth.mfa_factors')).toEqual([]);
@@ -167,8 +167,8 @@ describe('enrolling', () => {
       [ana.email],
     );
     const body = { factor_type: 'totp', friendly_name: '界'.repeat(255), issuer: '界'.repeat(64) };
-    const answer = await rawAuth(server, '/factors', { method: 'POST', token, body });
-    expect(answer.status).toBe(200);
+    const response = await rawAuth(server, '/factors', { method: 'POST', token, body });
+    expect(response.status).toBe(200);
   });
 
   it('without the second factor is refused also while a concurrent request verifies the first one', async () => {

@@ -128,7 +128,7 @@ export async function verifyFactor(platform: Platform, request: FastifyRequest) 
   if (!code) throw invalid('Code needs to be non-empty');
   await demandChallenge(auth, factor, challengeId, ipOf(request));
   const isValid = await spendCode(auth, factor, code);
-  const rejection = await askHook(auth, { user, factor, isValid });
+  const rejection = await callHook(auth, { user, factor, isValid });
   if (rejection) {
     await endAllSessions(auth, user.id);
     throw authError(403, 'mfa_verification_rejected', rejection);
@@ -226,7 +226,7 @@ async function spendCode(auth: Database, factor: Factor, code: string) {
 }
 
 /** @returns the hook's reason to refuse every code now; undefined to continue */
-async function askHook(
+async function callHook(
   auth: Database,
   { user, factor, isValid }: { user: User; factor: Factor; isValid: boolean },
 ) {

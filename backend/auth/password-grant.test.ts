@@ -110,12 +110,12 @@ describe('signing in with a password', () => {
 });
 
 describe('a refused sign-in', () => {
-  it('is the same answer for a wrong password, an unknown e-mail and a login without password', async () => {
+  it('responds alike to a wrong password, an unknown e-mail and a login without password', async () => {
     await server.sql(
       "insert into auth.users (id, aud, email) values (gen_random_uuid(), 'authenticated', 'sem@vitrine.exemplo')",
     );
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [ana.email, 'ninguem@vitrine.exemplo', 'sem@vitrine.exemplo', 'isto não é e-mail\0'].map(
         (email) =>
           rawAuth(server, '/token?grant_type=password', {
@@ -124,7 +124,7 @@ describe('a refused sign-in', () => {
       ),
     );
 
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect(status).toBe(400);
       expect(body).toEqual({
         code: 400,
@@ -193,9 +193,9 @@ describe('a refused sign-in', () => {
     ['no JSON', '{', 400, 'bad_json'],
     ['an empty body', '', 400, 'bad_json'],
   ])('is clear about %s', async (_, body, status, code) => {
-    const answer = await rawAuth(server, '/token?grant_type=password', { body });
+    const response = await rawAuth(server, '/token?grant_type=password', { body });
 
-    expect([answer.status, answer.body['error_code']]).toEqual([status, code]);
+    expect([response.status, response.body['error_code']]).toEqual([status, code]);
   });
 
   it('knows no other grant', async () => {

@@ -56,7 +56,7 @@ async function signIn(
   }
   const { encrypted_password: stored } = user;
   const raised = stored && isCheap(stored, cost) ? await hashPassword(password, cost) : undefined;
-  const answer = await auth.transaction(async (tx) => {
+  const response = await auth.transaction(async (tx) => {
     // Checking takes long: a password that was changed meanwhile has ended the sessions, and must not open another.
     const present = await lockPassword(tx, user.id);
     if (present !== stored && !(await passwordMatches(password, present, cost))) return undefined;
@@ -64,12 +64,12 @@ async function signIn(
     if (raised) await raiseHash(tx, user.id, { stored, raised });
     return startSession(platform, tx, { userId: user.id, proof: 'password', request });
   });
-  if (!answer) {
+  if (!response) {
     await attempt.failed();
     throw wrongCredentials();
   }
   const weakness = await weaknessOf(password, ownerOf(user));
-  return weakness ? { ...answer, weak_password: weakness } : answer;
+  return weakness ? { ...response, weak_password: weakness } : response;
 }
 
 function wrongCredentials() {

@@ -57,7 +57,7 @@ describe('the fair queue of password checks', () => {
     const silent = () => {
       calls += 1;
       return work().then(() => {
-        throw new DatabaseUnavailable('no_answer', 'silent');
+        throw new DatabaseUnavailable('no_response', 'silent');
       });
     };
     const running = Math.min(4, Math.max(1, availableParallelism() - 1));

@@ -29,7 +29,7 @@ export async function queuePasswordWork<T>(address: string, work: () => Promise<
     return await work();
   } catch (error) {
     // Behind an unresponsive database, waiting calls would time out one after the other.
-    if (error instanceof DatabaseUnavailable && error.reason === 'no_answer')
+    if (error instanceof DatabaseUnavailable && error.reason === 'no_response')
       passwordQueue.refuseWaiting(error);
     throw error;
   } finally {

@@ -102,7 +102,7 @@ describe('asking for a new password', () => {
     expect(await mailAfterRequest(server)).toContain(`${server.url}/reset-password?token_hash=`);
   });
 
-  it('answers the same for an e-mail without a login, and sends nothing', async () => {
+  it('responds alike for an e-mail without a login, and sends no mail', async () => {
     const before = (await outbox()).length;
     const known = await rawAuth(server, '/recover', { body: { email: ANA } });
     await nextMail(before);
@@ -116,13 +116,13 @@ describe('asking for a new password', () => {
   });
 
   it('lets one mail a minute through, and refuses known and unknown e-mails alike', async () => {
-    const answers = [];
+    const responses = [];
     for (const email of [ANA, NOBODY]) {
       await rawAuth(server, '/recover', { body: { email } });
-      answers.push(await rawAuth(server, '/recover', { body: { email: email.toUpperCase() } }));
+      responses.push(await rawAuth(server, '/recover', { body: { email: email.toUpperCase() } }));
     }
 
-    for (const { status, headers, body } of answers) {
+    for (const { status, headers, body } of responses) {
       expect([status, body['error_code']]).toEqual([429, 'over_email_send_rate_limit']);
       expect(body['msg']).toMatch(
         /^For security purposes, you can only request this after (60|59|58) seconds\.$/,
@@ -132,25 +132,25 @@ describe('asking for a new password', () => {
   });
 
   it('lets one of many through that come at once', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => rawAuth(server, '/recover', { body: { email: NOBODY } })),
     );
 
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   it('is limited by account and by address, however far apart', async () => {
-    const askLater = async (email: string) => {
+    const requestLater = async (email: string) => {
       await server.sql(
         "update vitrine_backend.attempts set happened_at = happened_at - interval '61 seconds'",
       );
       return (await rawAuth(server, '/recover', { body: { email } })).status;
     };
     const byAccount = [
-      await askLater(NOBODY),
-      await askLater(NOBODY),
-      await askLater(NOBODY),
-      await askLater(NOBODY),
+      await requestLater(NOBODY),
+      await requestLater(NOBODY),
+      await requestLater(NOBODY),
+      await requestLater(NOBODY),
     ];
     const byAddress = [];
     for (let count = 0; count < 18; count += 1) {
@@ -182,9 +182,9 @@ describe('asking for a new password', () => {
       'validation_failed',
     ],
   ])('is clear about %s', async (_, body, code) => {
-    const answer = await rawAuth(server, '/recover', { body });
+    const response = await rawAuth(server, '/recover', { body });
 
-    expect([answer.status, answer.body['error_code']]).toEqual([400, code]);
+    expect([response.status, response.body['error_code']]).toEqual([400, code]);
   });
 });
 

@@ -61,12 +61,12 @@ describe('refreshing a session', () => {
   });
 
   it('gives all of a burst of the same token the same successor', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, () => refresh(first.refresh_token)),
     );
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
-    expect(new Set(answers.map(({ body }) => body['refresh_token'])).size).toBe(1);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(new Set(responses.map(({ body }) => body['refresh_token'])).size).toBe(1);
   });
 });
 

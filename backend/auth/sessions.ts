@@ -39,9 +39,9 @@ export async function startSession(
     'select vitrine_backend.start_session($1, $2, $3, $4, $5, $6) as id',
     [userId, proof, days, userAgentOf(request), ipOf(request), refreshToken],
   );
-  const answer = await answerSession(platform, tx, { id: rows[0]?.id ?? '', refreshToken });
-  if (!answer) throw authError(500, 'unexpected_failure', 'Database error granting user');
-  return answer;
+  const response = await respondWithSession(platform, tx, { id: rows[0]?.id ?? '', refreshToken });
+  if (!response) throw authError(500, 'unexpected_failure', 'Database error granting user');
+  return response;
 }
 
 /**
@@ -64,7 +64,7 @@ export async function refreshSession(platform: Platform, request: FastifyRequest
   const { verdict = NOT_FOUND, session: id = '', token: refreshToken = '' } = rows[0] ?? {};
   if (verdict !== 'granted') return verdict;
   // A session that ended in between is not found either.
-  return (await answerSession(platform, databases.auth, { id, refreshToken })) ?? NOT_FOUND;
+  return (await respondWithSession(platform, databases.auth, { id, refreshToken })) ?? NOT_FOUND;
 }
 
 /**
@@ -82,9 +82,10 @@ export async function raiseSession(
     'select vitrine_backend.raise_session($1, $2, $3) as is_raised',
     [id, factorId, refreshToken],
   );
-  const answer = rows[0]?.is_raised && (await answerSession(platform, tx, { id, refreshToken }));
-  if (!answer) throw noSession();
-  return answer;
+  const response =
+    rows[0]?.is_raised && (await respondWithSession(platform, tx, { id, refreshToken }));
+  if (!response) throw noSession();
+  return response;
 }
 
 /** GoTrue's error for a valid token whose session has ended. */
@@ -105,7 +106,7 @@ export function looksLikeRefreshToken(token: string) {
 }
 
 /** The response of every grant (GoTrue, AccessTokenResponse). */
-async function answerSession(
+async function respondWithSession(
   platform: Platform,
   db: Queryable,
   { id, refreshToken }: { id: string; refreshToken: string },

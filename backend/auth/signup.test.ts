@@ -54,7 +54,7 @@ async function announced(email: string) {
 }
 
 describe('signing a new user up', () => {
-  it('sends e-mail, password, name and role, and answers with a session [CALL-03]', async () => {
+  it('sends e-mail, password, name and role, and returns a session [CALL-03]', async () => {
     await announced(carla.email);
 
     const { data, error } = await authClient(server).signUp({
@@ -180,13 +180,13 @@ describe('a refused sign-up', () => {
   it('makes one login when it is sent twice at once', async () => {
     await announced(carla.email);
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [carla, carla, carla].map((body) => rawAuth(server, '/signup', { body })),
     );
 
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     // The first sign-up has consumed the announcement; of two simultaneous ones the second finds the e-mail taken.
-    expect(answers.filter(({ status }) => status === 403 || status === 422)).toHaveLength(2);
+    expect(responses.filter(({ status }) => status === 403 || status === 422)).toHaveLength(2);
     expect(await server.sql('select from auth.users where email = $1', [carla.email])).toHaveLength(
       1,
     );
@@ -208,9 +208,9 @@ describe('a refused sign-up', () => {
     ['data that cannot be stored', { data: { name: 'a\0b' } }, 400, 'bad_json'],
   ])('is clear about %s', async (_, oddity, status, code) => {
     await announced(carla.email);
-    const answer = await rawAuth(server, '/signup', { body: { ...carla, ...oddity } });
+    const response = await rawAuth(server, '/signup', { body: { ...carla, ...oddity } });
 
-    expect([answer.status, answer.body['error_code']]).toEqual([status, code]);
+    expect([response.status, response.body['error_code']]).toEqual([status, code]);
   });
 });
 
@@ -297,7 +297,7 @@ describe('the hook', () => {
     });
   });
 
-  it('answers in general terms when it fails', async () => {
+  it('returns a general message when it fails', async () => {
     await server.sql(`create or replace function public.before_user_created_hook(event jsonb) returns jsonb
       language plpgsql as $$ begin raise exception 'segredo interno'; end $$`);
 

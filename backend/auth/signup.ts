@@ -4,7 +4,7 @@ import { addressOf } from '../address.ts';
 import type { Platform } from '../platform.ts';
 import { metadata, readBody, readEmail, text } from './body.ts';
 import { authError, invalid } from './errors.ts';
-import { askBeforeUserCreated } from './before-user-created.ts';
+import { callBeforeUserCreatedHook } from './before-user-created.ts';
 import { demandPasswordStrength, hashPassword } from './passwords.ts';
 import { startSession } from './sessions.ts';
 import { queuePasswordWork } from './password-queue.ts';
@@ -40,7 +40,7 @@ async function makeLogin(
   { email, password, data }: { email: string; password: string; data: Record<string, unknown> },
 ) {
   const { signIn: auth } = platform.databases;
-  await askBeforeUserCreated(auth, request, { email, metadata: data });
+  await callBeforeUserCreatedHook(auth, request, { email, metadata: data });
   if (await findUserByEmail(auth, email)) throw alreadyRegistered();
   const passwordHash = await hashPassword(password, platform.config.PASSWORD_COST);
   return auth.transaction(async (tx) => {

@@ -31,7 +31,7 @@ describe('reading the signed-in user', () => {
     const { token, id } = await signedIn();
     const sign = (claims: object, seconds: number) =>
       server.platform.tokens.sign({ role: 'authenticated', ...claims }, seconds);
-    const answers = [
+    const responses = [
       await rawAuth(server, '/user'),
       await rawAuth(server, '/user', { token: server.anonKey }),
       await rawAuth(server, '/user', { token: 'x.y.z' }),
@@ -42,7 +42,7 @@ describe('reading the signed-in user', () => {
       await rawAuth(server, '/user', { token: await sign({ sub: "' or true --" }, 60) }),
     ];
 
-    expect(answers.map(({ status, body }) => [status, body['error_code']])).toEqual([
+    expect(responses.map(({ status, body }) => [status, body['error_code']])).toEqual([
       [401, 'no_authorization'],
       [403, 'bad_jwt'],
       [403, 'bad_jwt'],

@@ -75,12 +75,12 @@ describe('redeeming a recovery link', () => {
   it('works once, even in two simultaneous requests', async () => {
     const token = await recoveryToken();
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => verify({ type: 'recovery', token_hash: token })),
     );
 
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 403)).toHaveLength(4);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 403)).toHaveLength(4);
   });
 
   it('works only for the newest mail', async () => {
@@ -100,15 +100,15 @@ describe('redeeming a recovery link', () => {
     ['a type that is none', { type: 'nada', token_hash: 'x' }],
     ['a type of telephones', { type: 'sms', token_hash: 'x' }],
   ])('is clear about %s', async (_, body) => {
-    const answer = await verify(body);
+    const response = await verify(body);
 
-    expect([answer.status, answer.body['error_code']]).toEqual([400, 'validation_failed']);
+    expect([response.status, response.body['error_code']]).toEqual([400, 'validation_failed']);
   });
 });
 
 describe('a kind of link that is never sent', () => {
   it.each(['signup', 'invite', 'magiclink', 'email_change', 'email'])(
-    'answers %s like a spent one, and spends no other',
+    'responds to %s as to a used token, and uses no other token',
     async (type) => {
       const token = await recoveryToken();
 

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { failAndExit, tellOperator } from '../operator-log.ts';
+import { failAndExit, logForOperator } from '../operator-log.ts';
 import { findAccount } from './account.ts';
 import { openLoopbackPort, openSocketFolder, type Address } from './address.ts';
 import { findBinaries } from './binaries.ts';
@@ -29,7 +29,7 @@ export type ClusterOptions = {
   onLost?: (error: unknown) => void;
 };
 
-/** This many unexpected ends of the server are answered by a restart, within the time below. */
+/** The server is restarted after this many unexpected exits at most, within the time below. */
 const MAX_RESTARTS = 3;
 const RESTART_WINDOW_MS = 60_000;
 const RESTART_LIMIT_MS = 15_000;
@@ -105,7 +105,7 @@ function keepRunning(
     deaths.push(now);
     const recent = deaths.filter((time) => time > now - RESTART_WINDOW_MS).length;
     if (recent > MAX_RESTARTS) throw new Error(KEEPS_DYING);
-    tellOperator('error', 'O PostgreSQL encerrou inesperadamente; iniciando de novo.');
+    logForOperator('error', 'O PostgreSQL encerrou inesperadamente; iniciando de novo.');
     current = await startAgain(server, address);
     void watch();
     if (stopping) await current.stop();

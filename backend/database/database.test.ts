@@ -167,7 +167,7 @@ describe('a request that is abandoned', () => {
   });
 });
 
-describe('a database that cannot answer', () => {
+describe('a database that cannot respond', () => {
   it('is said to be full when no connection becomes free', async () => {
     const database = one({ connectionTimeoutMillis: 1_500 });
     const busy = database.query('select pg_sleep(3)');
@@ -180,7 +180,7 @@ describe('a database that cannot answer', () => {
 
   it('is abandoned when it is unresponsive, and used again by a new connection', async () => {
     const database = one({ query_timeout: 1_000 });
-    const silent = { reason: 'no_answer' };
+    const silent = { reason: 'no_response' };
 
     await expect(database.queryAs(STAFF, {}, 'select pg_sleep(4)')).rejects.toMatchObject(silent);
     await expect(database.query('select pg_sleep(4)')).rejects.toMatchObject(silent);
@@ -197,7 +197,7 @@ describe('a database that cannot answer', () => {
   it('is not there at all', async () => {
     const database = connect({ ...superuser, host: '/nowhere' }, () => {});
     opened.push(database);
-    await expect(database.query('select 1')).rejects.toMatchObject({ reason: 'no_answer' });
+    await expect(database.query('select 1')).rejects.toMatchObject({ reason: 'no_response' });
   });
 
   it('ends just after it has accepted a connection', async () => {
@@ -211,7 +211,7 @@ describe('a database that cannot answer', () => {
     opened.push(database);
 
     // An `error` event without a listener would crash the process.
-    await expect(database.query('select 1')).rejects.toMatchObject({ reason: 'no_answer' });
+    await expect(database.query('select 1')).rejects.toMatchObject({ reason: 'no_response' });
     await expect(asOneClient(dying, (client) => client.query('select 1'))).rejects.toThrow();
     server.close();
   });
@@ -229,7 +229,7 @@ describe('a database that cannot answer', () => {
     await rm(directory, { recursive: true });
   });
 
-  it('ends the request when its answer cannot be read, not the process', async () => {
+  it('fails only the request, not the process, when a result cannot be read', async () => {
     const database = one();
     const read = Buffer.prototype.toString as Buffer['toString']; // typed as any
     Buffer.prototype.toString = function (
@@ -244,7 +244,7 @@ describe('a database that cannot answer', () => {
 
     const unreadable = database.query(`select repeat('x', 200000) as text`);
 
-    await expect(unreadable).rejects.toMatchObject({ reason: 'no_answer' });
+    await expect(unreadable).rejects.toMatchObject({ reason: 'no_response' });
     Buffer.prototype.toString = read;
     expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });

@@ -88,7 +88,7 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
     // A connection that breaks in use fails its current query. The pool listens only to idle connections, so without
     // this listener an error between two queries would crash the process.
     client.on('error', () => undefined);
-    surviveAnswers(client);
+    surviveResponses(client);
   });
   const prepared = createPrepared();
   const watch = createWatchdog(connection);
@@ -121,12 +121,12 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
     values: unknown[] = [],
   ) {
     return withClient(async (client) => {
-      const answers = await allOrFirstError([
+      const responses = await allOrFirstError([
         ...opening(client, identity, access),
-        ask(client, text, values, trusted(identity)),
+        runQuery(client, text, values, trusted(identity)),
         send(client, 'commit'), // after an error in the transaction this is a rollback
       ]);
-      return toResult<T>(answers.at(-2));
+      return toResult<T>(responses.at(-2));
     }, access.signal);
   }
 
@@ -172,7 +172,7 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
  * The library throws outside of any promise when it cannot read a result (for example, a text longer than Node's
  * strings). Close the connection instead: its query fails, and the process continues.
  */
-function surviveAnswers(client: pg.PoolClient) {
+function surviveResponses(client: pg.PoolClient) {
   const stream = streamOf(client);
   const emit = stream.emit.bind(stream);
   stream.emit = (event: string | symbol, ...values: unknown[]) => {
@@ -192,7 +192,7 @@ function streamOf(client: pg.PoolClient) {
 function explainConnecting(error: unknown): never {
   // The pool's own message: its error has neither a class nor a code.
   const full = error instanceof Error && error.message.startsWith('timeout exceeded');
-  throw new DatabaseUnavailable(full ? 'no_free_connection' : 'no_answer', error);
+  throw new DatabaseUnavailable(full ? 'no_free_connection' : 'no_response', error);
 }
 
 async function finish<T>(
@@ -242,16 +242,21 @@ function queryable(
   return {
     query: async <T extends Row>(text: string, values: unknown[] = []) => {
       signal?.throwIfAborted();
-      return toResult<T>(await ask(client, text, values, prepared));
+      return toResult<T>(await runQuery(client, text, values, prepared));
     },
   };
 }
 
 /** The result of a statement; a text that has succeeded may be prepared from then on. */
-async function ask(client: pg.PoolClient, text: string, values: unknown[], prepared?: Prepared) {
-  const answer = await send(client, prepared?.query(client, text, values) ?? { text, values });
+async function runQuery(
+  client: pg.PoolClient,
+  text: string,
+  values: unknown[],
+  prepared?: Prepared,
+) {
+  const response = await send(client, prepared?.query(client, text, values) ?? { text, values });
   prepared?.succeeded(text);
-  return answer;
+  return response;
 }
 
 /** Between two transactions, and not awaited: the next transaction on this connection follows it. */
@@ -268,23 +273,23 @@ function deallocate(client: pg.PoolClient, prepared: Prepared) {
  */
 function send(client: pg.PoolClient, query: string | pg.QueryConfig) {
   return new Promise<pg.QueryResult>((resolve, reject) => {
-    client.query(query, (error: Error | null, answer) => {
-      if (!error) resolve(answer);
+    client.query(query, (error: Error | null, response) => {
+      if (!error) resolve(response);
       else if (error instanceof pg.DatabaseError) reject(error);
-      else reject(new DatabaseUnavailable('no_answer', error));
+      else reject(new DatabaseUnavailable('no_response', error));
     });
   });
 }
 
 /** Waits for every result, so that no statement of this request is in flight, then throws the first error. */
 async function allOrFirstError(queries: Promise<pg.QueryResult>[]) {
-  const answers = await Promise.allSettled(queries);
-  return answers.map((answer) => {
-    if (answer.status === 'rejected') throw answer.reason;
-    return answer.value;
+  const responses = await Promise.allSettled(queries);
+  return responses.map((response) => {
+    if (response.status === 'rejected') throw response.reason;
+    return response.value;
   });
 }
 
-function toResult<T extends Row>(answer: pg.QueryResult | undefined): Result<T> {
-  return { rows: (answer?.rows ?? []) as T[], rowCount: answer?.rowCount ?? 0 }; // the caller names its own columns
+function toResult<T extends Row>(response: pg.QueryResult | undefined): Result<T> {
+  return { rows: (response?.rows ?? []) as T[], rowCount: response?.rowCount ?? 0 }; // the caller names its own columns
 }

@@ -171,6 +171,8 @@ it.each([
   [{ isSetUp: true, isUsed: true, isSuperuser: false }, undefined],
   [{ isSetUp: true, isPlatform: true }, 'plataforma Supabase'],
 ])('of a server with %o it says %s', (facts, why) => {
-  const said = whyForeign({ ...SUITABLE, ...facts });
-  expect(why === undefined ? said : said?.includes(why)).toBe(why === undefined ? undefined : true);
+  const reason = whyForeign({ ...SUITABLE, ...facts });
+  expect(why === undefined ? reason : reason?.includes(why)).toBe(
+    why === undefined ? undefined : true,
+  );
 });

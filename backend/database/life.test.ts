@@ -68,12 +68,12 @@ async function runningServer() {
 
 async function signsIn(url: string) {
   const { anonKey } = await readSecrets(dataDir);
-  const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+  const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { apikey: anonKey, 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'ana@vitrine.exemplo', password: 'senha-de-teste' }),
   });
-  return answer.status === 200;
+  return response.status === 200;
 }
 
 describe('start and stop', () => {

@@ -43,13 +43,13 @@ it('responds to every request while PostgreSQL is unresponsive, and recovers wit
   for (const pid of await servers()) process.kill(pid, 'SIGSTOP');
   try {
     const begun = Date.now();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...Array.from({ length: 30 }, () => fetch(`${url}/rest/v1/plans`, { headers })),
       fetch(`${url}/storage/v1/object/public/product-images/a.png`),
       ...Array.from({ length: 5 }, signIn),
       fetch(`${url}/readyz`),
     ]);
-    const statuses = new Set(answers.map(({ status }) => status));
+    const statuses = new Set(responses.map(({ status }) => status));
 
     expect(Date.now() - begun).toBeLessThan(9_000);
     expect([...statuses].filter((status) => ![429, 503, 504, 544].includes(status))).toEqual([]);

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => dropDatabase(inject('cluster'), database.database));
 
-function ask<T>(text: string) {
+function runQuery<T>(text: string) {
   return asOneClient(database, async (client) => (await client.query(text)).rows as T[]); // as the test wrote it
 }
 
@@ -44,9 +44,11 @@ describe('migrations', () => {
     await setUpDatabase(database, url());
     await setUpDatabase(database, url());
 
-    expect(await ask('select from public.more')).toEqual([]);
+    expect(await runQuery('select from public.more')).toEqual([]);
     expect(
-      await ask(`select name from supabase_migrations.schema_migrations where version > '2999'`),
+      await runQuery(
+        `select name from supabase_migrations.schema_migrations where version > '2999'`,
+      ),
     ).toEqual([{ name: 'more' }]);
   });
 
@@ -69,7 +71,7 @@ describe('migrations', () => {
     await expect(setUpDatabase(database, url())).rejects.toThrow(
       '20000101000000_late.sql: vem antes de ',
     );
-    expect(await ask(`select to_regclass('public.late') as late`)).toEqual([{ late: null }]);
+    expect(await runQuery(`select to_regclass('public.late') as late`)).toEqual([{ late: null }]);
   });
 
   it.each([
@@ -94,14 +96,16 @@ describe('migrations', () => {
     await expect(started).rejects.toThrow(StartError);
     await expect(started).rejects.toThrow(`A migração 29991231000000_bad.sql falhou: ${why}.`);
     expect(
-      await ask(
+      await runQuery(
         `select to_regclass('public.good')::text as good, to_regclass('public.more') as more`,
       ),
     ).toEqual([{ good: 'good', more: null }]);
   });
 
   it('stop the start when somebody else applied one, and say which', async () => {
-    await ask(`insert into supabase_migrations.schema_migrations (version) values ('29990101')`);
+    await runQuery(
+      `insert into supabase_migrations.schema_migrations (version) values ('29990101')`,
+    );
     await expect(setUpDatabase(database, url())).rejects.toThrow('as migrações 29990101.');
   });
 });
@@ -117,8 +121,10 @@ it(
     const both = [1, 2].map(() => startBackend(join(folder, 'data'), { DATABASE_URL }));
     try {
       await Promise.all(both.map((backend) => backend.ready(40_000)));
-      expect(await ask('select from auth.users')).toHaveLength(1);
-      expect(await ask('select role from public.profiles')).toEqual([{ role: 'Administrador' }]);
+      expect(await runQuery('select from auth.users')).toHaveLength(1);
+      expect(await runQuery('select role from public.profiles')).toEqual([
+        { role: 'Administrador' },
+      ]);
     } finally {
       for (const backend of both) await backend.end();
       await rm(folder, { recursive: true, force: true });
@@ -130,17 +136,17 @@ describe('the passwords of the login roles', () => {
   it('reach PostgreSQL as verifiers that it takes for its own', async () => {
     const role = `scram_${Math.random().toString(36).slice(2, 8)}`;
     const verifier = scramVerifier('senha-longa');
-    await ask(`create role ${role} login password '${verifier}'`);
+    await runQuery(`create role ${role} login password '${verifier}'`);
     try {
-      expect(await ask(`select rolpassword from pg_authid where rolname = '${role}'`)).toEqual([
-        { rolpassword: verifier },
-      ]);
+      expect(await runQuery(`select rolpassword from pg_authid where rolname = '${role}'`)).toEqual(
+        [{ rolpassword: verifier }],
+      );
       const login = (password: string) =>
         asOneClient({ ...database, user: role, password }, async () => 'in');
       expect(await login('senha-longa')).toBe('in');
       await expect(login('senha-curta')).rejects.toMatchObject({ code: '28P01' });
     } finally {
-      await ask(`drop role ${role}`);
+      await runQuery(`drop role ${role}`);
     }
   });
 
@@ -170,29 +176,29 @@ describe('the passwords of the login roles', () => {
 
 it('builds the indexes anew when the library that orders texts has changed', async () => {
   await setUpDatabase(database);
-  const said = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  const logged = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   const files = `select relname, relfilenode::int as file from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'i' order by relname`;
-  const before = await ask(files);
-  await ask(`update pg_database set datcollversion = '1.1' where datname = current_database();
+  const before = await runQuery(files);
+  await runQuery(`update pg_database set datcollversion = '1.1' where datname = current_database();
     update pg_collation set collversion = '1.1' where collname = 'pt-BR-x-icu'`);
 
   await setUpDatabase(database);
 
-  const after = await ask(files);
+  const after = await runQuery(files);
   expect(after).toHaveLength(before.length);
   expect(
     after.filter((row, index) => JSON.stringify(row) === JSON.stringify(before[index])),
   ).toEqual([]);
   expect(
-    await ask(`select datcollversion = pg_database_collation_actual_version(oid) as same
+    await runQuery(`select datcollversion = pg_database_collation_actual_version(oid) as same
       from pg_database where datname = current_database()
       union all
       select collversion = pg_collation_actual_version(oid) from pg_collation
       where collname = 'pt-BR-x-icu'`),
   ).toEqual([{ same: true }, { same: true }]);
-  expect(said).toHaveBeenCalledOnce();
+  expect(logged).toHaveBeenCalledOnce();
   await setUpDatabase(database);
-  expect(said).toHaveBeenCalledOnce();
-  said.mockRestore();
+  expect(logged).toHaveBeenCalledOnce();
+  logged.mockRestore();
 });

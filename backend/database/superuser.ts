@@ -62,13 +62,13 @@ export async function demandConnection(superuser: Superuser, name = 'DATABASE_UR
   const { host, port, user, database } = superuser;
   await asOneClient(superuser, async () => undefined).catch((error: unknown) => {
     const { code } = error as { code?: unknown }; // the system's, or PostgreSQL's
-    const said = error instanceof Error && error.message ? error.message : String(code);
+    const detail = error instanceof Error && error.message ? error.message : String(code);
     const reasons: Partial<Record<string, string>> = {
       '28P01': `a senha de ${user} não é esta`,
-      '28000': `${user} não pode entrar: ${said}`,
+      '28000': `${user} não pode entrar: ${detail}`,
       '3D000': `o banco ${database} não existe em ${host}:${port}`,
     };
-    const reason = reasons[String(code)] ?? `${host}:${port} não responde: ${said}`;
+    const reason = reasons[String(code)] ?? `${host}:${port} não responde: ${detail}`;
     throw new StartError(`${name}: ${reason}.`, { cause: error });
   });
 }

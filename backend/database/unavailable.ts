@@ -3,11 +3,13 @@
  * the second case the statement may have taken effect.
  */
 export class DatabaseUnavailable extends Error {
-  readonly reason: 'no_free_connection' | 'no_answer';
+  readonly reason: 'no_free_connection' | 'no_response';
 
   constructor(reason: DatabaseUnavailable['reason'], cause: unknown) {
-    const said = cause instanceof Error ? cause.message : String(cause);
-    super(reason === 'no_answer' ? `The database does not answer: ${said}` : said, { cause });
+    const detail = cause instanceof Error ? cause.message : String(cause);
+    super(reason === 'no_response' ? `The database does not respond: ${detail}` : detail, {
+      cause,
+    });
     this.reason = reason;
   }
 }

@@ -32,7 +32,7 @@ describe('functions through the official client', () => {
     expect(head).toMatchObject({ data: null, status: 200 });
   });
 
-  it('answers with rows, a row, or one object of them', async () => {
+  it('responds with rows, one row, or one object', async () => {
     const rows = await world.service.rpc('notes_of', { folder: 1 });
     expect(rows.data).toMatchObject([{ code: 'a' }, { code: 'b' }]);
     expect((await world.service.rpc('pairs')).data).toEqual([
@@ -75,7 +75,7 @@ describe('functions through the official client', () => {
 });
 
 describe('raw requests', () => {
-  it('answers with the headers of PostgREST', async () => {
+  it('responds with the headers of PostgREST', async () => {
     const value = await post('add', { a: 1 });
     expect([
       value.status,
@@ -157,7 +157,7 @@ describe('raw requests', () => {
     ['/rpc/add?a=1&c=2', 404, 'PGRST202'],
     ['/rpc/add?a=x', 400, '22P02'],
   ])('refuses GET %s', async (path, status, code) => {
-    const response = await world.ask(path);
+    const response = await world.request(path);
     expect([response.status, await codeOf(response)]).toEqual([status, code]);
   });
 
@@ -167,7 +167,7 @@ describe('raw requests', () => {
   });
 
   it('takes no other method', async () => {
-    const response = await world.ask('/rpc/add?a=1', { method: 'DELETE' });
+    const response = await world.request('/rpc/add?a=1', { method: 'DELETE' });
     expect([response.status, await codeOf(response)]).toEqual([405, 'PGRST101']);
   });
 });

@@ -1,10 +1,10 @@
 import {
-  answerRows,
-  takeOwnAnswer,
-  type Answer,
-  type AnswerRow,
+  respondWithRows,
+  applyOwnResponse,
+  type RestResponse,
+  type ResultRow,
   type Operation,
-} from './answer.ts';
+} from './response.ts';
 import { isJson, quote, type Catalogue, type Parameter, type Routine } from './catalogue.ts';
 import {
   closedToAnonymous,
@@ -14,7 +14,7 @@ import {
   unknownFunction,
   wrongMethodOfFunction,
 } from './errors.ts';
-import { keysOf, parametersOf, readJson, refuseTooDeep, type Question } from './question.ts';
+import { keysOf, parametersOf, readJson, refuseTooDeep, type RestRequest } from './request.ts';
 import { binder, countSql, listSql, ROW, type Bind } from './sql-read.ts';
 
 /**
@@ -25,47 +25,47 @@ import { binder, countSql, listSql, ROW, type Bind } from './sql-read.ts';
 export function prepareCall(
   catalogue: Catalogue,
   name: string,
-  question: Question,
+  request: RestRequest,
   maxRows: number,
 ): Operation {
   const overloads = catalogue.functions.get(name) ?? [];
-  const { routine, source } = question.isRead
-    ? readGet(overloads, name, question)
-    : readPost(overloads, name, question);
-  if (question.isRead && routine.isVolatile) throw wrongMethodOfFunction(question.method);
-  refuseIf(question.preferences.isCounted, 'A count is');
-  refuseIf(question.range !== undefined, 'Range is');
+  const { routine, source } = request.isRead
+    ? readGet(overloads, name, request)
+    : readPost(overloads, name, request);
+  if (request.isRead && routine.isVolatile) throw wrongMethodOfFunction(request.method);
+  refuseIf(request.preferences.isCounted, 'A count is');
+  refuseIf(request.range !== undefined, 'Range is');
   const values: unknown[] = [];
   return {
-    statement: { text: callSql(routine, source(binder(values)), question, maxRows), values },
+    statement: { text: callSql(routine, source(binder(values)), request, maxRows), values },
     isReadOnly: !routine.isVolatile,
-    seesRequest: question.isRead,
+    seesRequest: request.isRead,
     // The result may be too long, or have more than one row.
     mayRollBack: routine.isVolatile && routine.result !== 'void',
     patterns: 0,
     embeds: [],
     closed: routine.isOpen ? undefined : closedToAnonymous('function', name),
-    answer: (row) => takeOwnAnswer(row, answerCall(routine, row, question)),
+    toResponse: (row) => applyOwnResponse(row, respondToCall(routine, row, request)),
   };
 }
 
 /** @throws RestError */
-function answerCall({ result }: Routine, row: AnswerRow, question: Question): Answer {
+function respondToCall({ result }: Routine, row: ResultRow, request: RestRequest): RestResponse {
   const isOne = result === 'value' || result === 'row';
   if (result === 'void') return { status: 204, headers: { 'content-range': '0-0/*' } };
-  const answer = answerRows(row, question, 0);
-  if (!isOne || question.isSingular || answer.body === undefined) return answer;
-  return { ...answer, body: answer.body.slice(1, -1) };
+  const response = respondWithRows(row, request, 0);
+  if (!isOne || request.isSingular || response.body === undefined) return response;
+  return { ...response, body: response.body.slice(1, -1) };
 }
 
 /** The function call as a source of rows. */
 type Call = { routine: Routine; source(bind: Bind): string };
 
-function readPost(overloads: Routine[], name: string, question: Question): Call {
-  refuseIf(parametersOf(question.address).length > 0, 'Parameters in the address are');
-  const body = question.body.trim() === '' ? '{}' : question.body;
+function readPost(overloads: Routine[], name: string, request: RestRequest): Call {
+  refuseIf(parametersOf(request.url).length > 0, 'Parameters in the URL are');
+  const body = request.body.trim() === '' ? '{}' : request.body;
   const keys =
-    keysOf(readJson({ ...question, body })) ??
+    keysOf(readJson({ ...request, body })) ??
     refuse('The arguments of a function are one JSON object.');
   const routine = chooseRoutine(overloads, name, keys, true);
   const given = routine.parameters.filter((parameter) => keys.includes(parameter.name));
@@ -75,8 +75,8 @@ function readPost(overloads: Routine[], name: string, question: Question): Call 
 /**
  * In a URL every parameter is an argument. PostgREST treats parameters that read like filters as filters of the rows.
  */
-function readGet(overloads: Routine[], name: string, question: Question): Call {
-  const pairs = parametersOf(question.address);
+function readGet(overloads: Routine[], name: string, request: RestRequest): Call {
+  const pairs = parametersOf(request.url);
   const keys = pairs.map(([key]) => key);
   if (new Set(keys).size < keys.length) refuse('An argument is given twice.');
   const other = pairs.find(([key, value]) => OF_ROWS.test(key) || LOOKS_LIKE_FILTER.test(value));
@@ -145,14 +145,14 @@ function jsonCall({ sql }: Routine, given: Parameter[], body: string, bind: Bind
  * The function's result as a list, and the settings for the response. The subquery has an aggregate, so PostgreSQL
  * reads the settings after the function has run.
  */
-function callSql({ result }: Routine, source: string, { method }: Question, maxRows: number) {
+function callSql({ result }: Routine, source: string, { method }: RestRequest, maxRows: number) {
   const hasColumns = result === 'row' || result === 'rows';
   const rows = `(select _f.* from ${source} as _f${hasColumns ? '' : '(value)'} limit ${maxRows})`;
   const list =
     method === 'HEAD' || result === 'void'
       ? countSql(rows)
       : listSql(rows, hasColumns ? ROW : "coalesce(to_json(_row.value)::text, 'null')");
-  return `select _answer.*, ${OWN_SETTINGS} from (${list}) as _answer`;
+  return `select _result.*, ${OWN_SETTINGS} from (${list}) as _result`;
 }
 
 const OWN_SETTINGS =

@@ -79,7 +79,7 @@ function toRestError(error: Error, request: FastifyRequest): RestError {
 }
 
 function fromOutage({ reason }: DatabaseUnavailable) {
-  if (reason === 'no_answer') return new RestError(503, 'PGRST000', 'Database connection error.');
+  if (reason === 'no_response') return new RestError(503, 'PGRST000', 'Database connection error.');
   const message = 'Timed out acquiring connection from connection pool.';
   return new RestError(504, 'PGRST003', message);
 }

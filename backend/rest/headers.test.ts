@@ -1,9 +1,9 @@
 import fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { DatabaseUnavailable } from '../database/unavailable.ts';
-import { describeRange, readRange } from './answer.ts';
+import { describeRange, readRange } from './response.ts';
 import { sendError, statusOfSqlState } from './failures.ts';
-import { readAccept, readPreferences } from './question.ts';
+import { readAccept, readPreferences } from './request.ts';
 
 describe('Accept', () => {
   it.each([
@@ -100,7 +100,7 @@ describe('SQLSTATE', () => {
 });
 
 /** The response to a request during which this error occurs. */
-async function hear(error: Error) {
+async function responseTo(error: Error) {
   const app = fastify({ logger: false });
   app.setErrorHandler(sendError);
   app.get('/', () => {
@@ -114,14 +114,16 @@ it('reports that the database is unreachable, without details', async () => {
   const refused = Object.assign(new Error('connect ENOENT /tmp/secret/.s.PGSQL.5432'), {
     code: 'ENOENT',
   });
-  expect(await hear(new DatabaseUnavailable('no_answer', refused))).toEqual([
+  expect(await responseTo(new DatabaseUnavailable('no_response', refused))).toEqual([
     503,
     { code: 'PGRST000', details: null, hint: null, message: 'Database connection error.' },
   ]);
 });
 
 it('says that every connection is taken', async () => {
-  expect(await hear(new DatabaseUnavailable('no_free_connection', new Error('timeout')))).toEqual([
+  expect(
+    await responseTo(new DatabaseUnavailable('no_free_connection', new Error('timeout'))),
+  ).toEqual([
     504,
     {
       code: 'PGRST003',
@@ -133,7 +135,7 @@ it('says that every connection is taken', async () => {
 });
 
 it('reports unexpected errors without details', async () => {
-  expect(await hear(new TypeError('x is not a function'))).toEqual([
+  expect(await responseTo(new TypeError('x is not a function'))).toEqual([
     500,
     { code: 'PGRSTX00', details: null, hint: null, message: 'Internal error' },
   ]);

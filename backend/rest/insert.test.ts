@@ -79,7 +79,7 @@ describe('insert', () => {
     ]);
   });
 
-  it('answers with the headers of PostgREST', async () => {
+  it('responds with the headers of PostgREST', async () => {
     const quiet = await world.send('POST', '/notes', { code: 'c' }, { prefer: 'return=minimal' });
     expect([quiet.status, quiet.headers.get('content-type'), await quiet.text()]).toEqual([
       201,

@@ -29,22 +29,22 @@ afterAll(() => world.stop());
 
 it('never mixes the roles and claims of requests that are pipelined on one socket', async () => {
   const people = await expectedPeople();
-  const questions = Array.from({ length: 20 }, () => people)
+  const requests = Array.from({ length: 20 }, () => people)
     .flat()
     .map((person, index) => ({
       person,
       tag: `${index % 7 === 3 ? 'fail' : 'tag'}${index}`,
       wait: ((index * 37) % 11) / 500,
     }));
-  const answers = await pipeline(
-    questions.map(({ person, tag, wait }) => requestText(person, tag, wait)),
+  const responses = await pipeline(
+    requests.map(({ person, tag, wait }) => requestText(person, tag, wait)),
   );
-  const expected = questions.map(({ person: { role, sub }, tag }) =>
+  const expected = requests.map(({ person: { role, sub }, tag }) =>
     tag.startsWith('fail')
       ? { code: 'P0001', message: tag }
       : { tag, role, sub, login: 'authenticator', path: null },
   );
-  expect(answers).toMatchObject(expected);
+  expect(responses).toMatchObject(expected);
 });
 
 it('leaves no role, claim or setting behind on its connections', async () => {
@@ -67,8 +67,8 @@ it('leaves no role, claim or setting behind on its connections', async () => {
 });
 
 it('does not let a request choose its role or claims', async () => {
-  const answer = await world.service.rpc('who', { tag: "x'; set role postgres; --" });
-  expect(answer.data).toMatchObject({ role: 'service_role', tag: "x'; set role postgres; --" });
+  const called = await world.service.rpc('who', { tag: "x'; set role postgres; --" });
+  expect(called.data).toMatchObject({ role: 'service_role', tag: "x'; set role postgres; --" });
   const response = await fetch(`${world.url}/rest/v1/rpc/who`, {
     method: 'POST',
     headers: {
@@ -116,27 +116,27 @@ function requestText({ key, token }: Person, tag: string, wait: number) {
 function pipeline(requests: string[]) {
   return new Promise<unknown[]>((resolve, reject) => {
     const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
-    const timer = setTimeout(() => socket.destroy(new Error('no answer in time')), 20_000);
+    const timer = setTimeout(() => socket.destroy(new Error('no response in time')), 20_000);
     let text = '';
     socket.setEncoding('utf8');
     socket.on('error', reject);
     socket.on('close', () => clearTimeout(timer));
     socket.on('data', (chunk: string) => {
       text += chunk;
-      const answers = readAnswers(text);
-      if (answers.length < requests.length) return;
+      const responses = readResponses(text);
+      if (responses.length < requests.length) return;
       socket.end();
-      resolve(answers);
+      resolve(responses);
     });
     socket.write(requests.join(''));
   });
 }
 
-function readAnswers(text: string): unknown[] {
+function readResponses(text: string): unknown[] {
   const found = /^HTTP\/1\.1 \d+ .*?\r\ncontent-length: (\d+)\r\n.*?\r\n\r\n/is.exec(text);
   if (!found) return [];
   const start = found[0].length;
   const end = start + Number(found[1]);
   if (text.length < end) return [];
-  return [JSON.parse(text.slice(start, end)), ...readAnswers(text.slice(end))];
+  return [JSON.parse(text.slice(start, end)), ...readResponses(text.slice(end))];
 }

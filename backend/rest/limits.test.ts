@@ -25,31 +25,31 @@ describe('filters are counted wherever they stand', () => {
     [`${columns(99)}&select=id,labels(label)&labels.label=eq.x`, 200],
     [`${columns(100)}&select=id,labels(label)&labels.label=eq.x`, 400],
   ])('%.40s: %s', async (search, status) => {
-    const response = await world.ask(`/notes?${search}`);
+    const response = await world.request(`/notes?${search}`);
     expect(response.status).toBe(status);
     if (status === 400) expect(await codeOf(response)).toBe('PGRST127');
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   const tooLong = {
     code: 'PGRST127',
-    message: `The answer would be longer than ${limits.answerBytes} bytes`,
+    message: `The response would be longer than ${limits.responseBytes} bytes`,
     details: null,
     hint: 'Ask for fewer rows or columns.',
   };
 
   it('is refused when it is too long, and complete otherwise', async () => {
-    const long = await world.ask('/pages?select=id,text');
+    const long = await world.request('/pages?select=id,text');
     expect([long.status, await long.json()]).toEqual([413, tooLong]);
-    const rows = await world.ask('/pages?select=id,text&limit=80');
+    const rows = await world.request('/pages?select=id,text&limit=80');
     expect(await rows.json()).toHaveLength(80);
-    const without = await world.ask('/pages?select=id');
+    const without = await world.request('/pages?select=id');
     expect(await without.json()).toHaveLength(200);
   });
 
   it('is as short of a function', async () => {
-    const long = await world.service.rpc('long_text', { length: limits.answerBytes });
+    const long = await world.service.rpc('long_text', { length: limits.responseBytes });
     expect([long.status, long.error]).toEqual([413, tooLong]);
     const { data } = await world.service.rpc('long_text', { length: 1_000_000 });
     expect(data).toHaveLength(1_000_000);
@@ -71,10 +71,10 @@ it('rows embedded in one row are bounded as well: PostgreSQL holds little of wha
     insert into public.chapters select id, 1, repeat('x', 150000) from generate_series(1, 1000) as id;
     insert into public.chapters values (2001, 2, 'a'), (2002, 2, null);
     grant all on public.books, public.chapters to service_role`);
-  const ask = (book: number) =>
-    world.ask(`/books?select=id,chapters(id,text)&chapters.order=id&id=eq.${book}`);
-  await expect.poll(async () => (await ask(2)).status, { timeout: 10_000 }).toBe(200);
-  expect(await (await ask(2)).json()).toEqual([
+  const request = (book: number) =>
+    world.request(`/books?select=id,chapters(id,text)&chapters.order=id&id=eq.${book}`);
+  await expect.poll(async () => (await request(2)).status, { timeout: 10_000 }).toBe(200);
+  expect(await (await request(2)).json()).toEqual([
     {
       id: 2,
       chapters: [
@@ -84,7 +84,7 @@ it('rows embedded in one row are bounded as well: PostgreSQL holds little of wha
     },
   ]);
 
-  expect((await ask(1)).status).toBe(413);
+  expect((await request(1)).status).toBe(413);
   const own = `select pid from pg_stat_activity where datname = current_database() and usename = 'authenticator'`;
   const peaks = (await world.sql<{ pid: number }>(own)).map(({ pid }) => {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -94,7 +94,7 @@ it('rows embedded in one row are bounded as well: PostgreSQL holds little of wha
 });
 
 describe('an anonymous client', () => {
-  const ask = (path: string, method = 'GET') =>
+  const request = (path: string, method = 'GET') =>
     fetch(`${world.url}/rest/v1${path}`, {
       method,
       headers: { apikey: world.anonKey, 'content-type': 'application/json' },
@@ -108,7 +108,7 @@ describe('an anonymous client', () => {
     ['DELETE', '/categories?id=eq.1', 'permission denied for table categories'],
     ['POST', '/rpc/pairs', 'permission denied for function pairs'],
   ])('hears of %s %s what PostgreSQL would say', async (method, path, message) => {
-    const response = await ask(path, method);
+    const response = await request(path, method);
     expect([
       response.status,
       response.headers.get('www-authenticate'),
@@ -117,26 +117,26 @@ describe('an anonymous client', () => {
   });
 
   it('is refused even if PostgreSQL could not plan the request', async () => {
-    await ask('/products?select=id');
+    await request('/products?select=id');
     const held = world
       .sql('do $$ begin lock table public.products; perform pg_sleep(30); end $$')
       .catch(() => 'cancelled');
     const holders = "from pg_locks where relation = 'public.products'::regclass and granted";
     await expect.poll(() => world.sql(`select ${holders}`), { timeout: 15_000 }).toHaveLength(1);
-    const first = await Promise.race([held, ask('/products?select=id,name&name=ilike.*a*')]);
+    const first = await Promise.race([held, request('/products?select=id,name&name=ilike.*a*')]);
     expect(first).toMatchObject({ status: 401 });
     await world.sql(`select pg_cancel_backend(pid) ${holders}`);
     expect(await held).toBe('cancelled');
   });
 
   it('gets syntax errors first, as from PostgreSQL', async () => {
-    expect(await codeOf(await ask('/products?select=nothing'))).toBe('42703');
+    expect(await codeOf(await request('/products?select=nothing'))).toBe('42703');
   });
 
   it('may read what the database opens to everyone', async () => {
     await world.sql('grant select (code) on public.note_view to anon');
     await expect
-      .poll(async () => (await ask('/note_view?select=code')).status, { timeout: 10_000 })
+      .poll(async () => (await request('/note_view?select=code')).status, { timeout: 10_000 })
       .toBe(200);
   });
 });

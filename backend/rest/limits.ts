@@ -19,8 +19,8 @@ export const limits = {
   listValues: 1000,
   orderTerms: 10,
   /** Characters of JSON that PostgreSQL builds of the rows before it stops. */
-  answerBytes: 8 * 1024 * 1024,
+  responseBytes: 8 * 1024 * 1024,
   /** Cached compiled requests, and the longest cached URL. */
-  rememberedQuestions: 300,
-  rememberedAddress: 1_000,
+  cachedRequests: 300,
+  cachedUrl: 1_000,
 };

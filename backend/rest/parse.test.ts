@@ -190,7 +190,7 @@ describe('the parameters of an address', () => {
     },
   );
 
-  it('answers a negative limit with 416, as PostgREST does', () => {
+  it('refuses a negative limit with status 416, like PostgREST', () => {
     expect(() => parse('limit=-1')).toThrow(
       expect.objectContaining({ status: 416, code: 'PGRST103' }),
     );

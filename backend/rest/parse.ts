@@ -96,10 +96,10 @@ function readOfEmbedded(
   isQuoted: boolean,
   value: string,
 ) {
-  const said = query.embedded.get(resource) ?? {};
-  query.embedded.set(resource, said);
+  const embed = query.embedded.get(resource) ?? {};
+  query.embedded.set(resource, embed);
   if (!isQuoted && name === 'order') {
-    said.order = parseOrder(value);
+    embed.order = parseOrder(value);
     return `${resource}.order`;
   }
   if (!isQuoted && ['limit', 'offset', 'and', 'or'].includes(name))
@@ -107,9 +107,9 @@ function readOfEmbedded(
   const filter = parseFilter(name, value);
   const isEquality =
     !filter.negated && filter.test.kind === 'compare' && filter.test.operator === 'eq';
-  if (!isEquality || said.filter !== undefined)
+  if (!isEquality || embed.filter !== undefined)
     refuse('An embedded resource has one filter, of equality.');
-  said.filter = filter;
+  embed.filter = filter;
   return undefined;
 }
 

@@ -58,14 +58,14 @@ async function fill() {
 /** Whether a request had an effect, and its refusal otherwise. */
 type Outcome = { done: boolean; code: string; status: number };
 
-async function attempt(question: PromiseLike<{ data: unknown; error: unknown; status: number }>) {
-  const { data, error, status } = await question;
+async function attempt(request: PromiseLike<{ data: unknown; error: unknown; status: number }>) {
+  const { data, error, status } = await request;
   const code = error instanceof Object ? String(Reflect.get(error, 'code')) : '';
-  const said: unknown = data instanceof Object ? Reflect.get(data, 'status') : undefined;
+  const rpcStatus: unknown = data instanceof Object ? Reflect.get(data, 'status') : undefined;
   const isNothing =
     data === null ||
-    said === 'missing' ||
-    said === 'nothing' ||
+    rpcStatus === 'missing' ||
+    rpcStatus === 'nothing' ||
     (Array.isArray(data) && data.length === 0);
   return { done: code === '' && !isNothing, code, status } satisfies Outcome;
 }
@@ -76,8 +76,8 @@ describe('the permission matrix, through the protocol', () => {
       for (const letter of LETTERS) {
         const allowed = may[person].includes(letter);
         it(`${allowed ? 'lets' : 'does not let'} ${person} ${VERBS[letter]} ${table} [ROLE-15]`, async () => {
-          const ask = requestsOf(table, names)[letter];
-          const outcome = await attempt(ask(clients[person].from(table)));
+          const request = requestsOf(table, names)[letter];
+          const outcome = await attempt(request(clients[person].from(table)));
           if (outcome.done && letter !== 'r') await fill();
           expect(outcome).toMatchObject(allowed ? { done: true } : refusedTo(person));
         });

@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database.ts';
 import type { Identity } from '../identity.ts';
-import type { Operation } from './answer.ts';
+import type { Operation } from './response.ts';
 import type { Target } from './prepare.ts';
-import { keysOf, type Question } from './question.ts';
+import { keysOf, type RestRequest } from './request.ts';
 
 /** Tables of persons, and of companies that may be persons. */
 const PERSONAL = new Set(['distribuidores', 'parceiros', 'profiles']);
@@ -49,14 +49,14 @@ export function personalReads(database: Database, log: FastifyBaseLogger) {
   }
 
   /** Counts the rows of a successful response. */
-  return (identity: Identity, { kind, name }: Target, question: Question, read: ReadRows) => {
+  return (identity: Identity, { kind, name }: Target, request: RestRequest, read: ReadRows) => {
     if (identity.role !== 'authenticated') return;
-    const hasRows = read.body !== undefined && question.method !== 'HEAD';
+    const hasRows = read.body !== undefined && request.method !== 'HEAD';
     if (kind === 'table' && hasRows && PERSONAL.has(name)) noteRead(identity, name, read.rows);
     for (const { table, name: key } of hasRows ? read.embeds : [])
       if (PERSONAL.has(table)) noteRead(identity, table, countInside(read.body, key));
     if (kind === 'function' && name === 'note_export') {
-      const { area, amount } = exportedBy(question);
+      const { area, amount } = exportedBy(request);
       if (PERSONAL.has(area)) countOf(identity, area).rows -= amount;
     }
   };
@@ -72,7 +72,7 @@ function countInside(body = '[]', name: string) {
 }
 
 /** The arguments of `note_export`, which the database has accepted. */
-function exportedBy({ body }: Question) {
+function exportedBy({ body }: RestRequest) {
   const given: unknown = JSON.parse(body);
   if (keysOf(given) === undefined) return { area: '', amount: 0 };
   const { area, amount } = given as { area?: unknown; amount?: unknown }; // an object

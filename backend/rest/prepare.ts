@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database.ts';
-import { answerRows, readRange, type Operation } from './answer.ts';
+import { respondWithRows, readRange, type Operation } from './response.ts';
 import { prepareCall } from './call.ts';
 import { loadCatalogue, type Catalogue } from './catalogue.ts';
 import { closedToAnonymous, refuse, refuseIf, StaleCatalogue } from './errors.ts';
 import { limits } from './limits.ts';
 import { countPatterns, parseQuery } from './parse.ts';
-import { parametersOf, type Question } from './question.ts';
+import { parametersOf, type RestRequest } from './request.ts';
 import { findRelation, resolveRead } from './resolve.ts';
 import { readSql } from './sql-read.ts';
 import { prepareWrite } from './write.ts';
@@ -17,14 +17,14 @@ export type Target = { kind: 'table' | 'function'; name: string };
 /** Parses and compiles requests. */
 export type Preparer = {
   /** @throws RestError; a request without any right of anonymous clients never reaches the database */
-  prepare(target: Target, question: Question, isAnonymous: boolean): Promise<Operation>;
+  prepare(target: Target, request: RestRequest, isAnonymous: boolean): Promise<Operation>;
   /** See `Catalogue`. */
   preRequest(): Promise<string | undefined>;
   /**
    * Caches a compiled request without a body, since staff repeat the same pages. Only after a response: requests that
    * are anonymous or invalid never replace another.
    */
-  remember(question: Question, operation: Operation): void;
+  remember(request: RestRequest, operation: Operation): void;
 };
 
 /** An unknown name may be new: the catalogue is reloaded, at most this often. */
@@ -33,7 +33,7 @@ const RELOAD_INTERVAL_MS = 2_000;
 export function createPreparer(database: Database, maxRows: number): Preparer {
   let loading: Promise<Catalogue> | undefined;
   let loadedAt = 0;
-  const remembered = new LRUCache<string, Operation>({ max: limits.rememberedQuestions });
+  const remembered = new LRUCache<string, Operation>({ max: limits.cachedRequests });
 
   function current() {
     loading ??= load().catch((error: unknown) => {
@@ -60,8 +60,8 @@ export function createPreparer(database: Database, maxRows: number): Preparer {
   }
 
   return {
-    async prepare(target, question, isAnonymous) {
-      const known = question.isRead ? remembered.get(keyOf(question)) : undefined;
+    async prepare(target, request, isAnonymous) {
+      const known = request.isRead ? remembered.get(keyOf(request)) : undefined;
       const open = (operation: Operation) => {
         if (isAnonymous && operation.closed) throw operation.closed;
         if (isAnonymous && operation.patterns > limits.anonymousPatterns)
@@ -70,51 +70,51 @@ export function createPreparer(database: Database, maxRows: number): Preparer {
       };
       const catalogue = await current();
       try {
-        return open(known ?? understand(catalogue, target, question, maxRows));
+        return open(known ?? understand(catalogue, target, request, maxRows));
       } catch (error) {
         const fresh = error instanceof StaleCatalogue ? await reload(catalogue) : undefined;
         if (fresh === undefined) throw error;
-        return open(understand(fresh, target, question, maxRows));
+        return open(understand(fresh, target, request, maxRows));
       }
     },
     preRequest: async () => (await current()).preRequest,
-    remember(question, operation) {
-      if (!question.isRead || question.address.length > limits.rememberedAddress) return;
-      remembered.set(keyOf(question), operation);
+    remember(request, operation) {
+      if (!request.isRead || request.url.length > limits.cachedUrl) return;
+      remembered.set(keyOf(request), operation);
     },
   };
 }
 
 /** All that the statement of a request without a body depends on. */
-function keyOf({ method, address, isSingular, preferences, range }: Question) {
-  return `${method} ${isSingular} ${preferences.isCounted} ${range} ${address}`;
+function keyOf({ method, url, isSingular, preferences, range }: RestRequest) {
+  return `${method} ${isSingular} ${preferences.isCounted} ${range} ${url}`;
 }
 
 /** @throws RestError */
 export function understand(
   catalogue: Catalogue,
   { kind, name }: Target,
-  question: Question,
+  request: RestRequest,
   maxRows: number,
 ): Operation {
-  if (kind === 'function') return prepareCall(catalogue, name, question, maxRows);
-  if (!question.isRead) return prepareWrite(catalogue, name, question, maxRows);
-  return prepareRead(catalogue, name, question, maxRows);
+  if (kind === 'function') return prepareCall(catalogue, name, request, maxRows);
+  if (!request.isRead) return prepareWrite(catalogue, name, request, maxRows);
+  return prepareRead(catalogue, name, request, maxRows);
 }
 
 /** GET and HEAD of a table or view (PostgREST docs, Tables and Views). @throws RestError */
 function prepareRead(
   catalogue: Catalogue,
   table: string,
-  question: Question,
+  request: RestRequest,
   maxRows: number,
 ): Operation {
-  const query = parseQuery(parametersOf(question.address));
+  const query = parseQuery(parametersOf(request.url));
   const relation = findRelation(catalogue, table);
   refuseIf(query.columns !== undefined, "The parameter 'columns' is");
-  const range = readRange(query, question.range, maxRows);
+  const range = readRange(query, request.range, maxRows);
   const plan = resolveRead(catalogue, relation, query);
-  const is = { head: question.method === 'HEAD', counted: question.preferences.isCounted };
+  const is = { head: request.method === 'HEAD', counted: request.preferences.isCounted };
   return {
     statement: readSql(plan, range, maxRows, is),
     isReadOnly: true,
@@ -125,6 +125,6 @@ function prepareRead(
     closed: relation.open.has('select')
       ? undefined
       : closedToAnonymous(relation.kind, relation.name),
-    answer: (row) => answerRows(row, question, range.offset),
+    toResponse: (row) => respondWithRows(row, request, range.offset),
   };
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { RestError } from './errors.ts';
 import { parseQuery, type Query } from './parse.ts';
 import { understand, type Target } from './prepare.ts';
-import { readQuestion, type Question } from './question.ts';
+import { readRequest, type RestRequest } from './request.ts';
 import { arbitraryQuery, nonsense, text } from './testing/arbitraries.ts';
 import { namesOf, sampleCatalogue } from './testing/catalogue.ts';
 import { printQuery } from './testing/print.ts';
@@ -13,7 +13,7 @@ import { strayNames } from './testing/sql-words.ts';
 const numRuns = 10_000;
 const catalogue = sampleCatalogue();
 const names = [...new Set(namesOf(catalogue))];
-const questions = arbitraryQuery(names);
+const requests = arbitraryQuery(names);
 
 /** The result of `work`, or undefined for a refusal of the protocol; every other failure is a bug. */
 function orRefusal<T>(work: () => T): T | undefined {
@@ -26,9 +26,9 @@ function orRefusal<T>(work: () => T): T | undefined {
 }
 
 // A busy host is slower.
-describe('10,000 random questions', { timeout: 60_000 }, () => {
+describe('10,000 random requests', { timeout: 60_000 }, () => {
   it('are read as they were written', () => {
-    const property = fc.property(questions, (query) => {
+    const property = fc.property(requests, (query) => {
       const address = new URLSearchParams(printQuery(query));
       return isDeepStrictEqual(parseQuery(address), structuredClone(query));
     });
@@ -45,8 +45,8 @@ describe('10,000 random questions', { timeout: 60_000 }, () => {
 
   it('become SQL that mentions no name outside the catalogue', () => {
     let understood = 0;
-    const property = fc.property(arbitraryQuestion(), ([target, question]) => {
-      const sql = orRefusal(() => understand(catalogue, target, question, 1000).statement.text);
+    const property = fc.property(arbitraryRequest(), ([target, request]) => {
+      const sql = orRefusal(() => understand(catalogue, target, request, 1000).statement.text);
       if (sql === undefined) return true;
       understood += 1;
       return strayNames(sql, names).length === 0;
@@ -56,7 +56,7 @@ describe('10,000 random questions', { timeout: 60_000 }, () => {
   });
 });
 
-function arbitraryQuestion(): fc.Arbitrary<[Target, Question]> {
+function arbitraryRequest(): fc.Arbitrary<[Target, RestRequest]> {
   const json = fc.jsonValue({ maxDepth: 1 });
   const target = fc.oneof(
     fc.record({
@@ -77,13 +77,13 @@ function arbitraryQuestion(): fc.Arbitrary<[Target, Question]> {
   const accept = fc.constantFrom('application/json', 'application/vnd.pgrst.object+json');
   const prefer = fc.constantFrom('count=exact', 'return=representation', 'return=minimal');
   return fc
-    .tuple(target, method, simpler(questions), body, accept, prefer)
+    .tuple(target, method, simpler(requests), body, accept, prefer)
     .map(([what, verb, query, payload, media, preference]) => {
       const isCall = what.kind === 'function';
       const search =
         isCall && verb === 'POST' ? '' : String(new URLSearchParams(printQuery(query)));
       const headers = { accept: media, ...(isCall ? {} : { prefer: preference }) };
-      return [what, readQuestion(verb, `/?${search}`, headers, JSON.stringify(payload))];
+      return [what, readRequest(verb, `/?${search}`, headers, JSON.stringify(payload))];
     });
 }
 

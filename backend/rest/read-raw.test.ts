@@ -8,8 +8,8 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 describe('raw requests', () => {
-  it('answers with the headers of PostgREST', async () => {
-    const response = await world.ask('/notes?select=code&order=code', {
+  it('responds with the headers of PostgREST', async () => {
+    const response = await world.request('/notes?select=code&order=code', {
       headers: { range: '0-1', prefer: 'count=exact' },
     });
     expect(response.status).toBe(206);
@@ -18,7 +18,7 @@ describe('raw requests', () => {
       'content-range': '0-1/3',
       'preference-applied': 'count=exact',
     });
-    const object = await world.ask('/notes?id=eq.1', {
+    const object = await world.request('/notes?id=eq.1', {
       headers: { accept: 'application/vnd.pgrst.object+json' },
     });
     expect(object.headers.get('content-type')).toBe(
@@ -29,13 +29,15 @@ describe('raw requests', () => {
 
   it('compresses lists for clients that accept it, also a page with a count', async () => {
     await world.send('POST', '/notes', { code: 'long', body: 'texto '.repeat(500) });
-    const ask = async (encodings: string) => {
+    const request = async (encodings: string) => {
       const headers = { prefer: 'count=exact', 'accept-encoding': encodings };
-      const response = await world.ask('/notes?code=neq.a&order=code.desc&limit=1', { headers });
+      const response = await world.request('/notes?code=neq.a&order=code.desc&limit=1', {
+        headers,
+      });
       return { status: response.status, headers: response.headers, text: await response.text() };
     };
-    const [plain, packed] = [await ask('identity'), await ask('br, gzip')];
-    await world.ask('/notes?code=eq.long', { method: 'DELETE' });
+    const [plain, packed] = [await request('identity'), await request('br, gzip')];
+    await world.request('/notes?code=eq.long', { method: 'DELETE' });
     expect([plain.status, plain.headers.get('content-encoding')]).toEqual([206, null]);
     expect([packed.status, packed.headers.get('content-encoding')]).toEqual([206, 'br']);
     expect(packed.headers.get('vary')).toContain('accept-encoding');
@@ -43,8 +45,8 @@ describe('raw requests', () => {
     expect(packed.text).toBe(plain.text);
   });
 
-  it('answers HEAD without a body and with the count', async () => {
-    const response = await world.ask('/notes', {
+  it('responds to HEAD with the count and without a body', async () => {
+    const response = await world.request('/notes', {
       method: 'HEAD',
       headers: { prefer: 'count=exact' },
     });
@@ -56,7 +58,9 @@ describe('raw requests', () => {
   });
 
   it('cannot satisfy an offset beyond the rows that were counted', async () => {
-    const response = await world.ask('/notes?offset=10', { headers: { prefer: 'count=exact' } });
+    const response = await world.request('/notes?offset=10', {
+      headers: { prefer: 'count=exact' },
+    });
     expect(response.status).toBe(416);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-range': '*/3',
@@ -124,7 +128,7 @@ describe('raw requests', () => {
     ['/a/b/c', 404, 'PGRST125', 'Invalid path specified in request URL'],
     ['/', 404, 'PGRST126', 'Root endpoint metadata is disabled'],
   ])('refuses %s', async (path, status, code, message) => {
-    const response = await world.ask(path);
+    const response = await world.request(path);
     expect(response.headers.get('proxy-status')).toBe(`PostgREST; error=${code}`);
     expect([response.status, await response.json()]).toEqual([
       status,
@@ -133,7 +137,7 @@ describe('raw requests', () => {
   });
 
   it('counts the way over a table between among several relationships, as PostgREST does', async () => {
-    const response = await world.ask('/albums?select=id,photos(id)');
+    const response = await world.request('/albums?select=id,photos(id)');
     expect(await response.json()).toMatchObject({
       hint: expect.stringContaining("'photos!albums_cover', 'photos!album_photos'"),
       details: [
@@ -149,39 +153,39 @@ describe('raw requests', () => {
         },
       ],
     });
-    expect((await world.ask('/albums?select=id,photos!albums_cover(id)')).status).toBe(200);
+    expect((await world.request('/albums?select=id,photos!albums_cover(id)')).status).toBe(200);
   });
 
   it('reads and writes columns of a domain', async () => {
     const send = (said: string) => world.send('POST', '/words_said', { id: 1, said });
     expect((await send('much too long')).status).toBe(400);
     expect((await send('short')).status).toBe(201);
-    const found = await world.ask('/words_said?said=eq.short');
+    const found = await world.request('/words_said?said=eq.short');
     expect(await found.json()).toEqual([{ id: 1, said: 'short' }]);
   });
 
   it('takes a negative offset off the limit, as PostgREST does', async () => {
-    const response = await world.ask('/notes?select=id&order=id&offset=-1&limit=3');
+    const response = await world.request('/notes?select=id&order=id&offset=-1&limit=3');
     expect(await response.json()).toEqual([{ id: 1 }, { id: 2 }]);
   });
 
   it('knows the schema public alone', async () => {
-    const response = await world.ask('/users', { headers: { 'accept-profile': 'auth' } });
+    const response = await world.request('/users', { headers: { 'accept-profile': 'auth' } });
     expect([response.status, await response.json()]).toEqual([
       406,
       expect.objectContaining({ code: 'PGRST106' }),
     ]);
-    expect((await world.ask('/notes', { headers: { 'accept-profile': 'public' } })).status).toBe(
-      200,
-    );
+    expect(
+      (await world.request('/notes', { headers: { 'accept-profile': 'public' } })).status,
+    ).toBe(200);
   });
 
-  it('sees a table that was made after the first question', async () => {
+  it('finds a table that was created after the first request', async () => {
     await world.sql(
       'create table public.later (id integer); grant all on public.later to service_role',
     );
     await expect
-      .poll(async () => (await world.ask('/later')).status, { timeout: 10_000, interval: 500 })
+      .poll(async () => (await world.request('/later')).status, { timeout: 10_000, interval: 500 })
       .toBe(200);
   });
 });

@@ -25,7 +25,7 @@ describe('reading through the official client', () => {
   });
 
   it('passes every digit and every type through as PostgreSQL writes them', async () => {
-    const folder = await world.ask('/folders?select=size,made_on&id=eq.1');
+    const folder = await world.request('/folders?select=size,made_on&id=eq.1');
     expect(await folder.text()).toBe('[{"size":9007199254740993,"made_on":"2026-01-31"}]');
     const note = await world.service
       .from('notes')
@@ -134,7 +134,7 @@ describe('reading through the official client', () => {
       .not('code', 'eq', 'c')
       .order('code');
     expect(data).toEqual([{ code: 'a' }, { code: 'b' }]);
-    const neither = await world.ask(
+    const neither = await world.request(
       '/notes?select=code&not.and=(code.neq.a,code.neq.b)&order=code',
     );
     expect(await neither.json()).toEqual([{ code: 'a' }, { code: 'b' }]);
@@ -148,7 +148,7 @@ describe('reading through the official client', () => {
       .select('id')
       .in('name', [name, "'; drop table folders --"]);
     expect([equal.data, listed.data]).toEqual([[{ id: 3 }], [{ id: 3 }]]);
-    const odd = await world.ask(
+    const odd = await world.request(
       `/folders?select=id&${encodeURIComponent('"odd name,\\"x"')}=is.null&id=eq.1`,
     );
     expect(await odd.json()).toEqual([{ id: 1 }]);

@@ -81,15 +81,15 @@ describe.each(QUERIES)('a stored response: %s', (query) => {
     const [name, search] = query.split('?');
     const body = JSON.stringify(Object.fromEntries(new URLSearchParams(search)));
     const headers = { 'content-type': 'application/json', apikey: server.anonKey };
-    const answers = [
+    const responses = [
       await get(query, signedIn()),
       await get(query, { apikey: server.serviceKey }),
       await fetch(`${server.url}/rest/v1/rpc/${name}`, { method: 'POST', headers, body }),
     ];
-    for (const answer of answers) {
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('cache-control')).toBe('private, no-store');
-      expect(answer.headers.get('etag')).toBeNull();
+    for (const response of responses) {
+      expect(response.status).toBe(200);
+      expect(response.headers.get('cache-control')).toBe('private, no-store');
+      expect(response.headers.get('etag')).toBeNull();
     }
   });
 
@@ -99,9 +99,12 @@ describe.each(QUERIES)('a stored response: %s', (query) => {
       [{}, 401],
       [signedIn(), 403],
     ] as const) {
-      const answer = await get(query, { ...headers, 'if-none-match': '*' });
-      expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
-      expect(await answer.json()).toMatchObject({
+      const response = await get(query, { ...headers, 'if-none-match': '*' });
+      expect([response.status, response.headers.get('cache-control')]).toEqual([
+        status,
+        'no-store',
+      ]);
+      expect(await response.json()).toMatchObject({
         code: '42501',
         message: 'Este público não está aberto para quem pede.',
       });
@@ -164,8 +167,8 @@ describe('arguments', () => {
     ['catalogo_produtos?publico=todos&categoria=x', 'invalid input syntax for type uuid: "x"'],
     ['catalogo_produto?publico=todos&sku=', 'Informe o SKU, de no máximo 255 letras.'],
   ])('are refused in words: %s', async (query, message) => {
-    const answer = await get(query);
-    expect([answer.status, ((await answer.json()) as { message: string }).message]).toEqual([
+    const response = await get(query);
+    expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([
       400,
       message,
     ]);
@@ -195,9 +198,9 @@ describe('a page of another origin', () => {
       },
     });
     expect(preflight.headers.get('access-control-allow-headers')).toBe('apikey');
-    const answer = await get('catalogo_banners?publico=todos', { origin });
-    expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
-    const vary = answer.headers.get('vary')?.toLowerCase() ?? '';
+    const response = await get('catalogo_banners?publico=todos', { origin });
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+    const vary = response.headers.get('vary')?.toLowerCase() ?? '';
     for (const name of ['origin', 'authorization']) expect(vary).toContain(name);
   });
 });
@@ -214,8 +217,8 @@ describe('the examples of docs/reading.md', () => {
   it('read with curl', async () => {
     const [, url = '', name = '', value = ''] =
       /^curl '([^']+)' -H '([^:]+): ([^']+)'\n$/.exec(await example('sh')) ?? [];
-    const answer = await fetch(url, { headers: { [name]: value } });
-    expect(await answer.json()).toMatchObject({ produtos: [{ name: 'Açaí' }], proxima: null });
+    const response = await fetch(url, { headers: { [name]: value } });
+    expect(await response.json()).toMatchObject({ produtos: [{ name: 'Açaí' }], proxima: null });
   });
 
   it('read every page with the official client', async () => {

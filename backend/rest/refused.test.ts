@@ -11,7 +11,7 @@ const many = (count: number, item: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => item(index)).join();
 
 /** Requests that PostgREST supports and this server does not: never ignored, always refused by name. */
-const REFUSED: [question: string, name: string][] = [
+const REFUSED: [request: string, name: string][] = [
   ['/notes?select=extra->k', 'JSON paths'],
   ['/notes?select=id&extra->>k=eq.1', 'JSON paths'],
   ['/notes?order=extra->k', 'JSON paths'],
@@ -84,8 +84,8 @@ const REFUSED: [question: string, name: string][] = [
   ['/rpc/several?list={1}', 'A variadic function'],
 ];
 
-it.each(REFUSED)('refuses %s by its name', async (question, name) => {
-  const response = await world.ask(encodeURI(question));
+it.each(REFUSED)('refuses %s by its name', async (request, name) => {
+  const response = await world.request(encodeURI(request));
   expect([response.status, await response.json()]).toEqual([
     400,
     {
@@ -109,7 +109,7 @@ it.each([
   'timezone=UTC',
   'tx=rollback',
 ])('refuses the preference %s by its name, and changes nothing', async (prefer) => {
-  const read = await world.ask('/notes', { headers: { prefer } });
+  const read = await world.request('/notes', { headers: { prefer } });
   const write = await world.send(
     'POST',
     '/notes',
@@ -133,7 +133,7 @@ describe('of a change', () => {
     ['PATCH', '/notes?code=eq.a&columns=body', "'columns'"],
     ['PATCH', '/notes?code=eq.a&offset=0', 'limit and offset'],
     ['DELETE', '/notes?code=eq.a&order=code', 'order'],
-    ['POST', '/rpc/write_notes?select=code', 'Parameters in the address'],
+    ['POST', '/rpc/write_notes?select=code', 'Parameters in the URL'],
     ['POST', '/rpc/whole', 'A function with an unnamed parameter'],
   ])('refuses %s %s', async (method, path, name) => {
     const response = await world.send(method, path, { code: 'z' });
@@ -159,7 +159,7 @@ it.each([
   'application/vnd.pgrst.plan+json',
 ])('has no %s', async (accept) => {
   for (const given of [accept, `${accept}, application/json;q=0.5`]) {
-    const response = await world.ask('/notes', { headers: { accept: given } });
+    const response = await world.request('/notes', { headers: { accept: given } });
     // Types unknown to PostgREST too are skipped.
     const isUnknown = accept === 'text/unknowntype' && given !== accept;
     expect(response.status).toBe(isUnknown ? 200 : 406);
@@ -168,15 +168,15 @@ it.each([
 });
 
 it.each(['PUT', 'OPTIONS'])('has no %s', async (method) => {
-  const response = await world.ask('/notes?id=eq.1', { method });
+  const response = await world.request('/notes?id=eq.1', { method });
   expect([response.status, await response.json()]).toEqual([
     405,
     expect.objectContaining({ code: 'PGRST117' }),
   ]);
 });
 
-it('answers what a function raises for PostgREST with a refusal', async () => {
-  const { status, error } = await world.service.rpc('answer_all');
+it('refuses a response that a function raises for PostgREST', async () => {
+  const { status, error } = await world.service.rpc('raise_response');
   expect([status, error?.code, error?.details]).toEqual([
     500,
     'PGRST127',

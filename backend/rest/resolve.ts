@@ -2,7 +2,7 @@ import { isJson, type Catalogue, type Column, type Relation } from './catalogue.
 import { aggregatesNotAllowed, refuse, RestError, unknownColumn, unknownTable } from './errors.ts';
 import type { Comparison, Filter, OrderTerm, Query, SelectItem } from './parse.ts';
 import type { Test } from './parse-test.ts';
-import { refuseTooDeep } from './question.ts';
+import { refuseTooDeep } from './request.ts';
 import { findRelationship } from './relationships.ts';
 
 /** Rows to read, with every name looked up in the catalogue. */

@@ -3,12 +3,12 @@ import { addressOf } from '../address.ts';
 import { signalOfClient } from '../client-gone.ts';
 import type { Access, Database } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
-import type { Answer, AnswerRow, Operation } from './answer.ts';
+import type { RestResponse, ResultRow, Operation } from './response.ts';
 import { clientGone, RestError, wrongMethodOfFunction } from './errors.ts';
 import { sendError } from './failures.ts';
 import { personalReads } from './personal-reads.ts';
 import { createPreparer, type Target } from './prepare.ts';
-import { readQuestion } from './question.ts';
+import { readRequest } from './request.ts';
 import { refusalNotes } from './refusals.ts';
 import { createShares, isHeavy } from './shares.ts';
 
@@ -26,8 +26,8 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
 
   async function respond(target: Target, request: FastifyRequest, reply: FastifyReply) {
     const isAnonymous = request.identity.role === 'anon';
-    const question = readQuestion(request.method, request.url, request.headers, request.body);
-    const operation = await preparer.prepare(target, question, isAnonymous);
+    const restRequest = readRequest(request.method, request.url, request.headers, request.body);
+    const operation = await preparer.prepare(target, restRequest, isAnonymous);
     const signal = signalOfClient(request, reply);
     const { status, headers, body, rows } = await runInShare(
       target,
@@ -38,14 +38,14 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
     ).catch((error: unknown) => {
       throw signal.aborted ? clientGone() : error;
     });
-    if (!isAnonymous) preparer.remember(question, operation);
-    notePersonalRead(request.identity, target, question, {
+    if (!isAnonymous) preparer.remember(restRequest, operation);
+    notePersonalRead(request.identity, target, restRequest, {
       rows,
       body,
       embeds: operation.embeds,
     });
     addHeaders(reply.code(status), headers);
-    // Called explicitly: the plugin takes Content-Range for a range of bytes and would compress no list.
+    // Call compress explicitly: the plugin reads Content-Range as a range of bytes and compresses no list.
     return body === undefined ? reply.send() : reply.compress(body);
   }
 
@@ -101,22 +101,22 @@ const METHODS_OF_FUNCTIONS = new Set(['GET', 'HEAD', 'POST']);
 async function run(
   database: Database,
   request: FastifyRequest,
-  { statement: { text, values }, isReadOnly, seesRequest, mayRollBack, answer }: Operation,
+  { statement: { text, values }, isReadOnly, seesRequest, mayRollBack, toResponse }: Operation,
   more: Pick<Access, 'before' | 'signal'>,
-): Promise<Answer & { rows: number }> {
+): Promise<RestResponse & { rows: number }> {
   const { identity } = request;
   const settings = seesRequest ? settingsOf(request) : undefined;
   const access = { ...more, isReadOnly, settings };
-  const answerOf = (result: { rows: AnswerRow[] }) => {
+  const responseOf = (result: { rows: ResultRow[] }) => {
     const row = only(result);
-    return { ...answer(row), rows: row.rows };
+    return { ...toResponse(row), rows: row.rows };
   };
   if (mayRollBack) {
     return database.transactionAs(identity, access, async (tx) =>
-      answerOf(await tx.query<AnswerRow>(text, values)),
+      responseOf(await tx.query<ResultRow>(text, values)),
     );
   }
-  return answerOf(await database.queryAs<AnswerRow>(identity, access, text, values));
+  return responseOf(await database.queryAs<ResultRow>(identity, access, text, values));
 }
 
 /** `request.method` and `request.headers` in PostgREST's names, without secrets. */
@@ -134,6 +134,6 @@ function addHeaders(reply: FastifyReply, { vary, ...headers }: Record<string, st
 }
 
 function only<T>({ rows: [row] }: { rows: T[] }) {
-  if (row === undefined) throw new Error('The statement answered no row.');
+  if (row === undefined) throw new Error('The statement returned no row.');
   return row;
 }

@@ -22,7 +22,7 @@ const PIECES = [
 const patient = { timeout: 60_000 };
 
 it(
-  'answers every nonsense with a clear refusal, never a failure of the server',
+  'refuses every malformed request with a clear error, never a server failure',
   patient,
   async () => {
     const next = createRandom(20261121);
@@ -30,15 +30,15 @@ it(
     const searches = Array.from({ length: 600 }, () =>
       Array.from({ length: 1 + Math.floor(next() * 8) }, pick).join(''),
     );
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       searches.map(async (search) => {
-        const response = await world.ask(`/notes?${search}`);
+        const response = await world.request(`/notes?${search}`);
         const isClear = response.ok || (await codeOf(response)) !== undefined;
         return { search, status: response.status, isClear };
       }),
     );
-    expect(answers.filter(({ status, isClear }) => status >= 500 || !isClear)).toEqual([]);
-    expect(answers.filter(({ status }) => status === 400).length).toBeGreaterThan(100);
+    expect(responses.filter(({ status, isClear }) => status >= 500 || !isClear)).toEqual([]);
+    expect(responses.filter(({ status }) => status === 400).length).toBeGreaterThan(100);
     expect(await world.sql('select count(*)::int as notes from public.notes')).toEqual([
       { notes: 3 },
     ]);
@@ -49,34 +49,34 @@ it('keeps quotes of names and values apart from SQL', async () => {
   const table = `/${encodeURIComponent('a"b; --')}`;
   const value = `x"'; select 1; --\\`;
   const column = encodeURIComponent('"c\\"d"');
-  const inserted = await world.ask(table, {
+  const inserted = await world.request(table, {
     method: 'POST',
     headers: { 'content-type': 'application/json', prefer: 'return=representation' },
     body: JSON.stringify({ 'c"d': value }),
   });
   expect(await inserted.json()).toEqual([{ 'c"d': value }]);
   const alias = encodeURIComponent('"x\\"y":"c\\"d"');
-  const found = await world.ask(
+  const found = await world.request(
     `${table}?select=${alias}&${column}=eq.${encodeURIComponent(value)}`,
   );
   expect(await found.json()).toEqual([{ 'x"y': value }]);
 });
 
 it('says no more than needed when the database ends a connection, and goes on', async () => {
-  const cut = world.ask('/rpc/slow', { method: 'POST' });
+  const cut = world.request('/rpc/slow', { method: 'POST' });
   const kill = `select pg_terminate_backend(pid) from pg_stat_activity
     where query like '%slow%' and pid <> pg_backend_pid() and datname = current_database()`;
   await expect.poll(() => world.sql(kill), { timeout: 10_000 }).not.toEqual([]);
-  const answer = await cut;
-  expect([answer.status, await answer.json()]).toEqual([
+  const response = await cut;
+  expect([response.status, await response.json()]).toEqual([
     503,
     { code: '57P01', details: null, hint: null, message: 'Internal error' },
   ]);
-  expect((await world.ask('/notes?select=id')).status).toBe(200);
+  expect((await world.request('/notes?select=id')).status).toBe(200);
 });
 
 it('refuses bodies and addresses that are too long', async () => {
-  const long = await world.ask('/notes', {
+  const long = await world.request('/notes', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ body: 'x'.repeat(1_100_000) }),

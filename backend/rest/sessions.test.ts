@@ -48,12 +48,12 @@ async function signIn(email: string, password = STAFF_PASSWORD): Promise<Device>
 /** Whether a device reads and writes as staff; an ended session differs from a missing permission. */
 async function rightsOf({ rest }: Device) {
   const name = `Categoria ${Math.random()}`;
-  const answers = [
+  const responses = [
     await rest.from('plans').select('id'),
     await rest.from('categories').insert({ name }).select('id'),
     await rest.rpc('unused_files', { urls: ['/storage/v1/object/public/logos/a.png'] }),
   ];
-  const outcomes = answers.map(({ status, error }) => (error ? `${status} ${error.code}` : 'OK'));
+  const outcomes = responses.map(({ status, error }) => (error ? `${status} ${error.code}` : 'OK'));
   expect(new Set(outcomes).size, outcomes.join()).toBe(1);
   if (outcomes[0] !== 'OK') expect(outcomes[0]).toBe('401 PT401');
   return outcomes[0] === 'OK';

@@ -148,7 +148,7 @@ describe('a client that hangs up', () => {
   });
 
   it('never affects the next request on its connection', async () => {
-    const answers: Promise<Response>[] = [];
+    const responses: Promise<Response>[] = [];
     for (let round = 0; round < 30; round += 1) {
       const leaving = new AbortController();
       const headers = { apikey: world.anonKey, authorization: `Bearer ${ana}` };
@@ -165,9 +165,9 @@ describe('a client that hangs up', () => {
       await wait(30);
       leaving.abort();
       await wait(90);
-      for (let each = 0; each < 6; each += 1) answers.push(sleep(bruno, 0.02));
+      for (let each = 0; each < 6; each += 1) responses.push(sleep(bruno, 0.02));
     }
-    const statuses = new Set((await Promise.all(answers)).map(({ status }) => status));
+    const statuses = new Set((await Promise.all(responses)).map(({ status }) => status));
     expect([...statuses]).toEqual([204]);
   }, 60_000);
 });
@@ -175,21 +175,23 @@ describe('a client that hangs up', () => {
 describe('patterns', () => {
   const patterns = (count: number) =>
     `/folders?or=(${Array.from({ length: count }, (_, n) => `name.ilike.*${n}*`).join()})`;
-  const ask = (path: string, token = world.anonKey) =>
+  const request = (path: string, token = world.anonKey) =>
     fetch(`${world.url}/rest/v1${path}`, {
       headers: { apikey: world.anonKey, authorization: `Bearer ${token}` },
     });
 
   it('are 10 in a request at most, 3 in one of an anonymous client', async () => {
     await world.sql('grant select on public.folders to anon');
-    expect((await ask(patterns(10), ana)).status).toBe(200);
-    await expect.poll(async () => (await ask(patterns(3))).status, { timeout: 5_000 }).toBe(200);
-    const tooMany = [await ask(patterns(11), ana), await ask(patterns(4))];
+    expect((await request(patterns(10), ana)).status).toBe(200);
+    await expect
+      .poll(async () => (await request(patterns(3))).status, { timeout: 5_000 })
+      .toBe(200);
+    const tooMany = [await request(patterns(11), ana), await request(patterns(4))];
     expect(tooMany.map(({ status }) => status)).toEqual([400, 400]);
     expect(await codeOf(tooMany[1] ?? new Response())).toBe('PGRST127');
     const mixed = '&name=like.*x*&name=not.ilike.*y*';
-    expect((await ask(`${patterns(8)}${mixed}`, ana)).status).toBe(200);
-    expect((await ask(`${patterns(9)}${mixed}`, ana)).status).toBe(400);
+    expect((await request(`${patterns(8)}${mixed}`, ana)).status).toBe(200);
+    expect((await request(`${patterns(9)}${mixed}`, ana)).status).toBe(400);
   });
 });
 
@@ -203,17 +205,20 @@ describe('JSON that is nested deeper than 64 levels', () => {
     ],
     [
       'as an argument in an address',
-      (levels: number) => world.ask(`/rpc/echo?value=${nested(levels)}`),
+      (levels: number) => world.request(`/rpc/echo?value=${nested(levels)}`),
     ],
     [
       'in a filter of a JSON column',
-      (levels: number) => world.ask(`/notes?extra=eq.${nested(levels)}`),
+      (levels: number) => world.request(`/notes?extra=eq.${nested(levels)}`),
     ],
-    ['in a list of them', (levels: number) => world.ask(`/notes?extra=in.("${nested(levels)}")`)],
-  ])('is refused before PostgreSQL reads it, %s', async (_where, ask) => {
-    expect((await ask(64)).status).toBe(200);
+    [
+      'in a list of them',
+      (levels: number) => world.request(`/notes?extra=in.("${nested(levels)}")`),
+    ],
+  ])('is refused before PostgreSQL reads it, %s', async (_where, request) => {
+    expect((await request(64)).status).toBe(200);
     for (const levels of [65, 7_000]) {
-      const refused = await ask(levels);
+      const refused = await request(levels);
       expect([refused.status, await codeOf(refused)]).toEqual([400, 'PGRST102']);
     }
   });

@@ -4,7 +4,7 @@ import { createFairQueue, QueueIsFull, type FairQueue, type Leave } from '../fai
 import type { Identity } from '../identity.ts';
 import { tooManyAtOnce } from './errors.ts';
 import { limits } from './limits.ts';
-import type { Operation } from './answer.ts';
+import type { Operation } from './response.ts';
 import type { Target } from './prepare.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { Target } from './prepare.ts';
  */
 export const HEAVY_FUNCTIONS: ReadonlySet<string> = new Set([
   'activity',
-  'acts_of_month',
+  'batches_per_day',
   'anonymise',
   'apply_batch',
   'export_products',
@@ -84,7 +84,7 @@ export function createShares(named: Map<string, FairQueue>) {
 
     /** Behind an unresponsive database, waiting requests would time out one after the other. */
     refuseWaitingFor(error: unknown) {
-      if (!(error instanceof DatabaseUnavailable) || error.reason !== 'no_answer') return;
+      if (!(error instanceof DatabaseUnavailable) || error.reason !== 'no_response') return;
       for (const queue of [heavy, person, connection, anonymous]) queue.refuseWaiting(error);
     },
   };

@@ -3,7 +3,7 @@ import { limits } from './limits.ts';
 import { COMPARISONS, IS_VALUES } from './parse-test.ts';
 import type { ColumnTest, Condition, Embed, Ordering, Output, ReadPlan } from './resolve.ts';
 
-/** A statement with its values. It returns one row: an `AnswerRow`. */
+/** A statement with its values. It returns one row: an `ResultRow`. */
 export type Statement = { text: string; values: unknown[] };
 
 /** The offset and the limit. */
@@ -45,7 +45,7 @@ export const ROW = 'row_to_json(_row.*)::text';
  * again to measure it.
  */
 export function listSql(source: string, json: string, total = 'null::int') {
-  return `select '[' || coalesce(string_agg(json, E', \\n ') filter (where until <= ${limits.answerBytes}), '') || ']' as body, count(*)::int as rows, ${total} as total, max(until) > ${limits.answerBytes} as is_long from ${measuredSql(source, json)}`;
+  return `select '[' || coalesce(string_agg(json, E', \\n ') filter (where until <= ${limits.responseBytes}), '') || ']' as body, count(*)::int as rows, ${total} as total, max(until) > ${limits.responseBytes} as is_long from ${measuredSql(source, json)}`;
 }
 
 function measuredSql(source: string, json: string) {
@@ -91,7 +91,7 @@ export function embedSql(embed: Embed, alias: string, maxRows: number, bind: Bin
   const name = quote(embed.name);
   if (!embed.isToMany) return `(select row_to_json(_row.*) from ${rows} as _row) as ${name}`;
   // Includes the row that exceeds the maximum: it makes the outer row too long, and no row follows.
-  return `(select '[' || coalesce(string_agg(json, E', \\n ') filter (where until - octet_length(json) <= ${limits.answerBytes}), '') || ']' from ${measuredSql(rows, ROW)})::json as ${name}`;
+  return `(select '[' || coalesce(string_agg(json, E', \\n ') filter (where until - octet_length(json) <= ${limits.responseBytes}), '') || ']' from ${measuredSql(rows, ROW)})::json as ${name}`;
 }
 
 function orderSql(order: Ordering[], alias: string) {

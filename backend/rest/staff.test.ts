@@ -110,18 +110,18 @@ describe('permissions of staff', () => {
 
   it('refuses tokens that are expired, forged or missing', async () => {
     const expired = await world.platform.tokens.sign({ role: 'authenticated' }, -60);
-    const ask = (headers: Record<string, string>) =>
+    const request = (headers: Record<string, string>) =>
       fetch(`${world.url}/rest/v1/products`, { headers });
-    const late = await ask({ apikey: world.anonKey, authorization: `Bearer ${expired}` });
+    const late = await request({ apikey: world.anonKey, authorization: `Bearer ${expired}` });
     expect([late.status, await codeOf(late)]).toEqual([401, 'PGRST303']);
     expect(late.headers.get('www-authenticate')).toBe(
       'Bearer error="invalid_token", error_description="JWT expired"',
     );
-    const forged = await ask({
+    const forged = await request({
       apikey: world.anonKey,
       authorization: `Bearer ${expired.slice(0, -4)}AAAA`,
     });
     expect([forged.status, await codeOf(forged)]).toEqual([401, 'PGRST301']);
-    expect((await ask({})).status).toBe(401);
+    expect((await request({})).status).toBe(401);
   });
 });

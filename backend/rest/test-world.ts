@@ -44,7 +44,7 @@ const SCRATCH = `
   create function public.any_record() returns record language sql immutable as $$ select 1, 2 $$;
   create domain public.word as text check (length(value) < 9);
   create function public.a_word() returns public.word language sql immutable as $$ select 'x'::public.word $$;
-  create function public.answer_all() returns void language plpgsql as $$ begin
+  create function public.raise_response() returns void language plpgsql as $$ begin
     raise sqlstate 'PGRST' using message = '{"code":"1","message":"m"}', detail = '{"status":418,"headers":{}}'; end $$;
   create function public.long_text(length integer) returns text language sql stable as $$ select repeat('x', length) $$;
   create domain public.tint as integer;
@@ -78,14 +78,14 @@ const SCRATCH = `
   grant usage on all sequences in schema public to service_role, authenticated;
   grant execute on all functions in schema public to service_role;`;
 
-type Ask = { method?: string; headers?: Record<string, string>; body?: string };
+type RequestOptions = { method?: string; headers?: Record<string, string>; body?: string };
 
 export type World = TestServer & {
   /** A client that acts as the service role. */
   service: PostgrestClient;
   anon: PostgrestClient;
   /** A raw request of the service role. */
-  ask(path: string, init?: Ask): Promise<Response>;
+  request(path: string, init?: RequestOptions): Promise<Response>;
   /** The same with a body: JSON, or text as it is. */
   send(
     method: string,
@@ -109,13 +109,13 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
   const rest = `${url}/rest/v1`;
   const client = (key: string, token: string) =>
     new PostgrestClient(rest, { headers: { apikey: key, authorization: `Bearer ${token}` } });
-  const ask: World['ask'] = (path, init = {}) =>
+  const request: World['request'] = (path, init = {}) =>
     fetch(`${rest}${path}`, { ...init, headers: { apikey: serviceKey, ...init.headers } });
   return {
     ...server,
-    ask,
+    request,
     send: (method, path, body, headers) =>
-      ask(path, {
+      request(path, {
         method,
         body: typeof body === 'string' ? body : JSON.stringify(body),
         headers: { 'content-type': 'application/json', ...headers },

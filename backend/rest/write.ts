@@ -1,4 +1,4 @@
-import { answerChange, type Operation } from './answer.ts';
+import { respondToChange, type Operation } from './response.ts';
 import type { Catalogue, Column, Privilege, Relation } from './catalogue.ts';
 import {
   closedToAnonymous,
@@ -9,7 +9,7 @@ import {
   StaleCatalogue,
 } from './errors.ts';
 import { countPatterns, parseQuery, type Query } from './parse.ts';
-import { keysOf, parametersOf, readJson, type Question } from './question.ts';
+import { keysOf, parametersOf, readJson, type RestRequest } from './request.ts';
 import { findRelation, resolveFilter, resolveRead } from './resolve.ts';
 import { changeSql, type Change } from './sql-write.ts';
 
@@ -17,57 +17,57 @@ import { changeSql, type Change } from './sql-write.ts';
 export function prepareWrite(
   catalogue: Catalogue,
   table: string,
-  question: Question,
+  request: RestRequest,
   maxRows: number,
 ): Operation {
-  const privilege = PRIVILEGES[question.method];
+  const privilege = PRIVILEGES[request.method];
   if (privilege === undefined)
-    throw new RestError(405, 'PGRST117', `Unsupported HTTP method: ${question.method}`);
-  const query = parseQuery(parametersOf(question.address));
+    throw new RestError(405, 'PGRST117', `Unsupported HTTP method: ${request.method}`);
+  const query = parseQuery(parametersOf(request.url));
   const relation = findRelation(catalogue, table);
   refuseIf(query.limit !== undefined || query.offset !== undefined, 'limit and offset are');
   refuseIf(query.order.length > 0, 'order is');
   refuseIf(query.columns !== undefined && privilege !== 'insert', "The parameter 'columns' is");
-  const change = planChange(relation, query, question);
+  const change = planChange(relation, query, request);
   const { outputs, embeds } = resolveRead(catalogue, relation, query);
-  const { representation } = question.preferences;
+  const { representation } = request.preferences;
   return {
     statement: changeSql(change, maxRows, representation ? { outputs, embeds } : undefined),
     isReadOnly: false,
     seesRequest: false,
     // The returned rows may be too long.
-    mayRollBack: question.isSingular || representation,
+    mayRollBack: request.isSingular || representation,
     patterns: countPatterns(query),
     embeds: embeds.map(({ name, relation: { name: of } }) => ({ name, table: of })),
     closed: relation.open.has(privilege)
       ? undefined
       : closedToAnonymous(relation.kind, relation.name),
-    answer: (row) => answerChange(row, question),
+    toResponse: (row) => respondToChange(row, request),
   };
 }
 
 const PRIVILEGES: Record<string, Privilege> = { POST: 'insert', PATCH: 'update', DELETE: 'delete' };
 
-function planChange(relation: Relation, query: Query, question: Question): Change {
-  if (question.method === 'POST') return planInsert(relation, query, question);
+function planChange(relation: Relation, query: Query, request: RestRequest): Change {
+  if (request.method === 'POST') return planInsert(relation, query, request);
   const where = query.filters.map((filter) => resolveFilter(relation, filter));
-  if (question.method === 'DELETE') {
+  if (request.method === 'DELETE') {
     refuseWithoutFilter(where.length, 'DELETE');
     return { kind: 'delete', relation, where };
   }
   refuseWithoutFilter(where.length, 'UPDATE');
-  const keys = keysOf(readJson(question)) ?? refuse('The body of an update is one JSON object.');
+  const keys = keysOf(readJson(request)) ?? refuse('The body of an update is one JSON object.');
   if (keys.length === 0) refuse('An update names at least one column.');
   const columns = payloadColumns(relation, keys);
-  return { kind: 'update', relation, columns, body: question.body, where };
+  return { kind: 'update', relation, columns, body: request.body, where };
 }
 
-function planInsert(relation: Relation, query: Query, question: Question): Change {
+function planInsert(relation: Relation, query: Query, request: RestRequest): Change {
   refuseIf(query.filters.length > 0, 'Filters on an insert are');
-  const payload = readJson(question);
+  const payload = readJson(request);
   const columns = payloadColumns(relation, query.columns ?? payloadKeys(payload));
   const isList = Array.isArray(payload);
-  return { kind: 'insert', relation, columns, body: question.body, isList };
+  return { kind: 'insert', relation, columns, body: request.body, isList };
 }
 
 /**

@@ -48,12 +48,12 @@ it(
     const recovered = (await client((await next.ready()).url)).from('product-images');
 
     for (const name of tried) {
-      const answer = await fetch(recovered.getPublicUrl(name).data.publicUrl);
-      const bytes = await answer.arrayBuffer();
-      if (answer.ok) expect(bytes.byteLength, name).toBe(300_000);
+      const response = await fetch(recovered.getPublicUrl(name).data.publicUrl);
+      const bytes = await response.arrayBuffer();
+      if (response.ok) expect(bytes.byteLength, name).toBe(300_000);
       // Without bytes there is no row either, or the name would be taken.
       else expect((await recovered.upload(name, file)).error, name).toBeNull();
-      expect(answer.ok || !confirmed.includes(name), name).toBe(true);
+      expect(response.ok || !confirmed.includes(name), name).toBe(true);
     }
   },
 );

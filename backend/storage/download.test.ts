@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 describe('reading a public file', () => {
-  it('needs no key and answers HEAD like GET without the bytes [STOR-13]', async () => {
+  it('needs no key and responds to HEAD like to GET, without the bytes [STOR-13]', async () => {
     const get = await fetch(url);
     const head = await fetch(url, { method: 'HEAD' });
 
@@ -45,34 +45,38 @@ describe('reading a public file', () => {
     expect((await head.arrayBuffer()).byteLength).toBe(0);
   });
 
-  it('answers 304 to a copy that is still good, and the file to any other tag', async () => {
+  it('responds with 304 to a current ETag, and with the file to any other', async () => {
     const first = await fetch(url);
     const tag = first.headers.get('etag') ?? '';
     const date = first.headers.get('last-modified') ?? '';
-    const ask = (headers: Record<string, string>) =>
-      fetch(url, { headers }).then((answer) => answer.status);
+    const request = (headers: Record<string, string>) =>
+      fetch(url, { headers }).then((response) => response.status);
 
-    expect(await ask({ 'if-none-match': tag })).toBe(304);
-    expect(await ask({ 'if-none-match': `"x", W/${tag}` })).toBe(304);
-    expect(await ask({ 'if-none-match': '*' })).toBe(304);
-    expect(await ask({ 'if-modified-since': date })).toBe(304);
-    expect(await ask({ 'if-none-match': '"other"', 'if-modified-since': date })).toBe(200);
-    expect(await ask({ 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' })).toBe(200);
+    expect(await request({ 'if-none-match': tag })).toBe(304);
+    expect(await request({ 'if-none-match': `"x", W/${tag}` })).toBe(304);
+    expect(await request({ 'if-none-match': '*' })).toBe(304);
+    expect(await request({ 'if-modified-since': date })).toBe(304);
+    expect(await request({ 'if-none-match': '"other"', 'if-modified-since': date })).toBe(200);
+    expect(await request({ 'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' })).toBe(200);
     const fresh = await fetch(url, { headers: { 'if-none-match': tag } });
     expect(fresh.headers.get('etag')).toBe(tag);
     expect(fresh.headers.get('cache-control')).toBe('max-age=3600');
   });
 
   it('serves one range of bytes and refuses what is no range of the file', async () => {
-    const ask = (range: string, more: Record<string, string> = {}) =>
+    const request = (range: string, more: Record<string, string> = {}) =>
       fetch(url, { headers: { range, ...more } });
 
-    const middle = await ask('bytes=2-5');
+    const middle = await request('bytes=2-5');
     expect(middle.status).toBe(206);
     expect(middle.headers.get('content-range')).toBe(`bytes 2-5/${bytes.length}`);
     expect(new Uint8Array(await middle.arrayBuffer())).toEqual(bytes.subarray(2, 6));
-    expect(new Uint8Array(await (await ask('bytes=-4')).arrayBuffer())).toEqual(bytes.subarray(-4));
-    expect(new Uint8Array(await (await ask('bytes=4-')).arrayBuffer())).toEqual(bytes.subarray(4));
+    expect(new Uint8Array(await (await request('bytes=-4')).arrayBuffer())).toEqual(
+      bytes.subarray(-4),
+    );
+    expect(new Uint8Array(await (await request('bytes=4-')).arrayBuffer())).toEqual(
+      bytes.subarray(4),
+    );
     for (const range of [
       'bytes=9-3',
       `bytes=${bytes.length}-`,
@@ -80,7 +84,7 @@ describe('reading a public file', () => {
       'bytes=0-1,3-4',
       'lines=1-2',
     ]) {
-      const refused = await ask(range);
+      const refused = await request(range);
       expect(refused.status).toBe(416);
       expect(await refused.json()).toEqual({
         statusCode: '416',
@@ -89,7 +93,7 @@ describe('reading a public file', () => {
         message: 'invalid range provided',
       });
     }
-    expect((await ask('bytes=2-5', { 'if-range': '"other"' })).status).toBe(200);
+    expect((await request('bytes=2-5', { 'if-range': '"other"' })).status).toBe(200);
   });
 
   it('offers a download under the name asked for, and never shows what is no picture', async () => {
@@ -133,15 +137,15 @@ describe('reading a public file', () => {
     expect(await elsewhere.json()).toMatchObject({ statusCode: '404', error: 'Bucket not found' });
   });
 
-  it('answers like a missing file when the bytes are lost', async () => {
+  it('responds like for a missing file when the bytes are lost', async () => {
     await ana.storage.from('images').upload('banners/lost.png', await picture('png'));
     await server.sql(
       `update storage.objects set version = gen_random_uuid()::text where name = 'banners/lost.png'`,
     );
-    const answer = await fetch(url.replace('b.png', 'lost.png'));
-    expect(answer.status).toBe(400);
-    expect(answer.headers.get('etag')).toBeNull();
-    expect(await answer.json()).toMatchObject({ code: 'NoSuchKey' });
+    const response = await fetch(url.replace('b.png', 'lost.png'));
+    expect(response.status).toBe(400);
+    expect(response.headers.get('etag')).toBeNull();
+    expect(await response.json()).toMatchObject({ code: 'NoSuchKey' });
   });
 });
 
@@ -230,9 +234,9 @@ describe('a private bucket', () => {
       open.replace('public', 'info/public'),
       open.replace('object', 'render/image'),
     ]) {
-      const answer = await fetch(address, { headers });
-      expect(answer.status, address).toBeGreaterThanOrEqual(400);
-      expect(await answer.json(), address).toMatchObject({
+      const response = await fetch(address, { headers });
+      expect(response.status, address).toBeGreaterThanOrEqual(400);
+      expect(await response.json(), address).toMatchObject({
         code:
           address.includes('/sign/') || address.includes('/render/') ? 'NotSupported' : /^NoSuch/,
       });
@@ -248,10 +252,10 @@ describe('a private bucket', () => {
       fetch(address.replace('a.png', name), {
         headers: { apikey: key, authorization: `Bearer ${key}` },
       });
-    const answer = await readClosed(server.serviceKey);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+    const response = await readClosed(server.serviceKey);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
     for (const name of ['none.png', 'b%2f..%2fa.png'])
       expect((await readClosed(server.serviceKey, name)).status).toBe(400);
     expect((await readClosed(server.anonKey)).status).toBe(400);
@@ -282,11 +286,11 @@ it('lists the buckets that the policies show, in parts and an order that the cal
   });
   expect((await anonymous(server).listBuckets()).data).toEqual([]);
   for (const query of ['limit=0', 'offset=-1', 'sortColumn=owner', 'sortOrder=up', 'limit=x']) {
-    const answer = await fetch(`${server.url}/storage/v1/bucket?${query}`, {
+    const response = await fetch(`${server.url}/storage/v1/bucket?${query}`, {
       headers: ana.headers,
     });
-    expect(answer.status, query).toBe(400);
-    expect(await answer.json(), query).toMatchObject({ code: 'InvalidRequest' });
+    expect(response.status, query).toBe(400);
+    expect(await response.json(), query).toMatchObject({ code: 'InvalidRequest' });
   }
 });
 

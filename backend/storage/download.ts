@@ -21,8 +21,8 @@ export function downloadRoutes(
   store: FileStore,
 ) {
   const asPublic: Find = ({ bucket, name }) => findPublic(storage, bucket, name);
-  const asCaller: Find = async (asked, { identity }) => {
-    const file = { ...asked, operation: 'get_authenticated' as const };
+  const asCaller: Find = async (requested, { identity }) => {
+    const file = { ...requested, operation: 'get_authenticated' as const };
     const found = await findReadable(storage, identity, file);
     if (found.is_public) return found;
     return { ...found, metadata: { ...found.metadata, cacheControl: 'no-store' } };
@@ -40,13 +40,13 @@ export function downloadRoutes(
     });
   }
   for (const path of ['/object/info', '/object/info/public', '/object/info/authenticated'])
-    app.get(`${path}/:bucket/*`, tell);
+    app.get(`${path}/:bucket/*`, sendMetadata);
 
   /** The names are storage-api's, renderer/info.ts. */
-  async function tell(request: DownloadRequest) {
+  async function sendMetadata(request: DownloadRequest) {
     const { bucket, name } = fileOf(request);
-    const asked = { bucket, name, operation: 'get_authenticated_info' } as const;
-    const { id, version, metadata, ...row } = await findReadable(storage, request.identity, asked);
+    const file = { bucket, name, operation: 'get_authenticated_info' } as const;
+    const { id, version, metadata, ...row } = await findReadable(storage, request.identity, file);
     return {
       id,
       name,

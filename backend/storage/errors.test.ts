@@ -13,7 +13,7 @@ it('says that the database is busy or silent as storage-api does', () => {
       message: 'Too many connections issued to the database',
     },
   ]);
-  const silent = toStorageError(new DatabaseUnavailable('no_answer', new Error('x')));
+  const silent = toStorageError(new DatabaseUnavailable('no_response', new Error('x')));
   expect([silent?.httpStatus, silent?.body.code]).toEqual([544, 'DatabaseTimeout']);
   expect(toStorageError(new Error('a fault of ours'))).toBeUndefined();
 });

@@ -72,7 +72,7 @@ export function toStorageError(error: unknown): StorageError | undefined {
   if (error instanceof IdentityError) return fromIdentity(error);
   if (error instanceof pg.DatabaseError) return fromDatabase(error);
   if (error instanceof DatabaseUnavailable)
-    return error.reason === 'no_answer' ? timedOut(error) : tooManyConnections(error);
+    return error.reason === 'no_response' ? timedOut(error) : tooManyConnections(error);
   if (error instanceof Error && 'code' in error && UNWRITABLE.has(String(error.code)))
     return noSpace(error);
   return undefined;

@@ -78,7 +78,7 @@ describe('an upload that goes wrong', () => {
         'content-length: 999999999',
       ]),
     );
-    expect(await firstAnswer(socket)).toMatch(/^HTTP\/1\.1 400 [\s\S]*"statusCode":"413"/);
+    expect(await firstResponse(socket)).toMatch(/^HTTP\/1\.1 400 [\s\S]*"statusCode":"413"/);
     await until('the connection is cut', async () => socket.destroyed);
     expect(await storedFiles(server)).toEqual([]);
   });
@@ -96,7 +96,7 @@ describe('an upload that goes wrong', () => {
     expect(await storedFiles(server)).toEqual([]);
   });
 
-  it('is answered at once when it is packed, and the connection goes on', async () => {
+  it('is refused at once when it is compressed, and the connection stays usable', async () => {
     for (const type of ['image/png', 'multipart/form-data; boundary=xx']) {
       const socket = await openSocket();
       const head = (name: string, more: string[]) =>
@@ -105,11 +105,11 @@ describe('an upload that goes wrong', () => {
           ...more,
         ]);
       socket.write(head('packed', ['content-encoding: gzip', 'content-length: 4']) + 'xxxx');
-      expect(await firstAnswer(socket)).toMatch(
+      expect(await firstResponse(socket)).toMatch(
         /^HTTP\/1\.1 400 [\s\S]*content-encoding is not enabled/,
       );
       socket.write(requestHead('GET', '/bucket/images', []));
-      expect(await firstAnswer(socket)).toMatch(/^HTTP\/1\.1 200 /);
+      expect(await firstResponse(socket)).toMatch(/^HTTP\/1\.1 200 /);
       socket.destroy();
     }
   });
@@ -119,7 +119,7 @@ describe('an upload that goes wrong', () => {
     const socket = await openSocket();
     const form = ['content-type: multipart/form-data; boundary=xx', 'content-length: 1000000'];
     socket.write(requestHead('POST', '/object/images/banners/no.png', form, bruno));
-    expect(await firstAnswer(socket)).toMatch(/^HTTP\/1\.1 400 [\s\S]*row-level security/);
+    expect(await firstResponse(socket)).toMatch(/^HTTP\/1\.1 400 [\s\S]*row-level security/);
     socket.destroy();
   });
 
@@ -131,12 +131,12 @@ describe('an upload that goes wrong', () => {
         const socket = await openSocket();
         socket.write(requestHead('POST', `/object/logos/parceiros/${index}.png`, form, bruno));
         socket.write('--xx\r\ncontent-disposition: form-data; name="cacheControl"\r\n\r\n');
-        return { socket, answer: once(socket, 'data').then(([chunk]) => String(chunk)) };
+        return { socket, response: once(socket, 'data').then(([chunk]) => String(chunk)) };
       }),
     );
     const refused: string[] = [];
-    for (const { answer } of open)
-      void answer.then(
+    for (const { response } of open)
+      void response.then(
         (text) => refused.push(text),
         () => undefined,
       );
@@ -163,12 +163,12 @@ describe('an upload that goes wrong', () => {
     form.append('cacheControl', '3600');
     const send = async (body: FormData | string, headers: Record<string, string> = {}) => {
       const address = `${server.url}/storage/v1/object/images/banners/x.png`;
-      const answer = await fetch(address, {
+      const response = await fetch(address, {
         method: 'POST',
         headers: { ...ana.headers, ...headers },
         body,
       });
-      return { status: answer.status, body: await answer.json() };
+      return { status: response.status, body: await response.json() };
     };
     const broken = { 'content-type': 'multipart/form-data; boundary=yy' };
 
@@ -213,9 +213,9 @@ describe('names', () => {
         socket.write(
           requestHead(method, address, ['content-type: image/png', 'content-length: 0']),
         );
-        const answer = await firstAnswer(socket);
-        expect(answer, `${method} ${name}`).toMatch(/^HTTP\/1\.1 40[04] /);
-        expect(answer, `${method} ${name}`).toMatch(/InvalidKey|InvalidRequest|FST_ERR_BAD_URL/);
+        const response = await firstResponse(socket);
+        expect(response, `${method} ${name}`).toMatch(/^HTTP\/1\.1 40[04] /);
+        expect(response, `${method} ${name}`).toMatch(/InvalidKey|InvalidRequest|FST_ERR_BAD_URL/);
         socket.destroy();
       }
     }
@@ -262,18 +262,18 @@ describe('everything else', () => {
 
   it('asks for a key where a bucket happens to be called like an open address', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
-      const answer = await fetch(`${server.url}/storage/v1/object/public/a.png`, { method });
-      expect(answer.status).toBe(401);
+      const response = await fetch(`${server.url}/storage/v1/object/public/a.png`, { method });
+      expect(response.status).toBe(401);
     }
   });
 
   it('says that a token has ended, in the words clients look for', async () => {
     const token = await server.platform.tokens.sign({ role: 'authenticated', sub: ana.id }, -10);
-    const answer = await fetch(`${server.url}/storage/v1/bucket/images`, {
+    const response = await fetch(`${server.url}/storage/v1/bucket/images`, {
       headers: { apikey: server.anonKey, authorization: `Bearer ${token}` },
     });
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toEqual({
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({
       statusCode: '403',
       code: 'AccessDenied',
       error: 'Unauthorized',
@@ -281,10 +281,10 @@ describe('everything else', () => {
     });
   });
 
-  it('answers an unknown route in its own shape', async () => {
-    const answer = await fetch(`${server.url}/storage/v1/nada?token=x`, { headers: ana.headers });
-    expect(answer.status).toBe(404);
-    expect(await answer.json()).toMatchObject({
+  it('responds to an unknown route in the format of the storage protocol', async () => {
+    const response = await fetch(`${server.url}/storage/v1/nada?token=x`, { headers: ana.headers });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({
       statusCode: '404',
       message: 'Route GET:/storage/v1/nada not found',
     });
@@ -311,7 +311,7 @@ async function openSocket() {
   return socket;
 }
 
-async function firstAnswer(socket: Socket) {
+async function firstResponse(socket: Socket) {
   const [chunk] = (await once(socket, 'data', { signal: AbortSignal.timeout(5000) })) as [Buffer];
   return chunk.toString();
 }

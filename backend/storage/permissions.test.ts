@@ -13,7 +13,7 @@ type Place = {
   bucket: string;
   folder: string;
 };
-type Answer = { data: unknown; error: unknown };
+type Result = { data: unknown; error: unknown };
 
 let server: TestServer;
 let file: File;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** The requests of each cell in a folder with old.png; their effect is returned as data. No request lists files. */
-const ATTEMPTS: Record<Letter, [verb: string, (place: Place) => Promise<Answer>]> = {
+const ATTEMPTS: Record<Letter, [verb: string, (place: Place) => Promise<Result>]> = {
   r: ['read the bucket of', ({ client, bucket }) => client.getBucket(bucket)],
   c: ['upload to', ({ files, folder }) => files.upload(`${folder}/new.png`, file)],
   u: ['move in', ({ files, folder }) => files.move(`${folder}/old.png`, `${folder}/new.png`)],

@@ -18,11 +18,11 @@ import { uploadRoutes } from './upload.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The platform's file storage under /storage/v1: what the panel uses of storage-api, answered alike. */
+/** The platform's file storage under /storage/v1: the part of storage-api that the panel uses, with the same responses. */
 export async function storage(app: FastifyInstance, { platform }: { platform: Platform }) {
   const store = await createDiskStore(join(platform.config.DATA_DIR, 'files'));
-  app.setErrorHandler(answerError);
-  app.setNotFoundHandler(answerNotFound);
+  app.setErrorHandler(respondWithError);
+  app.setNotFoundHandler(respondNotFound);
   bucketRoutes(app, platform);
   downloadRoutes(app, platform, store);
   moveRoutes(app, platform);
@@ -88,7 +88,7 @@ function sweepDaily(app: FastifyInstance, platform: Platform, store: FileStore) 
 /** The headers that describe a file: an error response has none of them and is not cached. */
 const OF_A_FILE = ['etag', 'expires', 'last-modified', 'content-disposition', 'content-length'];
 
-function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+function respondWithError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   for (const name of OF_A_FILE) reply.removeHeader(name);
   reply.header('cross-origin-resource-policy', 'same-site');
   reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
@@ -108,7 +108,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
     .send({ statusCode: '500', code: 'InternalError', error: 'Internal', message });
 }
 
-function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
+function respondNotFound(request: FastifyRequest, reply: FastifyReply) {
   const message = `Route ${request.method}:${request.url.split('?')[0]} not found`;
   return reply
     .code(404)

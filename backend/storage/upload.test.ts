@@ -23,9 +23,9 @@ describe('upload', () => {
 
     expect(error).toBeNull();
     expect(data).toMatchObject({ path: 'main/a.png', fullPath: 'product-images/main/a.png' });
-    const answer = await fetch(bucket.getPublicUrl('main/a.png').data.publicUrl);
-    expect(answer.status).toBe(200);
-    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(
+    const response = await fetch(bucket.getPublicUrl('main/a.png').data.publicUrl);
+    expect(response.status).toBe(200);
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(
       new Uint8Array(await file.arrayBuffer()),
     );
   });
@@ -39,10 +39,10 @@ describe('upload', () => {
     await bucket.upload('main/raw.jpg', bytes, { cacheControl: '3600', contentType: 'image/jpeg' });
 
     for (const name of ['main/form.jpg', 'main/raw.jpg']) {
-      const answer = await fetch(bucket.getPublicUrl(name).data.publicUrl);
-      expect(answer.headers.get('cache-control')).toBe('max-age=3600');
-      expect(answer.headers.get('content-type')).toBe('image/jpeg');
-      expect((await answer.arrayBuffer()).byteLength).toBe(bytes.byteLength);
+      const response = await fetch(bucket.getPublicUrl(name).data.publicUrl);
+      expect(response.headers.get('cache-control')).toBe('max-age=3600');
+      expect(response.headers.get('content-type')).toBe('image/jpeg');
+      expect((await response.arrayBuffer()).byteLength).toBe(bytes.byteLength);
     }
   });
 
@@ -63,8 +63,8 @@ describe('upload', () => {
     });
     expect(forced.error?.message).toContain('x-upsert');
     expect(updated.error?.message).toContain('object update');
-    const answer = await fetch(bucket.getPublicUrl('main/once.png').data.publicUrl);
-    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(
+    const response = await fetch(bucket.getPublicUrl('main/once.png').data.publicUrl);
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(
       new Uint8Array(await first.arrayBuffer()),
     );
   });
@@ -88,9 +88,9 @@ describe('upload', () => {
         await picture(format, 'image/png'),
       );
       expect(error).toBeNull();
-      const answer = await fetch(bucket.getPublicUrl(`banners/b.${format}`).data.publicUrl);
-      expect(answer.headers.get('content-type')).toBe(`image/${format}`);
-      expect(answer.headers.get('content-disposition')).toBeNull();
+      const response = await fetch(bucket.getPublicUrl(`banners/b.${format}`).data.publicUrl);
+      expect(response.headers.get('content-type')).toBe(`image/${format}`);
+      expect(response.headers.get('content-disposition')).toBeNull();
     }
   });
 

@@ -45,10 +45,10 @@ function send(path: string): ClientRequest {
 
 it('gives up on a sender that falls silent, who still gets to read why', async () => {
   const sending = send('/silent');
-  const answer = new Promise((resolve) => sending.once('response', resolve));
+  const response = new Promise((resolve) => sending.once('response', resolve));
   sending.write('some');
   await expect(result.promise).rejects.toMatchObject({ httpStatus: 408 });
-  await answer;
+  await response;
   sending.destroy();
 });
 

@@ -2,9 +2,9 @@ import { chromium, type Browser } from 'playwright';
 import sharp from 'sharp';
 import { asOneClient } from '../../backend/database/superuser.ts';
 import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.ts';
-import { askOnce, readOnce } from '../load.ts';
+import { sendOnce, readOnce } from '../load.ts';
 import { middle } from '../numbers.ts';
-import { listOf, type ListQuestion } from '../panel.ts';
+import { listOf, type ListRequest } from '../panel.ts';
 import { startBackend, startFloor } from '../processes.ts';
 import type { World } from '../world.ts';
 import { floorAt, panelAt, type Site } from './site.ts';
@@ -53,10 +53,10 @@ async function compare(
 
 /** The products of a visit have their pictures: a missing one would be requested twice. */
 async function storePictures({ database, recording: { headers } }: World, url: string) {
-  const shown: ListQuestion[] = [{}, { page: 2 }, { search: 'gel' }, { search: 'gele' }];
+  const shown: ListRequest[] = [{}, { page: 2 }, { search: 'gel' }, { search: 'gele' }];
   const ids = new Set<string>();
-  for (const question of shown) {
-    const page = await readOnce(listOf({ url, headers }, question));
+  for (const request of shown) {
+    const page = await readOnce(listOf({ url, headers }, request));
     const { rows } = JSON.parse(page.toString()) as { rows: { id: string }[] };
     for (const { id } of rows) ids.add(id);
   }
@@ -71,7 +71,7 @@ async function storePictures({ database, recording: { headers } }: World, url: s
   for (const picture of rows) {
     const whole = picture.url.replace('/public/', '/');
     for (const address of [whole, whole.replace('.jpg', '.small.webp')])
-      await askOnce({
+      await sendOnce({
         url: `${url}${address}`,
         method: 'POST',
         headers: { ...headers, 'content-type': 'image/webp' },

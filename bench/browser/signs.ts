@@ -13,7 +13,7 @@ export type Sign = {
 declare global {
   interface Window {
     shown: Record<string, number>;
-    answered: Promise<number>;
+    responded: Promise<number>;
   }
 }
 
@@ -41,8 +41,8 @@ export async function firstPaint(session: CDPSession, name: string): Promise<num
   const expression = `window.shown?.[${JSON.stringify(name)}]`;
   for (let waited = 0; waited < LIMIT_MS; waited += ASK_MS) {
     // A document that is being unloaded does not respond.
-    const answer = await session.send('Runtime.evaluate', { expression }).catch(() => undefined);
-    const shown = Number(answer?.result.value);
+    const response = await session.send('Runtime.evaluate', { expression }).catch(() => undefined);
+    const shown = Number(response?.result.value);
     if (shown > 0) return shown;
     await sleep(ASK_MS);
   }
@@ -56,7 +56,7 @@ const ASK_MS = 20;
 export async function untilShown(page: Page, sign: Sign, act: () => Promise<void>) {
   await page.evaluate(listenAndWatch, sign);
   await act();
-  return page.evaluate(() => window.answered);
+  return page.evaluate(() => window.responded);
 }
 
 /** Runs in the page: starts the clock at the first event and stops it at the paint of the sign. */
@@ -72,7 +72,7 @@ function listenAndWatch({ selector, count, changes, filled, text }: Sign) {
     if (filled) return first instanceof HTMLInputElement && first.value !== '';
     return found.some((each) => each.textContent.includes(text ?? ''));
   }
-  window.answered = new Promise((resolve) => {
+  window.responded = new Promise((resolve) => {
     let start = 0;
     const begin = () => (start ||= performance.now());
     for (const act of ['pointerdown', 'keydown'])

@@ -1,28 +1,28 @@
 import type { Page, Route } from '@playwright/test';
 
-type Answer = (route: Route) => Promise<void>;
+type AnonymiseResult = (route: Route) => Promise<void>;
 
 /** A failure of the platform. */
-export const fail: Answer = (route) =>
+export const fail: AnonymiseResult = (route) =>
   route.fulfill({ status: 500, json: { code: 'XX000', message: 'boom' } });
 
 /** A lost connection. */
-const disconnect: Answer = (route) => route.abort();
+const disconnect: AnonymiseResult = (route) => route.abort();
 
 /** A refusal with a message that the panel does not know. */
-const refuse: Answer = (route) =>
+const refuse: AnonymiseResult = (route) =>
   route.fulfill({ status: 418, json: { code: 'ZZ999', message: 'Sou uma chaleira' } });
 
 /** The kinds of failures, with the {message} that users read. */
-export const failures: readonly (readonly [Answer, string])[] = [
+export const failures: readonly (readonly [AnonymiseResult, string])[] = [
   [fail, 'O servidor não conseguiu responder agora. Tente novamente em instantes.'],
   [disconnect, 'Sem conexão com o servidor. Verifique sua internet e tente novamente.'],
   [refuse, 'Sou uma chaleira'],
 ];
 
 /** Applies to one method: with `page.route(address, only('DELETE', fail))` other requests to the same URL pass. */
-export function only(method: string, answer: Answer): Answer {
-  return (route) => (route.request().method() === method ? answer(route) : route.fallback());
+export function only(method: string, response: AnonymiseResult): AnonymiseResult {
+  return (route) => (route.request().method() === method ? response(route) : route.fallback());
 }
 
 /** Longer than a page takes from loaded code to its request. */

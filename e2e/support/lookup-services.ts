@@ -19,7 +19,7 @@ export class LookupServices {
   }
 }
 
-type Answer = { status: number; body: object };
+type AnonymiseResult = { status: number; body: object };
 
 /** `failure` makes the service fail: a number is the status of every response, a string means no response at all. */
 class LookupService {
@@ -28,10 +28,10 @@ class LookupService {
   asked: string[] = [];
   #server: Server | undefined;
   #port = 0;
-  readonly #answer: (path: string) => Answer;
+  readonly #response: (path: string) => AnonymiseResult;
 
-  constructor(answer: (path: string) => Answer) {
-    this.#answer = answer;
+  constructor(response: (path: string) => AnonymiseResult) {
+    this.#response = response;
   }
 
   get url() {
@@ -64,7 +64,7 @@ class LookupService {
     if (this.failure === 'silence') return;
     const { status, body } = this.failure
       ? { status: this.failure, body: { message: 'Something is wrong' } }
-      : this.#answer(path);
+      : this.#response(path);
     response.writeHead(status, {
       'access-control-allow-origin': '*',
       'content-type': 'application/json; charset=utf-8',
@@ -74,7 +74,7 @@ class LookupService {
 }
 
 /** viacep.com.br, as documented and observed: an unknown CEP is a 200 with `erro`. */
-function answerAsViaCep(path: string): Answer {
+function answerAsViaCep(path: string): AnonymiseResult {
   const cep = /^\/ws\/(\d{8})\/json\/$/.exec(path)?.[1];
   if (!cep) return { status: 400, body: { message: 'Bad Request' } };
   if (cep === '00000000') return { status: 200, body: { erro: true } };
@@ -89,7 +89,7 @@ function answerAsViaCep(path: string): Answer {
 }
 
 /** brasilapi.com.br: /api/cep/v1 and /api/cnpj/v1, which respond 404 for an unknown value. */
-function answerAsBrasilApi(path: string): Answer {
+function answerAsBrasilApi(path: string): AnonymiseResult {
   const [, kind = '', number = ''] = /^\/api\/(cep|cnpj)\/v1\/(\w+)$/.exec(path) ?? [];
   const place = places[number];
   const company = companies[number];

@@ -58,7 +58,9 @@ async function checkSchema(project: Project): Promise<Finding[]> {
   const tables = await tablesOfMigrations();
   const missing: string[] = [];
   for (const table of tables) {
-    const { status } = await ask(project, `/rest/v1/${table}?select=*&limit=0`, { key: secret });
+    const { status } = await request(project, `/rest/v1/${table}?select=*&limit=0`, {
+      key: secret,
+    });
     if (status === 401 || status === 403) throw new Error('a chave secreta não foi aceita.');
     if (status !== 200) missing.push(table);
   }
@@ -74,7 +76,7 @@ async function checkSchema(project: Project): Promise<Finding[]> {
 async function checkPolicies(project: Project): Promise<Finding[]> {
   const open: string[] = [];
   for (const table of await tablesOfMigrations()) {
-    const { status, text } = await ask(project, `/rest/v1/${table}?select=*&limit=1`);
+    const { status, text } = await request(project, `/rest/v1/${table}?select=*&limit=1`);
     if (status < 300 && text.trim() !== '[]') open.push(table);
   }
   if (open.length > 0)
@@ -97,7 +99,7 @@ async function checkBuckets(project: Project): Promise<Finding> {
   if (!secret) return unseen('Buckets', 'sem SUPABASE_SECRET_KEY', 'Storage');
   const faults: string[] = [];
   for (const id of [...PUBLIC_BUCKETS, CLOSED_BUCKET]) {
-    const { status, text } = await ask(project, `/storage/v1/bucket/${id}`, { key: secret });
+    const { status, text } = await request(project, `/storage/v1/bucket/${id}`, { key: secret });
     if (status !== 200) faults.push(`${id} falta`);
     else if ((JSON.parse(text) as { public: boolean }).public !== (id !== CLOSED_BUCKET))
       faults.push(id === CLOSED_BUCKET ? `${id} está aberto` : `${id} está fechado`);
@@ -113,7 +115,7 @@ const HOOK_ADVICE =
 async function checkSignUp(project: Project): Promise<Finding> {
   const email = `doctor-${randomBytes(6).toString('hex')}@vitrine.exemplo`;
   const body = { email, password: randomBytes(18).toString('base64url') };
-  const { status, text } = await ask(project, '/auth/v1/signup', { body });
+  const { status, text } = await request(project, '/auth/v1/signup', { body });
   if (status < 300) {
     const { id, user } = JSON.parse(text) as { id?: string; user?: { id: string } }; // GoTrue's
     const left = await deleteLogin(project, user?.id ?? id);
@@ -135,7 +137,7 @@ async function deleteLogin(project: Project, id: string | undefined) {
   const { secret } = project;
   if (!id || !secret) return '; apague-o em Authentication → Users';
   const path = `/auth/v1/admin/users/${id}`;
-  const { status } = await ask(project, path, { key: secret, method: 'DELETE' });
+  const { status } = await request(project, path, { key: secret, method: 'DELETE' });
   return status < 300 ? ' e apagado' : '; apague-o em Authentication → Users';
 }
 
@@ -160,8 +162,8 @@ async function checkCors(project: Project): Promise<Finding> {
 /** An anonymous client gets no URL of a closed file. */
 async function checkSignedUrls(project: Project): Promise<Finding> {
   const path = `/storage/v1/object/sign/${CLOSED_BUCKET}/doctor`;
-  const { status } = await ask(project, path, { body: { expiresIn: 60 } });
-  const forged = await ask(project, `${path}?token=x.y.z`);
+  const { status } = await request(project, path, { body: { expiresIn: 60 } });
+  const forged = await request(project, `${path}?token=x.y.z`);
   if (status >= 400 && forged.status >= 400)
     return right('Endereços assinados', 'são recusados a quem não entrou.');
   return wrong('Endereços assinados', 'falha', 'são dados a quem não entrou.', PUSH);
@@ -177,12 +179,12 @@ function unseen(check: string, what: string, place: string): Finding {
   return wrong(check, 'não verificado', `${what}: nenhuma chave mostra.`, `Veja em ${place}.`);
 }
 
-type Asking = { key?: string; method?: string; body?: unknown };
+type RequestOptions = { key?: string; method?: string; body?: unknown };
 
-async function ask(
+async function request(
   project: Project,
   path: string,
-  { key = project.publishable, method, body }: Asking = {},
+  { key = project.publishable, method, body }: RequestOptions = {},
 ) {
   const response = await fetch(`${project.url}${path}`, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),

@@ -59,12 +59,12 @@ export async function checkMail(config: Config, dataDir: string, to?: string): P
 /** Whether the clock of this host is synchronized. */
 export async function checkClock(): Promise<Finding> {
   const words = ['show', '--property=NTPSynchronized', '--value'];
-  const said = await promisify(execFile)('timedatectl', words, { timeout: LIMIT_MS }).then(
+  const output = await promisify(execFile)('timedatectl', words, { timeout: LIMIT_MS }).then(
     ({ stdout }) => stdout.trim(),
     () => undefined,
   );
-  if (said === 'yes') return right('Relógio', 'acertado por NTP.');
-  if (said === 'no')
+  if (output === 'yes') return right('Relógio', 'acertado por NTP.');
+  if (output === 'no')
     return wrong('Relógio', 'atenção', 'não é acertado por NTP.', 'timedatectl set-ntp true');
   return wrong(
     'Relógio',

@@ -32,10 +32,11 @@ export async function fillCatalogue(
 }
 
 export async function upload(url: string, serviceKey: string, name: string) {
-  const answer = await fetch(`${url}/storage/v1/object/product-images/${name}`, {
+  const response = await fetch(`${url}/storage/v1/object/product-images/${name}`, {
     method: 'POST',
     headers: { apikey: serviceKey, 'content-type': 'image/jpeg' },
     body: new Uint8Array(Buffer.concat([JPEG, randomBytes(3_000)])),
   });
-  if (!answer.ok) throw new Error(`upload of ${name}: ${answer.status} ${await answer.text()}`);
+  if (!response.ok)
+    throw new Error(`upload of ${name}: ${response.status} ${await response.text()}`);
 }

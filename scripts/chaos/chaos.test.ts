@@ -3,7 +3,7 @@ import { killAndCount } from './chaos.ts';
 import { createReport } from './report.ts';
 
 it(
-  'loses nothing acknowledged when it is killed, its database is killed, or it is asked to end',
+  'loses nothing acknowledged when it is killed, its database is killed, or it is told to end',
   {
     timeout: 300_000,
   },

@@ -45,11 +45,11 @@ async function fillDisk(world: World, report: Report) {
   world.ledger.refused.clear();
   await write(world, 2_000);
   await writeRows(world);
-  const answers = refusals(world);
+  const responses = refusals(world);
   await rm(filler);
 
-  report.line(`disk full: answered ${answers}`);
-  if (!/ 507 |^507 /.test(answers)) report.problem('no upload was refused for the full disk');
+  report.line(`disk full: responses ${responses}`);
+  if (!/ 507 |^507 /.test(responses)) report.problem('no upload was refused for the full disk');
   await goOn(world, report, 'a full disk');
 }
 
@@ -67,11 +67,11 @@ async function closeFiles(world: World, report: Report) {
   mount('-o', 'remount,bind,ro', files);
   world.ledger.refused.clear();
   await write(world, 1_000);
-  const answers = refusals(world);
+  const responses = refusals(world);
   unmount(files);
 
-  report.line(`files read-only: answered ${answers}`);
-  if (!answers.includes('507')) report.problem('no upload was refused for the read-only folder');
+  report.line(`files read-only: responses ${responses}`);
+  if (!responses.includes('507')) report.problem('no upload was refused for the read-only folder');
   await goOn(world, report, 'a read-only folder of files');
 }
 
@@ -109,13 +109,13 @@ async function write(world: World, milliseconds: number) {
 }
 
 function refusals({ ledger }: World) {
-  const seen = new Map<string, number>();
-  for (const [answer, times] of ledger.refused) {
-    const message = /"message":"([^"]*)"/.exec(answer)?.[1] ?? '';
-    const key = `${answer.split(' ')[0]} ${message}`.trim();
-    seen.set(key, (seen.get(key) ?? 0) + times);
+  const counts = new Map<string, number>();
+  for (const [response, times] of ledger.refused) {
+    const message = /"message":"([^"]*)"/.exec(response)?.[1] ?? '';
+    const key = `${response.split(' ')[0]} ${message}`.trim();
+    counts.set(key, (counts.get(key) ?? 0) + times);
   }
-  return [...seen].map(([answer, times]) => `${answer} (${times}×)`).join(', ') || 'nothing';
+  return [...counts].map(([response, times]) => `${response} (${times}×)`).join(', ') || 'nothing';
 }
 
 export function mount(...args: string[]) {

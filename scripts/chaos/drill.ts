@@ -49,15 +49,15 @@ export async function drill({ products, kills }: Drill, report: Report) {
     const promised = structuredClone(world.ledger);
     const made = await run('backup', world.dataDir, file).ended;
     await stopWriters();
-    if (!made.ok) report.problem(`the backup: ${made.said}`);
-    report.line(`backup under writes: ${made.ms} ms, ${made.said.split('\n')[0]}`);
+    if (!made.ok) report.problem(`the backup: ${made.output}`);
+    report.line(`backup under writes: ${made.ms} ms, ${made.output.split('\n')[0]}`);
     await lose(world);
 
     const elsewhere = join(room, 'data');
     await killRestores(elsewhere, file, kills, report);
     const restored = await run('restore', elsewhere, file).ended;
-    if (!restored.ok) report.problem(`the restore: ${restored.said}`);
-    report.line(`restore: ${restored.ms} ms, ${restored.said.split('\n')[0]}`);
+    if (!restored.ok) report.problem(`the restore: ${restored.output}`);
+    report.line(`restore: ${restored.ms} ms, ${restored.output.split('\n')[0]}`);
     await compare(elsewhere, file, report);
     await findPromised(world, elsewhere, promised, report);
   } finally {
@@ -92,11 +92,11 @@ export function run(name: 'backup' | 'restore', dataDir: string, file: string) {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  const ended = new Promise<{ ok: boolean; said: string; ms: number }>((resolve) => {
-    child.once('close', (code) => resolve({ ok: code === 0, said, ms: Date.now() - begun }));
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const ended = new Promise<{ ok: boolean; output: string; ms: number }>((resolve) => {
+    child.once('close', (code) => resolve({ ok: code === 0, output, ms: Date.now() - begun }));
   });
   return { ended, pid: child.pid ?? 0, kill: () => child.kill('SIGKILL') };
 }

@@ -54,8 +54,10 @@ export async function someWriting(world: World) {
   const before = world.ledger.files.length;
   const arrived = until('files arrive', () => world.ledger.files.length >= before + 3, 60_000);
   await arrived.catch((error: unknown) => {
-    const answers = [...world.ledger.refused].map(([answer, times]) => `${times} × ${answer}`);
-    throw new Error(`nothing is written: ${answers.join(', ')}`, { cause: error });
+    const responses = [...world.ledger.refused].map(
+      ([response, times]) => `${times} × ${response}`,
+    );
+    throw new Error(`nothing is written: ${responses.join(', ')}`, { cause: error });
   });
   await wait(Math.random() * 400);
 }

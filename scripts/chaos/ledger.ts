@@ -11,8 +11,8 @@ export function emptyLedger(): Ledger {
   return { files: [], products: new Map(), categories: [], refused: new Map() };
 }
 
-export function noteRefusal({ refused }: Ledger, answer: string) {
-  refused.set(answer, (refused.get(answer) ?? 0) + 1);
+export function noteRefusal({ refused }: Ledger, response: string) {
+  refused.set(response, (refused.get(response) ?? 0) + 1);
 }
 
 export function sizeOf({ files, products, categories }: Ledger) {

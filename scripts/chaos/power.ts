@@ -92,7 +92,7 @@ async function whileBackingUp(world: World, disk: Disk, times: number, report: R
   }
   const made = await run('backup', world.dataDir, disk.backup).ended;
   await disk.cut(await processesOf(world));
-  if (!made.ok) report.problem(`the backup: ${made.said}`);
+  if (!made.ok) report.problem(`the backup: ${made.output}`);
   await readBackup(disk.backup, PASSPHRASE);
   report.line(
     `${times} × power cut during a backup: ${whole} whole, none half; right after one it is there`,
@@ -120,7 +120,7 @@ async function whileRestoring(disk: Disk, times: number, report: Report) {
   }
   const restored = await run('restore', elsewhere, disk.backup).ended;
   await disk.cut([]);
-  if (!restored.ok) report.problem(`the restore: ${restored.said}`);
+  if (!restored.ok) report.problem(`the restore: ${restored.output}`);
   report.line(`${times} × power cut during a restore: ${cut} cut short, none served; after one:`);
   await compare(elsewhere, disk.backup, report);
 }

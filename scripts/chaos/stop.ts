@@ -24,7 +24,7 @@ export async function stopWhileWriting(world: World, report: Report) {
   await stopWriters();
   await world.start();
 
-  if (status !== 200) report.problem(`the upload under way at SIGTERM was answered ${status}`);
+  if (status !== 200) report.problem(`the upload under way at SIGTERM got status ${status}`);
   if (code !== 0) report.problem(`SIGTERM ended with ${code}`);
   const { url } = world.session;
   const file = await fetch(`${url}/storage/v1/object/public/product-images/${path}`);
@@ -45,7 +45,7 @@ function uploadSlowly({ session: { url, headers } }: World, path: string): Promi
       method: 'POST',
       headers: { ...headers, 'content-type': 'image/jpeg' },
     });
-    sending.once('response', (answer) => resolve(answer.resume().statusCode ?? 0));
+    sending.once('response', (response) => resolve(response.resume().statusCode ?? 0));
     sending.once('error', reject);
     sending.write(JPEG);
     void (async () => {

@@ -63,13 +63,13 @@ async function bringBack(world: World, id: string) {
 type Gone = { batch: number; record_id: string };
 
 async function call({ session: { url, headers } }: World, name: string, args: object) {
-  const answer = await fetch(`${url}/rest/v1/rpc/${name}`, {
+  const response = await fetch(`${url}/rest/v1/rpc/${name}`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(args),
   });
-  if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`);
-  return answer.json();
+  if (!response.ok) throw new Error(`${name}: ${response.status} ${await response.text()}`);
+  return response.json();
 }
 
 async function isWhole(world: World, id: string) {

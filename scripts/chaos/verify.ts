@@ -48,10 +48,11 @@ async function superuser(dataDir: string) {
 async function lostFiles(url: string, { files }: Ledger, everything: boolean) {
   const losses: string[] = [];
   for (const file of files.filter(({ isChecked }) => everything || !isChecked)) {
-    const answer = await fetch(`${url}/storage/v1/object/public/product-images/${file.path}`);
-    const bytes = Buffer.from(await answer.arrayBuffer());
+    const response = await fetch(`${url}/storage/v1/object/public/product-images/${file.path}`);
+    const bytes = Buffer.from(await response.arrayBuffer());
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    if (sha256 !== file.sha256) losses.push(`file ${file.path}: ${answer.status}, ${bytes.length}`);
+    if (sha256 !== file.sha256)
+      losses.push(`file ${file.path}: ${response.status}, ${bytes.length}`);
     file.isChecked = true;
   }
   return losses;

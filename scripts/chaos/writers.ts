@@ -11,7 +11,7 @@ const LONGEST_TEXT = 5_000;
 const BUCKET = 'product-images';
 
 /** The backend is dead or dying: the request may have taken effect or not. */
-class NoAnswer extends Error {}
+class NoResponse extends Error {}
 /** It responded that it did nothing. */
 class Refused extends Error {}
 
@@ -44,7 +44,7 @@ async function work(session: Session, ledger: Ledger, stopping: AbortSignal) {
 }
 
 function noteFailure(ledger: Ledger, error: unknown) {
-  if (!(error instanceof NoAnswer || error instanceof Refused)) throw error;
+  if (!(error instanceof NoResponse || error instanceof Refused)) throw error;
   noteRefusal(ledger, error.message);
 }
 
@@ -78,10 +78,10 @@ export async function saveProduct(session: Session, ledger: Ledger, urls: string
     images: urls.map((url, position) => ({ url, is_main: position === 0 })),
     expected_version: known?.version ?? null,
   };
-  const answer = await send(session, '/rest/v1/rpc/save_product', { json: body });
+  const response = await send(session, '/rest/v1/rpc/save_product', { json: body });
   // The function's own result: comment of save_product.
-  const saved = answer as { status: string; product: { id: string; version: number } };
-  if (saved.status !== 'saved') throw new Error(`save_product: ${JSON.stringify(answer)}`);
+  const saved = response as { status: string; product: { id: string; version: number } };
+  if (saved.status !== 'saved') throw new Error(`save_product: ${JSON.stringify(response)}`);
   ledger.products.set(saved.product.id, { version: saved.product.version, images: urls.length });
   return saved.product.id;
 }
@@ -120,17 +120,17 @@ const NEW_PRODUCT = {
 type Sending = { headers?: Record<string, string>; body?: Buffer; json?: unknown };
 
 async function send({ url, headers }: Session, path: string, { json, body, ...more }: Sending) {
-  const answer = await fetch(url + path, {
+  const response = await fetch(url + path, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json', ...more.headers },
     body: body ? new Uint8Array(body) : JSON.stringify(json),
     signal: AbortSignal.timeout(20_000),
   }).catch((error: unknown) => {
-    throw new NoAnswer('no answer', { cause: error });
+    throw new NoResponse('no response', { cause: error });
   });
-  const text = await answer.text().catch((error: unknown) => {
-    throw new NoAnswer('no answer', { cause: error });
+  const text = await response.text().catch((error: unknown) => {
+    throw new NoResponse('no response', { cause: error });
   });
-  if (!answer.ok) throw new Refused(`${answer.status} ${text.slice(0, 200)}`);
+  if (!response.ok) throw new Refused(`${response.status} ${text.slice(0, 200)}`);
   return text ? (JSON.parse(text) as unknown) : undefined;
 }

@@ -211,26 +211,26 @@ export type Database = {
           area: string;
           hidden_columns: string;
           id: string;
+          owner: string;
           page_size: number | null;
-          person: string;
         };
         Insert: {
           area: string;
           hidden_columns?: string;
           id?: string;
+          owner?: string;
           page_size?: number | null;
-          person?: string;
         };
         Update: {
           area?: string;
           hidden_columns?: string;
           id?: string;
+          owner?: string;
           page_size?: number | null;
-          person?: string;
         };
         Relationships: [{
-            foreignKeyName: 'list_settings_person_fkey';
-            columns: ['person'];
+            foreignKeyName: 'list_settings_owner_fkey';
+            columns: ['owner'];
             isOneToOne: false;
             referencedRelation: 'profiles';
             referencedColumns: ['id'];
@@ -242,7 +242,7 @@ export type Database = {
           area: string;
           id: string;
           name: string;
-          person: string | null;
+          owner: string | null;
           position: number;
         };
         Insert: {
@@ -250,7 +250,7 @@ export type Database = {
           area: string;
           id?: string;
           name: string;
-          person?: string | null;
+          owner?: string | null;
           position?: number;
         };
         Update: {
@@ -258,12 +258,12 @@ export type Database = {
           area?: string;
           id?: string;
           name?: string;
-          person?: string | null;
+          owner?: string | null;
           position?: number;
         };
         Relationships: [{
-            foreignKeyName: 'list_views_person_fkey';
-            columns: ['person'];
+            foreignKeyName: 'list_views_owner_fkey';
+            columns: ['owner'];
             isOneToOne: false;
             referencedRelation: 'profiles';
             referencedColumns: ['id'];
@@ -586,10 +586,6 @@ export type Database = {
         Args: { before?: number; filters?: Json; size?: number; };
         Returns: Json;
       };
-      acts_of_month: {
-        Args: never;
-        Returns: Json;
-      };
       announce_user: {
         Args: { email: string; };
         Returns: string;
@@ -616,6 +612,10 @@ export type Database = {
       };
       batch_rows: {
         Args: { after?: number; batch_id: string; doubtful?: boolean; outcomes: string[]; size?: number; };
+        Returns: Json;
+      };
+      batches_per_day: {
+        Args: never;
         Returns: Json;
       };
       before_user_created_hook: {
@@ -671,7 +671,7 @@ export type Database = {
         Returns: Json;
       };
       end_sessions: {
-        Args: { person?: string; session?: string; };
+        Args: { session?: string; user_id?: string; };
         Returns: number;
       };
       expired_files: {
@@ -683,10 +683,10 @@ export type Database = {
         Returns: Json;
       };
       factor_since: {
-        Args: { person: string; };
+        Args: { user_id: string; };
         Returns: { since: string; }[];
       };
-      files_to_return: {
+      files_to_restore: {
         Args: { after?: string; size?: number; };
         Returns: Json;
       };
@@ -701,10 +701,6 @@ export type Database = {
       first_steps: {
         Args: never;
         Returns: Json;
-      };
-      forget_old_acts: {
-        Args: { size?: number; };
-        Returns: number;
       };
       leave_out: {
         Args: { batch_id: string; is_out?: boolean; places: number[]; };
@@ -735,8 +731,8 @@ export type Database = {
         Returns: Json;
       };
       open_sessions: {
-        Args: { person?: string; };
-        Returns: { address: string; created_at: string; id: string; is_current: boolean; used_at: string; user_agent: string; }[];
+        Args: { user_id?: string; };
+        Returns: { created_at: string; id: string; ip_address: string; is_current: boolean; used_at: string; user_agent: string; }[];
       };
       order_banners: {
         Args: { seen: number[]; wanted: number[]; };
@@ -770,9 +766,13 @@ export type Database = {
         Args: { product_id: string; };
         Returns: Json;
       };
-      products_named: {
+      products_by_file_name: {
         Args: { names: string[]; };
         Returns: Json;
+      };
+      prune_history: {
+        Args: { size?: number; };
+        Returns: number;
       };
       record_authors: {
         Args: { area: string; batch?: number; record_ids: string[]; version?: number; };
@@ -783,7 +783,7 @@ export type Database = {
         Returns: Json;
       };
       remove_factors: {
-        Args: { person: string; };
+        Args: { user_id: string; };
         Returns: number;
       };
       restore_record: {
@@ -821,10 +821,6 @@ export type Database = {
       trash_groups: {
         Args: { area?: string; before?: number; search?: string; size?: number; };
         Returns: Json;
-      };
-      trashed_files: {
-        Args: { urls: string[]; };
-        Returns: { bucket: string; path: string; }[];
       };
       undo_batch: {
         Args: { after?: string; batch: number; decisions?: Json; only_record?: string; size?: number; };

@@ -8,7 +8,7 @@ export type StoredPicture = { url: string; alt: string };
 const STORED = /^(?:https?:\/\/[^/]+)?\/storage\/v1\/object\/public\/([\w.-]+)\/([\w./-]+)$/;
 
 /**
- * Bucket and path of a stored URL, which has one spelling (is_picture_address in the schema); undefined for other URLs.
+ * Bucket and path of a stored URL, which has one spelling (is_picture_url in the schema); undefined for other URLs.
  */
 function storedFile(url: string): StoredFile | undefined {
   const [, bucket, path] = STORED.exec(url) ?? [];

@@ -1,4 +1,4 @@
--- Access: helper functions, write limits, profiles and the caller of a request.
+-- Access: helper functions, write limits, profiles, the rule of the second factor and the caller of a request.
 
 -- == Private schema ==
 
@@ -21,21 +21,21 @@ revoke all on function private.searchable(text) from public;
 grant execute on function private.searchable(text) to authenticated, service_role;
 
 -- A file has exactly one valid URL. URLs are compared as text, so another spelling of the same file is invalid.
-create function private.is_picture_address(address text) returns boolean
+create function private.is_picture_url(url text) returns boolean
 language sql immutable parallel safe
-return char_length(address) <= 2000 and (
-  address ~ '^(https?://[A-Za-z0-9.:[\]-]+)?/storage/v1/object/public(/[A-Za-z0-9_-][A-Za-z0-9_.-]*){2,}$'
-  or (address ~ '^https?://[^/\s]\S*$' and address !~* '/storage/v1|/object/public')
+return char_length(url) <= 2000 and (
+  url ~ '^(https?://[A-Za-z0-9.:[\]-]+)?/storage/v1/object/public(/[A-Za-z0-9_-][A-Za-z0-9_.-]*){2,}$'
+  or (url ~ '^https?://[^/\s]\S*$' and url !~* '/storage/v1|/object/public')
 );
-comment on function private.is_picture_address(text) is
+comment on function private.is_picture_url(text) is
   'Endereço de imagem: de um arquivo guardado, sem %, ? nem .., ou de outro servidor.';
-revoke all on function private.is_picture_address(text) from public;
-grant execute on function private.is_picture_address(text) to authenticated, service_role;
+revoke all on function private.is_picture_url(text) from public;
+grant execute on function private.is_picture_url(text) to authenticated, service_role;
 
-create function private.stored_file(address text) returns text
+create function private.stored_file(url text) returns text
 language sql immutable parallel safe
 return regexp_replace(
-  regexp_replace(address, '^.*/object/public/', ''), '(\.small\.webp|\.[^./]*)$', ''
+  regexp_replace(url, '^.*/object/public/', ''), '(\.small\.webp|\.[^./]*)$', ''
 );
 comment on function private.stored_file(text) is
   'Bucket e caminho sem a extensão: o mesmo valor para a imagem e a sua cópia pequena, em qualquer endereço da instalação.';
@@ -43,15 +43,15 @@ revoke all on function private.stored_file(text) from public;
 grant execute on function private.stored_file(text) to authenticated, service_role;
 
 -- Dates must be between 2000 and 2099: a timestamptz also accepts 'infinity', which no screen can show.
-create function private.is_period(starts_at timestamptz, ends_at timestamptz) returns boolean
+create function private.is_valid_period(starts_at timestamptz, ends_at timestamptz) returns boolean
 language sql immutable parallel safe
 return (starts_at < ends_at) is not false
   and (least(starts_at, ends_at) < timestamptz '2000-01-01 00:00:00+00') is not true
   and (greatest(starts_at, ends_at) >= timestamptz '2100-01-01 00:00:00+00') is not true;
-comment on function private.is_period(timestamptz, timestamptz) is
+comment on function private.is_valid_period(timestamptz, timestamptz) is
   'Início e fim que servem: o fim depois do início, entre 2000 e 2099; nulo é em aberto.';
-revoke all on function private.is_period(timestamptz, timestamptz) from public;
-grant execute on function private.is_period(timestamptz, timestamptz) to authenticated, service_role;
+revoke all on function private.is_valid_period(timestamptz, timestamptz) from public;
+grant execute on function private.is_valid_period(timestamptz, timestamptz) to authenticated, service_role;
 
 create function private.is_on_air(
   starts_at timestamptz, ends_at timestamptz, moment timestamptz default now()
@@ -190,23 +190,23 @@ grant execute on function private.number_text(numeric) to authenticated, service
 
 -- One row per database connection: parallel requests of one user never wait for each other's row lock.
 create table private.written_rows (
-  person uuid not null,
+  user_id uuid not null,
   day date not null,
   connection integer not null,
   rows bigint not null,
   bytes bigint not null,
-  primary key (person, day, connection)
+  primary key (user_id, day, connection)
 );
 comment on table private.written_rows is 'Quanto cada usuário gravou em um dia; some com o dia seguinte.';
 comment on column private.written_rows.rows is 'Linhas criadas, mudadas e excluídas; em bytes, o histórico delas.';
 revoke all on private.written_rows from anon, authenticated, service_role;
 alter table private.written_rows enable row level security;
 
-create function private.writing_day() returns date
+create function private.current_day() returns date
 language sql stable
 return (now() at time zone 'America/Sao_Paulo')::date;
-comment on function private.writing_day() is 'O dia de hoje, em que os limites contam.';
-revoke all on function private.writing_day() from public;
+comment on function private.current_day() is 'O dia de hoje, em que os limites contam.';
+revoke all on function private.current_day() from public;
 
 -- The first step of a batch counts all of its rows in advance. An undo or a restoration is counted but never refused.
 create function private.allow_many_rows() returns void
@@ -219,7 +219,7 @@ comment on function private.allow_many_rows() is
 revoke all on function private.allow_many_rows() from public;
 grant execute on function private.allow_many_rows() to authenticated;
 
-create function private.refuse_beyond_day(more_rows bigint) returns void
+create function private.check_daily_limit(more_rows bigint) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare
   most record;
@@ -228,7 +228,7 @@ begin
   select * into most from private.limits();
   select coalesce(sum(own.rows), 0) as rows, coalesce(sum(own.bytes), 0) as bytes into written
   from private.written_rows as own
-  where own.person = auth.uid() and own.day = private.writing_day();
+  where own.user_id = auth.uid() and own.day = private.current_day();
   if written.rows + more_rows > most.rows_of_day then
     raise exception 'Cada usuário muda até % linhas por dia. Hoje você ainda pode mudar %; desfazer e restaurar, sempre.',
       private.number_text(most.rows_of_day), private.number_text(greatest(most.rows_of_day - written.rows, 0))
@@ -241,13 +241,13 @@ begin
   end if;
 end
 $$;
-comment on function private.refuse_beyond_day(bigint) is
+comment on function private.check_daily_limit(bigint) is
   'Recusa o que passa do que um usuário grava por dia, com mais estas linhas.';
-revoke all on function private.refuse_beyond_day(bigint) from public;
-grant execute on function private.refuse_beyond_day(bigint) to authenticated;
+revoke all on function private.check_daily_limit(bigint) from public;
+grant execute on function private.check_daily_limit(bigint) to authenticated;
 
 -- Programs of the server have no user and no limit.
-create function private.count_written(new_rows bigint, new_bytes bigint) returns void
+create function private.count_written_rows(new_rows bigint, new_bytes bigint) returns void
 language plpgsql set search_path = '' as $$
 declare
   most record;
@@ -255,9 +255,9 @@ begin
   if auth.uid() is null then
     return;
   end if;
-  insert into private.written_rows as own (person, day, connection, rows, bytes)
-  values (auth.uid(), private.writing_day(), pg_backend_pid(), new_rows, new_bytes)
-  on conflict (person, day, connection) do update
+  insert into private.written_rows as own (user_id, day, connection, rows, bytes)
+  values (auth.uid(), private.current_day(), pg_backend_pid(), new_rows, new_bytes)
+  on conflict (user_id, day, connection) do update
     set rows = own.rows + excluded.rows, bytes = own.bytes + excluded.bytes;
   if current_setting('vitrine.allows_many_rows', true) = 'true' then
     return;
@@ -269,19 +269,19 @@ begin
       private.number_text(most.rows_of_request), private.number_text(new_rows)
       using hint = 'rows_of_request';
   end if;
-  perform private.refuse_beyond_day(0);
+  perform private.check_daily_limit(0);
 end
 $$;
-comment on function private.count_written(bigint, bigint) is
+comment on function private.count_written_rows(bigint, bigint) is
   'Conta as linhas que uma instrução mudou e o histórico delas, e recusa o que passa dos limites.';
-revoke all on function private.count_written(bigint, bigint) from public;
+revoke all on function private.count_written_rows(bigint, bigint) from public;
 
-create function private.forget_written_rows() returns void
+create function private.prune_written_rows() returns void
 language sql set search_path = '' as $$
-  delete from private.written_rows where day < private.writing_day()
+  delete from private.written_rows where day < private.current_day()
 $$;
-comment on function private.forget_written_rows() is 'Esquece quanto se gravou nos dias que passaram.';
-revoke all on function private.forget_written_rows() from public;
+comment on function private.prune_written_rows() is 'Esquece quanto se gravou nos dias que passaram.';
+revoke all on function private.prune_written_rows() from public;
 
 -- == Profiles ==
 
@@ -293,7 +293,7 @@ create table public.profiles (
   company text check (char_length(company) <= 255),
   phone text check (char_length(phone) <= 255),
   role text not null default 'Colaborador' check (role in ('Administrador', 'Colaborador')),
-  avatar_url text check (char_length(avatar_url) <= 2000 and private.is_picture_address(avatar_url)),
+  avatar_url text check (char_length(avatar_url) <= 2000 and private.is_picture_url(avatar_url)),
   created_at timestamptz not null default now(),
   version integer not null default 1,
   search_text text not null
@@ -325,11 +325,53 @@ alter table public.profiles enable row level security;
 create trigger bump_version before update on public.profiles
   for each row execute function private.bump_version();
 
+-- == Factor rule ==
+
+-- The rule that requires a second factor. A user who must have one and has none can read and write nothing
+-- (session_start), on both platforms, until the first code of a factor is verified.
+create table public.factor_rule (
+  id boolean primary key default true check (id),
+  required_of text not null default 'ninguem' check (required_of in ('ninguem', 'administradores', 'todos'))
+);
+
+comment on table public.factor_rule is
+  'De quem se exige a verificação em duas etapas: uma só linha, do Administrador.';
+comment on column public.factor_rule.required_of is
+  'ninguem, administradores ou todos. Quem tem de usá-la e ainda não a ativou não lê nem grava nada.';
+
+revoke all on public.factor_rule from anon, authenticated;
+grant select on public.factor_rule to authenticated;
+grant update (required_of) on public.factor_rule to authenticated;
+grant all on public.factor_rule to service_role;
+
+alter table public.factor_rule enable row level security;
+
+insert into public.factor_rule default values;
+
+-- A login without a profile has no rights that a second factor could protect.
+create function private.is_factor_required(user_id uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  required_of constant text = (select rule.required_of from public.factor_rule as rule);
+begin
+  if required_of = 'ninguem' then
+    return false;
+  end if;
+  return exists (
+    select from public.profiles as profile
+    where profile.id = is_factor_required.user_id and (required_of = 'todos' or profile.role = 'Administrador')
+  );
+end
+$$;
+comment on function private.is_factor_required(uuid) is
+  'Se a verificação em duas etapas é exigida de uma pessoa, que a use ou não.';
+revoke all on function private.is_factor_required(uuid) from public;
+
 -- == Caller ==
 
--- The caller of a request. The policies of every table use these three functions.
--- The session is looked up too: a token outlives the sign-out, but its rights must not. A session older than the
--- profile is ignored: a deleted profile that was created again may belong to another person.
+-- The caller of a request. The policies of every table use these functions.
+-- Read the session, not only the token: a token is valid after the sign-out, but its rights end with the session. A
+-- session older than the profile is ignored: a deleted profile that was created again may belong to another user.
 -- PL/pgSQL caches the plan for the connection. An SQL function would be planned again for every table of every query,
 -- which takes longer than reading the page.
 -- The query filters by session id only and compares the other columns here: no plan can scan all sessions of a user.
@@ -421,7 +463,7 @@ revoke all on function private.require_open_session() from public;
 grant usage on schema private to anon;
 grant execute on function private.require_open_session() to anon, authenticated, service_role;
 
--- Role settings belong to the cluster: a migration of another database may have made this one already.
+-- Role settings belong to the cluster: the migration of another database may already have set this one.
 do $$
 begin
   if not exists (
@@ -458,12 +500,18 @@ create policy "an Administrador deletes profiles" on public.profiles
   for delete to authenticated
   using ((select private.is_administrador()));
 
+create policy "staff reads the factor rule" on public.factor_rule
+  for select to authenticated using ((select private.is_staff()));
+create policy "an Administrador updates the factor rule" on public.factor_rule
+  for update to authenticated
+  using ((select private.is_administrador())) with check ((select private.is_administrador()));
+
 -- == Profile rules ==
 
 -- Rules of profiles that policies cannot express. An error with code P0001 has a Portuguese message that the panel
 -- shows unchanged; its hint names the rule for programs.
 
-create function private.profile_takes_email_of_login() returns trigger
+create function private.set_profile_email() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   login_email text;
@@ -480,9 +528,9 @@ begin
   return new;
 end
 $$;
-comment on function private.profile_takes_email_of_login() is 'O e-mail do perfil é o do login.';
+comment on function private.set_profile_email() is 'O e-mail do perfil é o do login.';
 
-create function private.profile_keeps_identity() returns trigger
+create function private.protect_profile_identity() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.id <> old.id or (
@@ -497,20 +545,20 @@ begin
   return new;
 end
 $$;
-comment on function private.profile_keeps_identity() is
+comment on function private.protect_profile_identity() is
   'O e-mail só muda com o do login e ninguém altera o próprio cargo.';
 
-create function private.profile_follows_login() returns trigger
+create function private.copy_login_email() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.profiles set email = new.email where id = new.id;
   return null;
 end
 $$;
-comment on function private.profile_follows_login() is
+comment on function private.copy_login_email() is
   'Trocado o e-mail do login, pelo servidor, o do perfil acompanha.';
 
-create function private.own_profile_stays() returns trigger
+create function private.refuse_own_profile_deletion() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if old.id = auth.uid() then
@@ -519,9 +567,9 @@ begin
   return old;
 end
 $$;
-comment on function private.own_profile_stays() is 'Ninguém exclui o próprio perfil.';
+comment on function private.refuse_own_profile_deletion() is 'Ninguém exclui o próprio perfil.';
 
-create function private.keep_an_administrador() returns trigger
+create function private.require_an_administrador() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- Two Administradores who demote each other at the same time run one after the other.
@@ -533,7 +581,7 @@ begin
   return null;
 end
 $$;
-comment on function private.keep_an_administrador() is
+comment on function private.require_an_administrador() is
   'O último Administrador não pode ser excluído nem rebaixado, por ninguém.';
 
 -- The platform lets `postgres`, the owner of this function, delete rows of auth.sessions.
@@ -547,148 +595,28 @@ $$;
 comment on function private.end_all_sessions() is 'Excluído o perfil, as sessões do login terminam.';
 
 revoke all on function
-  private.profile_takes_email_of_login(),
-  private.profile_keeps_identity(),
-  private.profile_follows_login(),
-  private.own_profile_stays(),
-  private.keep_an_administrador(),
+  private.set_profile_email(),
+  private.protect_profile_identity(),
+  private.copy_login_email(),
+  private.refuse_own_profile_deletion(),
+  private.require_an_administrador(),
   private.end_all_sessions()
 from public;
 
-create trigger profile_takes_email_of_login before insert on public.profiles
-  for each row execute function private.profile_takes_email_of_login();
-create trigger profile_keeps_identity before update on public.profiles
-  for each row execute function private.profile_keeps_identity();
-create trigger own_profile_stays before delete on public.profiles
-  for each row execute function private.own_profile_stays();
-create trigger keep_an_administrador_on_update after update of role on public.profiles
+create trigger set_profile_email before insert on public.profiles
+  for each row execute function private.set_profile_email();
+create trigger protect_profile_identity before update on public.profiles
+  for each row execute function private.protect_profile_identity();
+create trigger refuse_own_profile_deletion before delete on public.profiles
+  for each row execute function private.refuse_own_profile_deletion();
+create trigger require_an_administrador_on_update after update of role on public.profiles
   for each row when (old.role = 'Administrador' and new.role <> 'Administrador')
-  execute function private.keep_an_administrador();
-create trigger keep_an_administrador_on_delete after delete on public.profiles
+  execute function private.require_an_administrador();
+create trigger require_an_administrador_on_delete after delete on public.profiles
   for each row when (old.role = 'Administrador')
-  execute function private.keep_an_administrador();
+  execute function private.require_an_administrador();
 create trigger end_sessions after delete on public.profiles
   for each row execute function private.end_all_sessions();
-create trigger vitrine_profile_follows_login after update of email on auth.users
+create trigger vitrine_copy_login_email after update of email on auth.users
   for each row when (new.email is distinct from old.email)
-  execute function private.profile_follows_login();
-
--- == Row counts ==
-
--- Exact row counts without reading the table. Every statement that inserts or deletes rows adds a note with their
--- number, in its own transaction; the sum of the notes is the count. With a single counter row, every save would wait
--- for concurrent saves. Notes wait for nothing and disappear with a rollback.
-create table private.row_changes (
-  id bigint generated always as identity primary key,
-  table_name text not null,
-  change bigint not null
-);
-comment on table private.row_changes is
-  'De quantas linhas cada comando mudou uma tabela: a soma é o número de linhas dela.';
-revoke all on private.row_changes from anon, authenticated, service_role;
-alter table private.row_changes enable row level security;
-
-create function private.note_row_change() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  noted bigint;
-begin
-  if tg_op = 'TRUNCATE' then
-    delete from private.row_changes where table_name = tg_table_name;
-    return null;
-  end if;
-  insert into private.row_changes (table_name, change)
-  select tg_table_name, case tg_op when 'INSERT' then count(*) else - count(*) end
-  from changed
-  having count(*) > 0
-  returning id into noted;
-  -- Every hundredth note is merged with the notes before it. Notes that another transaction has locked are skipped.
-  if noted % 100 = 0 then
-    with folded as (
-      delete from private.row_changes
-      where id in (
-        select note.id from private.row_changes as note
-        where note.table_name = tg_table_name
-        for update skip locked
-      )
-      returning change
-    )
-    insert into private.row_changes (table_name, change)
-    select tg_table_name, sum(change) from folded;
-  end if;
-  return null;
-end
-$$;
-comment on function private.note_row_change() is
-  'Anota de quantas linhas um comando mudou a tabela.';
-revoke all on function private.note_row_change() from public;
-
-create function private.count_table(table_name text) returns void
-language plpgsql set search_path = '' as $$
-begin
-  execute format(
-    'create trigger count_added after insert on public.%1$I
-      referencing new table as changed
-      for each statement execute function private.note_row_change();
-    create trigger count_removed after delete on public.%1$I
-      referencing old table as changed
-      for each statement execute function private.note_row_change();
-    create trigger count_emptied after truncate on public.%1$I
-      for each statement execute function private.note_row_change()',
-    table_name
-  );
-end
-$$;
-comment on function private.count_table(text) is 'Liga os gatilhos que anotam o número de linhas de uma tabela.';
-revoke all on function private.count_table(text) from public;
-
-create function private.row_count(of_table text) returns bigint
-language plpgsql stable set search_path = '' as $$
-begin
-  return (
-    select coalesce(sum(note.change), 0)
-    from private.row_changes as note
-    where note.table_name = row_count.of_table
-  );
-end
-$$;
-comment on function private.row_count(text) is 'O número de linhas de uma tabela cujas mudanças se anotam.';
-revoke all on function private.row_count(text) from public;
-
-create function public.count_rows(of_table text) returns bigint
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if private.caller_role() is null then
-    raise exception 'permission denied for function count_rows' using errcode = '42501';
-  end if;
-  if (private.area_of(of_table)).is_counted is not true then
-    raise exception 'As linhas dessa tabela não se contam.' using errcode = '22023';
-  end if;
-  return private.row_count(of_table);
-end
-$$;
-comment on function public.count_rows(text) is
-  'O número exato de registros de uma área cujas linhas se contam, qualquer que seja o tamanho da tabela.';
-revoke all on function public.count_rows(text) from public, anon, authenticated, service_role;
-grant execute on function public.count_rows(text) to authenticated;
-
-create function private.recount_rows() returns void
-language plpgsql set search_path = '' as $$
-declare
-  counted text[] = array(select name from private.areas where is_counted order by place);
-begin
-  execute format(
-    'lock table %s in share mode', (select string_agg(format('public.%I', name), ', ') from unnest(counted) as name)
-  );
-  delete from private.row_changes;
-  execute (
-    select string_agg(format(
-      'insert into private.row_changes (table_name, change) select %1$L, count(*) from public.%1$I', name
-    ), ';')
-    from unnest(counted) as name
-  );
-end
-$$;
-comment on function private.recount_rows() is
-  'Conta de novo as linhas: depois de uma carga com os gatilhos desligados.';
-revoke all on function private.recount_rows() from public;
+  execute function private.copy_login_email();

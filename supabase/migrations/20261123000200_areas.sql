@@ -1,10 +1,10 @@
--- The areas of the panel, the columns that clients may write, and the function that adds an area.
+-- The areas of the panel, the columns that clients may write, and row counts.
 
 -- == Areas ==
 
 -- The areas of the panel and the rules that the database enforces for each. This is the only list of areas in the
--- database; src/areas/index.ts is the one of the panel. Every generic function reads this table. A migration adds an area
--- with private.add_area.
+-- database; src/areas/index.ts is the list of the panel. Every generic function reads this table. A migration adds an
+-- area with private.add_area.
 create table private.areas (
   name text primary key,
   place integer not null unique,
@@ -18,7 +18,7 @@ create table private.areas (
   bulk_columns text[] not null default '{}',
   readers text not null check (readers in ('staff', 'Administrador')),
   writers text not null check (writers in ('staff', 'Administrador')),
-  takes_sheets boolean not null default false,
+  is_importable boolean not null default false,
   is_counted boolean not null default false,
   anonymous_values jsonb check (jsonb_typeof(anonymous_values) = 'object')
 );
@@ -36,7 +36,7 @@ comment on column private.areas.bulk_columns is 'O que uma alteração de muitos
 comment on column private.areas.readers is 'Quem lê e exporta a lista: a equipe (staff) ou só o Administrador.';
 comment on column private.areas.writers is
   'Quem muda os registros, muitos de uma vez também, vê o seu histórico e os acha na busca do painel.';
-comment on column private.areas.takes_sheets is 'Recebe planilhas.';
+comment on column private.areas.is_importable is 'Recebe planilhas.';
 comment on column private.areas.is_counted is 'O número de linhas se anota: ver row_changes.';
 comment on column private.areas.anonymous_values is
   'Onde os registros são titulares de dados: o que fica no lugar do que diz quem são; {id} é o id.';
@@ -45,7 +45,7 @@ alter table private.areas enable row level security;
 
 insert into private.areas (
   name, place, title_column, key_column, detail_column, search_columns, status_column, status_texts,
-  picture_column, bulk_columns, readers, writers, takes_sheets, is_counted
+  picture_column, bulk_columns, readers, writers, is_importable, is_counted
 ) values
   (
     'products', 1, 'name', 'sku', 'sku', '{name,sku}', 'status', null, null,
@@ -224,132 +224,132 @@ comment on function private.update_record(text, jsonb) is
 revoke all on function private.update_record(text, jsonb) from public;
 grant execute on function private.update_record(text, jsonb) to authenticated;
 
--- == Add area ==
+create function private.id_type(area text) returns text
+language sql stable set search_path = '' as $$
+  select format_type(attribute.atttypid, attribute.atttypmod)
+  from pg_catalog.pg_attribute as attribute
+  where attribute.attrelid = to_regclass('public.' || quote_ident(area)) and attribute.attname = 'id'
+$$;
+comment on function private.id_type(text) is 'O tipo dos ids de uma tabela.';
+revoke all on function private.id_type(text) from public;
+grant execute on function private.id_type(text) to authenticated;
 
--- To add an area, a migration creates the table with its own columns and calls private.add_area. That function adds the
--- columns, triggers and policies that all areas share, and inserts the row of private.areas.
-create function private.add_area(
-  table_name text, title text, searched text[], key text default null, detail text default null,
-  status text default null, status_texts text[] default null, picture text default null, bulk text[] default '{}',
-  read_only text[] default '{}', readers text default 'staff', writers text default 'staff',
-  takes_sheets boolean default false, is_counted boolean default false, anonymous_values jsonb default null
-) returns void
-language plpgsql set search_path = '' as $$
-#variable_conflict use_variable
+-- == Row counts ==
+
+-- Exact row counts without reading the table. Every statement that inserts or deletes rows adds a note with their
+-- number, in its own transaction; the sum of the notes is the count. With a single counter row, every save would wait
+-- for concurrent saves. Notes wait for nothing and disappear with a rollback.
+create table private.row_changes (
+  id bigint generated always as identity primary key,
+  table_name text not null,
+  change bigint not null
+);
+comment on table private.row_changes is
+  'De quantas linhas cada comando mudou uma tabela: a soma é o número de linhas dela.';
+revoke all on private.row_changes from anon, authenticated, service_role;
+alter table private.row_changes enable row level security;
+
+create function private.note_row_change() returns trigger
+language plpgsql security definer set search_path = '' as $$
 declare
-  missing text;
+  noted bigint;
 begin
-  select named.name into missing
-  from unnest(array['id', title, key, detail, status, picture] || searched || bulk || read_only) as named (name)
-  where named.name is not null and not exists (
-    select from pg_catalog.pg_attribute as attribute
-    where attribute.attrelid = format('public.%I', table_name)::regclass and attribute.attname = named.name
-  );
-  if found then
-    raise exception 'public.% has no column %', table_name, missing;
+  if tg_op = 'TRUNCATE' then
+    delete from private.row_changes where table_name = tg_table_name;
+    return null;
   end if;
-  if private.id_type(table_name) <> 'uuid' or takes_sheets and key is null or bulk && read_only then
-    raise exception 'public.%: the id must be a uuid, a sheet needs a key, and changes of many write no read-only column',
-      table_name;
+  insert into private.row_changes (table_name, change)
+  select tg_table_name, case tg_op when 'INSERT' then count(*) else - count(*) end
+  from changed
+  having count(*) > 0
+  returning id into noted;
+  -- Every hundredth note is merged with the notes before it. Notes that another transaction has locked are skipped.
+  if noted % 100 = 0 then
+    with merged as (
+      delete from private.row_changes
+      where id in (
+        select note.id from private.row_changes as note
+        where note.table_name = tg_table_name
+        for update skip locked
+      )
+      returning change
+    )
+    insert into private.row_changes (table_name, change)
+    select tg_table_name, sum(change) from merged;
   end if;
-  insert into private.areas (
-    name, place, title_column, key_column, detail_column, search_columns, status_column, status_texts, picture_column,
-    bulk_columns, readers, writers, takes_sheets, is_counted, anonymous_values
-  )
-  select
-    table_name, max(area.place) + 1, title, key, detail, searched, status, status_texts, picture,
-    bulk, readers, writers, takes_sheets, is_counted, anonymous_values
-  from private.areas as area;
-  perform private.add_common_columns(private.area_of(table_name));
-  perform private.open_area(private.area_of(table_name), read_only);
+  return null;
+end
+$$;
+comment on function private.note_row_change() is
+  'Anota de quantas linhas um comando mudou a tabela.';
+revoke all on function private.note_row_change() from public;
+
+create function private.count_table(table_name text) returns void
+language plpgsql set search_path = '' as $$
+begin
   execute format(
-    'create trigger bump_version before update on public.%I for each row execute function private.bump_version()',
+    'create trigger count_added after insert on public.%1$I
+      referencing new table as changed
+      for each statement execute function private.note_row_change();
+    create trigger count_removed after delete on public.%1$I
+      referencing old table as changed
+      for each statement execute function private.note_row_change();
+    create trigger count_emptied after truncate on public.%1$I
+      for each statement execute function private.note_row_change()',
     table_name
   );
-  perform private.build_search_areas(), private.record_table(table_name), private.refuse_deleted_ids_in(table_name);
-  if is_counted then
-    perform private.count_table(table_name);
-  end if;
-  if picture is not null then
-    execute format('create index on public.%I (private.stored_file(%I))', table_name, picture);
-    perform private.build_used_files();
-  end if;
 end
 $$;
-comment on function private.add_area(
-  text, text, text[], text, text, text, text[], text, text[], text[], text, text, boolean, boolean, jsonb
-) is
-  'Faz de uma tabela uma área: colunas, índices, permissões e gatilhos que toda área tem. Clientes gravam todas as colunas próprias, menos as de read_only. Os outros argumentos são as colunas de private.areas.';
-revoke all on function private.add_area(
-  text, text, text[], text, text, text, text[], text, text[], text[], text, text, boolean, boolean, jsonb
-) from public;
+comment on function private.count_table(text) is 'Liga os gatilhos que anotam o número de linhas de uma tabela.';
+revoke all on function private.count_table(text) from public;
 
-create function private.add_common_columns(area private.areas) returns void
-language plpgsql set search_path = '' as $$
+create function private.row_count(of_table text) returns bigint
+language plpgsql stable set search_path = '' as $$
 begin
-  execute format(
-    'alter table public.%1$I
-      add column created_at timestamptz not null default now(),
-      add column version integer not null default 1,
-      add column search_text text not null generated always as (private.searchable(%2$s)) stored;
-    comment on column public.%1$I.version is %4$L;
-    comment on column public.%1$I.search_text is %5$L;
-    create index on public.%1$I (%3$I, id);
-    create index on public.%1$I using gin (search_text extensions.gin_trgm_ops)',
-    area.name,
-    (
-      select string_agg(format('coalesce(%I::text, '''')', searched.name), ' || E''\n'' || ' order by searched.place)
-      from unnest(area.search_columns) with ordinality as searched (name, place)
-    ),
-    area.title_column, 'Número de gravações, para detectar edição simultânea.',
-    'As colunas em que se busca, em minúsculas, sem acentos.'
+  return (
+    select coalesce(sum(note.change), 0)
+    from private.row_changes as note
+    where note.table_name = row_count.of_table
   );
 end
 $$;
-comment on function private.add_common_columns(private.areas) is
-  'Acrescenta à tabela de uma área a data de criação, a versão e o texto da busca, com os seus índices.';
-revoke all on function private.add_common_columns(private.areas) from public;
+comment on function private.row_count(text) is 'O número de linhas de uma tabela cujas mudanças se anotam.';
+revoke all on function private.row_count(text) from public;
 
-create function private.open_area(area private.areas, read_only text[]) returns void
+create function public.count_rows(of_table text) returns bigint
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if private.caller_role() is null then
+    raise exception 'permission denied for function count_rows' using errcode = '42501';
+  end if;
+  if (private.area_of(of_table)).is_counted is not true then
+    raise exception 'As linhas dessa tabela não se contam.' using errcode = '22023';
+  end if;
+  return private.row_count(of_table);
+end
+$$;
+comment on function public.count_rows(text) is
+  'O número exato de registros de uma área cujas linhas se contam, qualquer que seja o tamanho da tabela.';
+revoke all on function public.count_rows(text) from public, anon, authenticated, service_role;
+grant execute on function public.count_rows(text) to authenticated;
+
+create function private.recount_rows() returns void
 language plpgsql set search_path = '' as $$
 declare
-  written text = (
-    select string_agg(quote_ident(attribute.attname), ', ' order by attribute.attnum)
-    from pg_catalog.pg_attribute as attribute
-    where attribute.attrelid = format('public.%I', area.name)::regclass and attribute.attnum > 0
-      and not attribute.attisdropped and attribute.attgenerated = ''
-      and attribute.attname <> all ('{id,created_at,updated_at,version}' || read_only)
-  );
-  person record;
+  counted text[] = array(select name from private.areas where is_counted order by place);
 begin
   execute format(
-    'revoke all on public.%1$I from anon, authenticated;
-    grant select, delete on public.%1$I to authenticated;
-    grant insert (id, %2$s), update (%2$s) on public.%1$I to authenticated;
-    grant all on public.%1$I to service_role;
-    alter table public.%1$I enable row level security',
-    area.name, written
+    'lock table %s in share mode', (select string_agg(format('public.%I', name), ', ') from unnest(counted) as name)
   );
-  for person in
-    select
-      case who.may when 'staff' then 'staff' else 'an Administrador' end as title,
-      case who.may when 'staff' then '((select private.is_staff()))' else '((select private.is_administrador()))' end as rule,
-      who.verb, who.command, who.clauses
-    from (values
-      (area.readers, 'reads', 'select', 'using %1$s'),
-      (area.writers, 'creates', 'insert', 'with check %1$s'),
-      (area.writers, 'updates', 'update', 'using %1$s with check %1$s'),
-      (area.writers, 'deletes', 'delete', 'using %1$s')
-    ) as who (may, verb, command, clauses)
-  loop
-    execute format(
-      'create policy %I on public.%I for %s to authenticated %s',
-      format('%s %s %s', person.title, person.verb, area.name), area.name, person.command,
-      format(person.clauses, person.rule)
-    );
-  end loop;
+  delete from private.row_changes;
+  execute (
+    select string_agg(format(
+      'insert into private.row_changes (table_name, change) select %1$L, count(*) from public.%1$I', name
+    ), ';')
+    from unnest(counted) as name
+  );
 end
 $$;
-comment on function private.open_area(private.areas, text[]) is
-  'Dá aos clientes o que podem fazer com a tabela de uma área: as colunas que gravam, e uma política por comando.';
-revoke all on function private.open_area(private.areas, text[]) from public;
+comment on function private.recount_rows() is
+  'Conta de novo as linhas: depois de uma carga com os gatilhos desligados.';
+revoke all on function private.recount_rows() from public;

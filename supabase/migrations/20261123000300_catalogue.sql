@@ -1,4 +1,4 @@
--- Categories, products and product images: tables, save, duplicate, delete.
+-- Categories, products and product images.
 
 -- == Categories ==
 
@@ -7,7 +7,7 @@ create table public.categories (
   name text collate "pt-BR-x-icu" not null
     check (btrim(name) <> '' and char_length(name) <= 255),
   description text check (char_length(description) <= 5000),
-  image_url text check (char_length(image_url) <= 2000 and private.is_picture_address(image_url)),
+  image_url text check (char_length(image_url) <= 2000 and private.is_picture_url(image_url)),
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
   version integer not null default 1,
@@ -78,7 +78,7 @@ create table public.products (
   version integer not null default 1,
   search_text text not null
     generated always as (private.searchable(name || E'\n' || sku)) stored,
-  constraint products_promo_period check (private.is_period(promo_starts_at, promo_ends_at)),
+  constraint products_promo_period check (private.is_valid_period(promo_starts_at, promo_ends_at)),
   constraint products_promo_period_of_price
     check (promo_price is not null or coalesce(promo_starts_at, promo_ends_at) is null)
 );
@@ -156,16 +156,16 @@ select private.count_table('products');
 
 -- == Category in use ==
 
-create function private.uses_text(uses bigint) returns text
+create function private.category_uses_text(uses bigint) returns text
 language sql immutable parallel safe
 return case
   when uses = 1 then '1 produto usa esta categoria.'
   when uses > 1 then format('%s produtos usam esta categoria.', uses)
 end;
-comment on function private.uses_text(bigint) is
+comment on function private.category_uses_text(bigint) is
   'O que impede a exclusão de uma categoria, em palavras; nulo quando nada a impede.';
-revoke all on function private.uses_text(bigint) from public;
-grant execute on function private.uses_text(bigint) to authenticated, service_role;
+revoke all on function private.category_uses_text(bigint) from public;
+grant execute on function private.category_uses_text(bigint) to authenticated, service_role;
 
 -- The foreign key would refuse the deletion too; this trigger runs before it to report the number of products.
 create function private.refuse_category_in_use() returns trigger
@@ -175,7 +175,7 @@ declare
 begin
   select count(*) into uses from public.products where category_id = old.id;
   if uses > 0 then
-    raise exception '%', private.uses_text(uses)
+    raise exception '%', private.category_uses_text(uses)
     using errcode = '23503', detail = uses::text, hint = 'category_in_use',
       constraint = 'products_category_id_fkey', table = 'products', schema = 'public';
   end if;
@@ -194,7 +194,7 @@ create trigger refuse_category_in_use before delete on public.categories
 create table public.product_images (
   id uuid primary key default gen_random_uuid(),
   product_id uuid not null references public.products on delete cascade,
-  url text not null check (char_length(url) <= 2000 and private.is_picture_address(url)),
+  url text not null check (char_length(url) <= 2000 and private.is_picture_url(url)),
   is_main boolean not null default false,
   position integer not null default 0 check (position >= 0),
   alt text not null default '' check (char_length(alt) <= 250),
@@ -260,263 +260,3 @@ revoke all on function private.limit_pictures() from public;
 create trigger limit_pictures after insert on public.product_images
   referencing new table as new_rows
   for each statement execute function private.limit_pictures();
-
--- == Save product ==
-
-create function private.product_json(product_id uuid) returns jsonb
-language sql stable set search_path = '' as $$
-  select (to_jsonb(product) - 'search_text') || jsonb_build_object(
-    'product_images', coalesce(
-      (
-        select jsonb_agg(
-          jsonb_build_object(
-            'id', image.id, 'url', image.url, 'is_main', image.is_main, 'position', image.position,
-            'alt', image.alt
-          )
-          order by image.position, image.id
-        )
-        from public.product_images as image
-        where image.product_id = product.id
-      ),
-      '[]'
-    )
-  )
-  from public.products as product
-  where product.id = product_json.product_id
-$$;
-comment on function private.product_json(uuid) is 'Um produto com as suas imagens, na ordem de exibição.';
-revoke all on function private.product_json(uuid) from public;
-grant execute on function private.product_json(uuid) to authenticated;
-
-create function private.save_product_images(product_id uuid, images jsonb) returns text[]
-language plpgsql set search_path = '' as $$
-#variable_conflict use_column
-declare
-  dropped text[];
-begin
-  with gone as (
-    delete from public.product_images
-    where product_id = save_product_images.product_id
-      and url not in (
-        select wanted ->> 'url' from jsonb_array_elements(save_product_images.images) as wanted
-      )
-    returning url
-  )
-  select array_agg(url) into dropped from gone;
-
-  -- A product has at most one main image at any moment: unset the old one first.
-  update public.product_images set is_main = false
-  where product_id = save_product_images.product_id and is_main
-    and url not in (
-      select wanted ->> 'url' from jsonb_array_elements(save_product_images.images) as wanted
-      where (wanted ->> 'is_main')::boolean
-    );
-
-  insert into public.product_images as stored (product_id, url, is_main, position, alt)
-  select
-    save_product_images.product_id,
-    wanted.value ->> 'url',
-    bool_or(coalesce((wanted.value ->> 'is_main')::boolean, false)),
-    min(wanted.position) - 1,
-    coalesce(max(wanted.value ->> 'alt'), max(kept.alt), '') -- a missing `alt` keeps the stored one
-  from jsonb_array_elements(save_product_images.images) with ordinality as wanted (value, position)
-  left join public.product_images as kept
-    on kept.product_id = save_product_images.product_id and kept.url = wanted.value ->> 'url'
-  group by wanted.value ->> 'url'
-  on conflict on constraint product_images_product_id_url_key
-    do update set is_main = excluded.is_main, position = excluded.position, alt = excluded.alt
-    where (stored.is_main, stored.position, stored.alt)
-      is distinct from (excluded.is_main, excluded.position, excluded.alt);
-
-  return coalesce(dropped, '{}');
-end
-$$;
-comment on function private.save_product_images(uuid, jsonb) is
-  'Deixa o produto com as imagens dadas, nessa ordem, e devolve os endereços das que saíram.';
-revoke all on function private.save_product_images(uuid, jsonb) from public;
-grant execute on function private.save_product_images(uuid, jsonb) to authenticated;
-
--- A confirmation is valid for one pair of prices: both must match.
-create function private.confirm_these_prices(confirmed jsonb, wanted public.products) returns void
-language plpgsql set search_path = '' as $$
-begin
-  if confirmed = jsonb_build_object('real_price', wanted.real_price, 'promo_price', wanted.promo_price) then
-    perform private.confirm_prices('now');
-  end if;
-end
-$$;
-comment on function private.confirm_these_prices(jsonb, public.products) is
-  'Confirma os preços de um produto, se confirmed os repete: o de venda e o promocional.';
-revoke all on function private.confirm_these_prices(jsonb, public.products) from public;
-grant execute on function private.confirm_these_prices(jsonb, public.products) to authenticated;
-
-create function private.cleaned_product(product jsonb) returns jsonb
-language sql immutable set search_path = '' as $$
-  select product || coalesce(
-    jsonb_object_agg(given.key, case given.key when 'sku' then btrim(given.value) else nullif(btrim(given.value), '') end),
-    '{}'
-  )
-  from jsonb_each_text(product) as given
-  where given.key in ('sku', 'button_link', 'video_embed')
-$$;
-comment on function private.cleaned_product(jsonb) is
-  'Um produto enviado, sem espaços em volta do SKU e dos endereços; um endereço vazio é nulo.';
-revoke all on function private.cleaned_product(jsonb) from public;
-grant execute on function private.cleaned_product(jsonb) to authenticated;
-
--- The column grants decide which columns are saved; other columns of the payload are ignored.
-create function public.save_product(
-  product jsonb, images jsonb default null, expected_version integer default null, confirmed jsonb default null
-)
-returns jsonb
-language plpgsql set search_path = '' as $$
-declare
-  wanted_id uuid = (private.checked_object(product, 'product') ->> 'id')::uuid;
-  stored public.products;
-  wanted public.products;
-  removed text[] = '{}';
-begin
-  if images = 'null' then
-    images = null;
-  elsif images is not null then
-    perform private.checked_objects(images, (private.limits()).pictures_of_product, 'images');
-  end if;
-  if confirmed <> 'null' then
-    perform private.checked_object(confirmed, 'confirmed');
-  end if;
-  if wanted_id is not null then
-    select * into stored from public.products where products.id = wanted_id for update;
-    if found and private.required(expected_version, 'expected_version') <> stored.version then
-      return jsonb_build_object(
-        'status', 'conflict',
-        'product', private.product_json(wanted_id),
-        'listed', private.listed_products(array[wanted_id]) -> 0
-      );
-    elsif not found and expected_version is distinct from 0 then
-      return jsonb_build_object('status', 'missing');
-    end if;
-  elsif expected_version is not null then
-    raise exception 'Um produto novo sem id não tem versão (expected_version).' using errcode = '22023', hint = 'version';
-  end if;
-  product = private.cleaned_product(product);
-  if stored.id is null then
-    wanted = jsonb_populate_record(null::public.products, product);
-    perform private.confirm_these_prices(confirmed, wanted);
-    stored.id = (private.insert_record('products', product) ->> 'id')::uuid;
-  else
-    wanted = jsonb_populate_record(stored, product); -- columns missing in the payload keep their value
-    perform private.confirm_these_prices(confirmed, wanted);
-    perform private.update_record('products', to_jsonb(wanted));
-  end if;
-
-  if images is not null then -- without a list, the images do not change
-    removed = private.save_product_images(stored.id, images);
-  end if;
-  return jsonb_build_object(
-    'status', 'saved',
-    'product', private.product_json(stored.id),
-    'listed', private.listed_products(array[stored.id]) -> 0,
-    'removed_files',
-    (select coalesce(jsonb_agg(file), '[]') from private.unused_files(removed) as file)
-  );
-end
-$$;
-comment on function public.save_product(jsonb, jsonb, integer, jsonb) is
-  'Grava um produto e as suas imagens de uma vez. Um que já existe pede a versão que foi lida (expected_version); 0 com um id cria um produto que ainda não existe, e devolve conflict se já existe. Devolve saved, conflict (alguém gravou antes) ou missing, e o produto como ficou: inteiro e como a linha da lista. confirmed repete os preços que a guarda acha duvidosos: {"real_price", "promo_price"}.';
-revoke all on function public.save_product(jsonb, jsonb, integer, jsonb)
-  from public, anon, authenticated, service_role;
-grant execute on function public.save_product(jsonb, jsonb, integer, jsonb) to authenticated;
-
--- == Duplicate product ==
-
-create function public.duplicate_product(product_id uuid, copy_id uuid default null) returns jsonb
-language plpgsql set search_path = '' as $$
-declare
-  source public.products;
-  new_id constant uuid = coalesce(copy_id, gen_random_uuid());
-  copy_sku text;
-  taken text;
-  is_copied boolean = false;
-begin
-  -- A retry of a request whose response was lost.
-  if exists (select from public.products as copy where copy.id = new_id) then
-    return jsonb_build_object(
-      'status', 'saved',
-      'product', private.product_json(new_id),
-      'listed', private.listed_products(array[new_id]) -> 0
-    );
-  end if;
-  -- The lock prevents a concurrent save or deletion from deleting the image files while they are copied.
-  select * into source from public.products where id = duplicate_product.product_id for share;
-  if not found then
-    return jsonb_build_object('status', 'missing');
-  end if;
-
-  perform private.confirm_prices('before');
-  for attempt in 1 .. 10000 loop
-    copy_sku = left(source.sku, 240) || '-COPY' || case when attempt > 1 then '-' || attempt else '' end;
-    -- The unique index detects a SKU that is in use. A query by lower(sku), which is not leakproof, would read the
-    -- whole table under row-level security.
-    begin
-      perform private.insert_record('products', to_jsonb(source) || jsonb_build_object(
-        'id', new_id, 'name', left(source.name, 247) || ' (Cópia)', 'sku', copy_sku
-      ));
-      is_copied = true;
-      exit;
-    exception when unique_violation then
-      get stacked diagnostics taken = constraint_name;
-      if taken = 'products_pkey' then
-        raise;
-      end if;
-    end;
-  end loop;
-  if not is_copied then
-    raise exception 'Não há mais SKU livre para uma cópia de %.', source.sku using hint = 'no_free_sku';
-  end if;
-
-  insert into public.product_images (product_id, url, is_main, position, alt)
-  select new_id, image.url, image.is_main, image.position, image.alt
-  from public.product_images as image
-  where image.product_id = source.id;
-
-  return jsonb_build_object(
-    'status', 'saved',
-    'product', private.product_json(new_id),
-    'listed', private.listed_products(array[new_id]) -> 0
-  );
-end
-$$;
-comment on function public.duplicate_product(uuid, uuid) is
-  'Copia um produto e os registros das suas imagens: nome com (Cópia), SKU com -COPY, -COPY-2, -COPY-3… Devolve a cópia inteira e como a linha da lista; pedida de novo com o mesmo copy_id, a que já fez.';
-revoke all on function public.duplicate_product(uuid, uuid) from public, anon, authenticated, service_role;
-grant execute on function public.duplicate_product(uuid, uuid) to authenticated;
-
--- == Delete product ==
-
-create function public.delete_product(product_id uuid) returns jsonb
-language plpgsql set search_path = '' as $$
-declare
-  dropped text[];
-begin
-  perform from public.products where id = delete_product.product_id for update;
-  if not found then
-    return jsonb_build_object('status', 'missing');
-  end if;
-  with gone as (
-    delete from public.product_images as image
-    where image.product_id = delete_product.product_id
-    returning image.url
-  )
-  select array_agg(gone.url) into dropped from gone;
-  delete from public.products where id = delete_product.product_id;
-  return jsonb_build_object(
-    'status', 'deleted',
-    'removed_files',
-    (select coalesce(jsonb_agg(file), '[]') from private.unused_files(dropped) as file)
-  );
-end
-$$;
-comment on function public.delete_product(uuid) is
-  'Exclui primeiro as imagens e depois o produto; devolve os arquivos que nenhum registro usa mais.';
-revoke all on function public.delete_product(uuid) from public, anon, authenticated, service_role;
-grant execute on function public.delete_product(uuid) to authenticated;

@@ -49,7 +49,7 @@ create table public.distribuidores (
   status text not null default 'Pendente' check (status in ('Pendente', 'Ativo', 'Inativo')),
   plan_id uuid not null references public.plans on delete restrict,
   instagram text check (instagram ~ '^[^@/\s]+$' and char_length(instagram) <= 255),
-  logo_url text check (char_length(logo_url) <= 2000 and private.is_picture_address(logo_url)),
+  logo_url text check (char_length(logo_url) <= 2000 and private.is_picture_url(logo_url)),
   created_at timestamptz not null default now(),
   version integer not null default 1,
   search_text text not null
@@ -121,7 +121,7 @@ create table public.parceiros (
   estado text check (estado ~ '^[A-Z]{2}$'),
   status text not null default 'Pendente' check (status in ('Pendente', 'Ativo', 'Inativo')),
   instagram text check (instagram ~ '^[^@/\s]+$' and char_length(instagram) <= 255),
-  logo_url text check (char_length(logo_url) <= 2000 and private.is_picture_address(logo_url)),
+  logo_url text check (char_length(logo_url) <= 2000 and private.is_picture_url(logo_url)),
   created_at timestamptz not null default now(),
   version integer not null default 1,
   search_text text not null

@@ -19,7 +19,7 @@ create table public.notificacoes (
   version integer not null default 1,
   creation_key uuid unique,
   search_text text not null generated always as (private.searchable(titulo)) stored,
-  constraint notificacoes_period check (private.is_period(starts_at, ends_at))
+  constraint notificacoes_period check (private.is_valid_period(starts_at, ends_at))
 );
 
 comment on table public.notificacoes is 'Avisos que os administradores publicam no painel e nos outros sistemas.';
@@ -77,7 +77,7 @@ create table public.banners (
   descricao text check (char_length(descricao) <= 2000),
   cta_texto text check (char_length(cta_texto) <= 255),
   cta_link text check (cta_link ~* '^https?://\S+$' and char_length(cta_link) <= 2000),
-  imagem_url text check (char_length(imagem_url) <= 2000 and private.is_picture_address(imagem_url)),
+  imagem_url text check (char_length(imagem_url) <= 2000 and private.is_picture_url(imagem_url)),
   status text not null default 'Ativo' check (status in ('Ativo', 'Inativo')),
   posicao text not null default 'todos'
     check (posicao in ('todos', 'distribuidores', 'parceiros', 'home')),
@@ -90,7 +90,7 @@ create table public.banners (
   version integer not null default 1,
   creation_key uuid unique,
   search_text text not null generated always as (private.searchable(titulo)) stored,
-  constraint banners_period check (private.is_period(starts_at, ends_at))
+  constraint banners_period check (private.is_valid_period(starts_at, ends_at))
 );
 
 comment on table public.banners is 'Banners promocionais dos outros sistemas.';
@@ -156,7 +156,7 @@ declare
   copy jsonb;
 begin
   -- A retry of a request whose response was lost.
-  select to_jsonb(made) into copy from public.banners as made where made.creation_key = duplicate_banner.creation_key;
+  select to_jsonb(copied) into copy from public.banners as copied where copied.creation_key = duplicate_banner.creation_key;
   if found then
     return jsonb_build_object('status', 'saved', 'banner', copy - '{search_text,creation_key}'::text[]);
   end if;
@@ -164,8 +164,8 @@ begin
   if not found then
     return jsonb_build_object('status', 'missing');
   end if;
-  -- The copy has the number of its original and is listed after it: see take_place.
-  perform set_config('vitrine.places_stay', 'true', true);
+  -- The copy has the number of its original and is listed after it: see shift_banners.
+  perform set_config('vitrine.keeps_banner_order', 'true', true);
   copy = private.insert_record('banners', to_jsonb(source) || jsonb_build_object(
     'titulo', left(source.titulo, 247) || ' (Cópia)', 'creation_key', duplicate_banner.creation_key
   ));
@@ -177,78 +177,13 @@ comment on function public.duplicate_banner(bigint, uuid) is
 revoke all on function public.duplicate_banner(bigint, uuid) from public, anon, authenticated, service_role;
 grant execute on function public.duplicate_banner(bigint, uuid) to authenticated;
 
--- == Order banners ==
-
--- Reorders the banners that the user sees. If their order has changed since, nothing moves. Banners between them that
--- the user does not see keep their place.
-create function public.order_banners(seen bigint[], wanted bigint[]) returns jsonb
-language plpgsql set search_path = '' as $$
-declare
-  ordered bigint[];
-  answer jsonb;
-  moved jsonb;
-begin
-  if not private.is_administrador() then
-    raise exception 'permission denied for table banners' using errcode = '42501';
-  end if;
-  perform private.checked_list(seen, 1000, 'seen'), private.checked_list(wanted, 1000, 'wanted');
-  if cardinality(seen) = 0
-    or (select array_agg(id order by id) from unnest(seen) as id)
-      is distinct from (select array_agg(id order by id) from unnest(wanted) as id)
-  then
-    raise exception 'A nova ordem deve ter os mesmos banners.' using errcode = '22023';
-  end if;
-  perform pg_advisory_xact_lock(hashtextextended('order of banners', 0)); -- the lock of lock_places
-  select array_agg(locked.id order by locked.ordem, locked.id) into ordered
-  from (select banner.id, banner.ordem from public.banners as banner order by banner.id for update) as locked;
-  if (select array_agg(here.id order by here.place) from unnest(ordered) with ordinality as here (id, place) where here.id = any (seen))
-    is distinct from seen
-  then
-    return '{"status": "conflict"}';
-  end if;
-  with slots as ( -- the places of the visible banners, assigned in the wanted order
-    select place, row_number() over (order by place) as turn
-    from unnest(ordered) with ordinality as here (id, place)
-    where here.id = any (seen)
-  ), renumbered as (
-    select coalesce(wanted[slots.turn], here.id) as id, here.place
-    from unnest(ordered) with ordinality as here (id, place)
-    left join slots on slots.place = here.place
-  ), moved as (
-    update public.banners as banner set ordem = renumbered.place
-    from renumbered
-    where banner.id = renumbered.id and banner.ordem <> renumbered.place
-    returning banner.id, banner.version
-  )
-  select jsonb_build_object('status', 'saved', 'left', (
-    select jsonb_build_object('id', moved.id, 'version', moved.version) from moved limit 1
-  )) into answer;
-  -- The history names the banner that the user dragged, not the ones that moved as a consequence.
-  select jsonb_build_object(
-    'id', banner.id::text, 'title', banner.titulo, 'from', array_position(ordered, banner.id),
-    'to', array_position(ordered, seen[array_position(wanted, banner.id)])
-  ) into moved
-  from public.banners as banner
-  where banner.id = any (seen) and array_remove(seen, banner.id) = array_remove(wanted, banner.id)
-    and seen <> wanted
-  order by array_position(seen, banner.id)
-  limit 1;
-  if moved is not null and answer -> 'left' <> 'null' then
-    perform private.note_batch(jsonb_build_object('moved', moved));
-  end if;
-  return answer;
-end
-$$;
-comment on function public.order_banners(bigint[], bigint[]) is
-  'Põe banners vistos nesta ordem em outra e renumera todos, em um só ato; conflict se já não estão como foram vistos.';
-revoke all on function public.order_banners(bigint[], bigint[]) from public, anon, authenticated, service_role;
-grant execute on function public.order_banners(bigint[], bigint[]) to authenticated;
+-- == Banner order ==
 
 -- A banner saved with the number of another banner takes its place. The other one moves to the next number, and so on
 -- up to the first free number. 0, the default, is not a place: banners with 0 are listed first, in order of creation.
 -- Rows keep the number that they are written with if one statement writes several banners, for a copy (listed after its
 -- original), for an undo, and for roles outside the API (psql, a backup).
-create function private.take_place() returns trigger
+create function private.shift_banners() returns trigger
 language plpgsql set search_path = '' as $$
 declare
   placed bigint[];
@@ -265,7 +200,7 @@ begin
   end if;
   if cardinality(placed) is distinct from 1 or place = 0 or pg_trigger_depth() > 1
     or current_setting('role') not in ('authenticated', 'service_role')
-    or coalesce(current_setting('vitrine.places_stay', true), '') = 'true'
+    or coalesce(current_setting('vitrine.keeps_banner_order', true), '') = 'true'
     or coalesce(current_setting('vitrine.undoes', true), '') <> ''
   then
     return null;
@@ -286,26 +221,26 @@ begin
   return null;
 end
 $$;
-comment on function private.take_place() is
+comment on function private.shift_banners() is
   'Um banner gravado com o número de outro fica no lugar dele: o outro passa ao número seguinte.';
-revoke all on function private.take_place() from public;
+revoke all on function private.shift_banners() from public;
 
 -- Writers run one after the other, and lock before any row is locked: otherwise they could deadlock.
-create function private.lock_places() returns trigger
+create function private.lock_banner_order() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('order of banners', 0));
   return null;
 end
 $$;
-comment on function private.lock_places() is 'Quem muda a ordem dos banners espera por quem a está mudando.';
-revoke all on function private.lock_places() from public;
+comment on function private.lock_banner_order() is 'Quem muda a ordem dos banners espera por quem a está mudando.';
+revoke all on function private.lock_banner_order() from public;
 
-create trigger lock_places before insert or update of ordem on public.banners
-  for each statement execute function private.lock_places();
-create trigger take_place_inserted after insert on public.banners
+create trigger lock_banner_order before insert or update of ordem on public.banners
+  for each statement execute function private.lock_banner_order();
+create trigger shift_banners_inserted after insert on public.banners
   referencing new table as new_rows
-  for each statement execute function private.take_place();
-create trigger take_place_updated after update on public.banners
+  for each statement execute function private.shift_banners();
+create trigger shift_banners_updated after update on public.banners
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.take_place();
+  for each statement execute function private.shift_banners();

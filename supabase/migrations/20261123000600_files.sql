@@ -53,7 +53,7 @@ language sql stable security definer set search_path = '' as $$
   ) as name (path)
   join storage.objects as object on object.bucket_id = stored[1] and object.name = name.path
   where (select private.is_staff())
-    and private.is_picture_address(candidate.url)
+    and private.is_picture_url(candidate.url)
     and not private.is_used_file(stored[1], stored[2])
   order by stored[1], name.path
 $$;
@@ -173,7 +173,7 @@ begin
     limit 400
   ) as recent;
   if unused.files >= 400 or unused.bytes >= 400 * 1024 * 1024 then
-    -- An error of its own: users could not act on the message of a refused policy.
+    -- Raise a separate error: users could not act on the message of a refused policy.
     raise exception 'Você enviou muitos arquivos que nenhum registro usa. Salve o que está aberto ou tente amanhã.'
       using errcode = '42501', hint = 'unused_files';
   end if;

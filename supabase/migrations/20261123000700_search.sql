@@ -31,15 +31,16 @@ comment on function private.product_words(text, text, text) is
   'O que a busca lê de um produto: as palavras do nome, do subtítulo e do SKU, e o SKU sem pontuação.';
 revoke all on function private.product_words(text, text, text) from public;
 
--- The same rule as the form's (isWebAddress in product.ts), which is stricter than the constraint of the table: stored
--- values may violate it. Host names, ports and URLs that a browser cannot parse are invalid.
-create function private.is_web_address(value text) returns boolean
+-- The same rule as in the form (isWebAddress in web-address.ts). It is stricter than the constraint of the table:
+-- stored values may violate it. URLs that a browser cannot parse are invalid, for example those with an impossible
+-- port.
+create function private.is_web_url(value text) returns boolean
 language sql immutable parallel safe
 return value ~* '^https?://([^\s/?#@\\]*@)?(\[[0-9a-f:.]+\]|[^\s/?#@:\\<>^|\[\]]+)(:\d{0,5})?([/?#\\]\S*)?$'
   and coalesce(substring(value from '(?i)^https?://[^/?#\\]*:(\d{1,5})([/?#\\]|$)')::integer <= 65535, true);
-comment on function private.is_web_address(text) is
+comment on function private.is_web_url(text) is
   'O texto é um endereço como o formulário o aceita: http ou https, com um servidor.';
-revoke all on function private.is_web_address(text) from public;
+revoke all on function private.is_web_url(text) from public;
 
 create table private.findable_products (
   id uuid primary key,
@@ -59,7 +60,7 @@ create table private.findable_products (
   name_length smallint not null,
   words text not null
 ) with (
-  -- A heap-only tuple must be on the page of its previous version: room for new prices of every product in one statement.
+  -- A heap-only tuple must be on the page of its previous version: one statement may write the price of every product.
   fillfactor = 45,
   -- An index-only scan needs vacuumed pages: vacuum after 2 % of changes instead of the default 20 %.
   autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02
@@ -183,7 +184,7 @@ create view private.findable_rows with (security_invoker = true) as
       select from public.product_images as image where image.product_id = product.id and image.is_main
     ) as has_image,
     coalesce(
-      not (private.is_web_address(product.button_link) and private.is_web_address(product.video_embed)), false
+      not (private.is_web_url(product.button_link) and private.is_web_url(product.video_embed)), false
     ) as link_is_broken,
     product.promo_price, product.promo_starts_at, product.promo_ends_at,
     char_length(private.words(product.name))::smallint as name_length,
@@ -195,7 +196,7 @@ revoke all on private.findable_rows from public, anon, authenticated, service_ro
 create function private.write_findable(ids uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
-  insert into private.findable_products as kept
+  insert into private.findable_products as copy
   select * from private.findable_rows where id = any (ids)
   on conflict (id) do update set
     name = excluded.name,
@@ -213,8 +214,8 @@ begin
     promo_ends_at = excluded.promo_ends_at,
     name_length = excluded.name_length,
     words = excluded.words
-  where kept.* is distinct from excluded.*;
-  insert into private.findable_prices as kept
+  where copy.* is distinct from excluded.*;
+  insert into private.findable_prices as copy
   select
     id, name, sku, real_price, created_at, status, tipo, visibility, category_id, has_image, link_is_broken,
     promo_price, promo_starts_at, promo_ends_at
@@ -233,14 +234,15 @@ begin
     promo_price = excluded.promo_price,
     promo_starts_at = excluded.promo_starts_at,
     promo_ends_at = excluded.promo_ends_at
-  where kept.* is distinct from excluded.*;
+  where copy.* is distinct from excluded.*;
 end
 $$;
 comment on function private.write_findable(uuid[]) is 'Repete produtos nas cópias estreitas, com tudo o que elas têm.';
 revoke all on function private.write_findable(uuid[]) from public;
 
--- Once per statement. The texts of a product are compared per row: the columns that come from them take most of the time.
-create function private.keep_findable() returns trigger
+-- Runs once per statement. A trigger per row compares the texts: computing the columns derived from them takes most of
+-- the time.
+create function private.sync_findable() returns trigger
 language plpgsql security definer set search_path = ''
 -- The plan of the first call is cached, and other calls have more or fewer rows: it must read the copies by id.
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
@@ -249,15 +251,15 @@ begin
   if tg_op = 'TRUNCATE' then
     truncate private.findable_products, private.findable_prices;
   elsif tg_op = 'DELETE' then
-    delete from private.findable_products as kept using old_rows as product where kept.id = product.id;
-    delete from private.findable_prices as kept using old_rows as product where kept.id = product.id;
+    delete from private.findable_products as copy using old_rows as product where copy.id = product.id;
+    delete from private.findable_prices as copy using old_rows as product where copy.id = product.id;
   elsif tg_op = 'INSERT' then
     perform private.write_findable(array(select id from new_rows));
   elsif tg_level = 'ROW' then
     perform private.write_findable(array[new.id]);
   else
     with changed as (
-      update private.findable_products as kept set
+      update private.findable_products as copy set
         real_price = product.real_price,
         created_at = product.created_at,
         status = product.status,
@@ -268,17 +270,17 @@ begin
         promo_starts_at = product.promo_starts_at,
         promo_ends_at = product.promo_ends_at
       from new_rows as product
-      where kept.id = product.id
+      where copy.id = product.id
         and (
-          kept.real_price, kept.created_at, kept.status, kept.tipo, kept.visibility, kept.category_id,
-          kept.promo_price, kept.promo_starts_at, kept.promo_ends_at
+          copy.real_price, copy.created_at, copy.status, copy.tipo, copy.visibility, copy.category_id,
+          copy.promo_price, copy.promo_starts_at, copy.promo_ends_at
         ) is distinct from (
           product.real_price, product.created_at, product.status, product.tipo, product.visibility,
           product.category_id, product.promo_price, product.promo_starts_at, product.promo_ends_at
         )
-      returning kept.*
+      returning copy.*
     )
-    update private.findable_prices as kept set
+    update private.findable_prices as copy set
       real_price = changed.real_price,
       created_at = changed.created_at,
       status = changed.status,
@@ -289,65 +291,65 @@ begin
       promo_starts_at = changed.promo_starts_at,
       promo_ends_at = changed.promo_ends_at
     from changed
-    where kept.id = changed.id;
+    where copy.id = changed.id;
   end if;
   return null;
 end
 $$;
-comment on function private.keep_findable() is
+comment on function private.sync_findable() is
   'Repete nas cópias estreitas o que muda nos produtos.';
-revoke all on function private.keep_findable() from public;
+revoke all on function private.sync_findable() from public;
 
-create trigger keep_findable_of_new after insert on public.products
+create trigger sync_findable_inserted after insert on public.products
   referencing new table as new_rows
-  for each statement execute function private.keep_findable();
-create trigger keep_findable_of_changed after update on public.products
+  for each statement execute function private.sync_findable();
+create trigger sync_findable_updated after update on public.products
   referencing new table as new_rows
-  for each statement execute function private.keep_findable();
-create trigger keep_findable_texts after update on public.products
+  for each statement execute function private.sync_findable();
+create trigger sync_findable_texts after update on public.products
   for each row when (
     (old.name, old.subtitle, old.sku, old.button_link, old.video_embed)
       is distinct from (new.name, new.subtitle, new.sku, new.button_link, new.video_embed)
   )
-  execute function private.keep_findable();
-create trigger keep_findable_of_gone after delete on public.products
+  execute function private.sync_findable();
+create trigger sync_findable_deleted after delete on public.products
   referencing old table as old_rows
-  for each statement execute function private.keep_findable();
-create trigger keep_findable_when_emptied after truncate on public.products
-  for each statement execute function private.keep_findable();
+  for each statement execute function private.sync_findable();
+create trigger sync_findable_truncated after truncate on public.products
+  for each statement execute function private.sync_findable();
 
-create function private.keep_has_image() returns trigger
+create function private.sync_has_image() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   with changed as (
-    update private.findable_products as kept
-    set has_image = not kept.has_image
-    where (tg_op = 'TRUNCATE' or kept.id in (old.product_id, new.product_id))
-      and kept.has_image <> exists (
-        select from public.product_images as image where image.product_id = kept.id and image.is_main
+    update private.findable_products as copy
+    set has_image = not copy.has_image
+    where (tg_op = 'TRUNCATE' or copy.id in (old.product_id, new.product_id))
+      and copy.has_image <> exists (
+        select from public.product_images as image where image.product_id = copy.id and image.is_main
       )
     returning id, has_image
   )
-  update private.findable_prices as kept
+  update private.findable_prices as copy
   set has_image = changed.has_image
   from changed
-  where kept.id = changed.id;
+  where copy.id = changed.id;
   return null;
 end
 $$;
-comment on function private.keep_has_image() is
+comment on function private.sync_has_image() is
   'Repete nas cópias estreitas se o produto tem imagem principal.';
-revoke all on function private.keep_has_image() from public;
+revoke all on function private.sync_has_image() from public;
 
-create trigger keep_has_image_of_new after insert on public.product_images
-  for each row when (new.is_main) execute function private.keep_has_image();
-create trigger keep_has_image_of_changed after update on public.product_images
+create trigger sync_has_image_inserted after insert on public.product_images
+  for each row when (new.is_main) execute function private.sync_has_image();
+create trigger sync_has_image_updated after update on public.product_images
   for each row when ((old.product_id, old.is_main) is distinct from (new.product_id, new.is_main))
-  execute function private.keep_has_image();
-create trigger keep_has_image_of_gone after delete on public.product_images
-  for each row when (old.is_main) execute function private.keep_has_image();
-create trigger keep_has_image_when_emptied after truncate on public.product_images
-  for each statement execute function private.keep_has_image();
+  execute function private.sync_has_image();
+create trigger sync_has_image_deleted after delete on public.product_images
+  for each row when (old.is_main) execute function private.sync_has_image();
+create trigger sync_has_image_truncated after truncate on public.product_images
+  for each statement execute function private.sync_has_image();
 
 -- == Known words ==
 
@@ -365,82 +367,40 @@ create index known_words_similar_idx on private.known_words
 revoke all on private.known_words from anon, authenticated, service_role;
 alter table private.known_words enable row level security;
 
-create function private.words_worth_knowing(value text) returns setof text
+create function private.correctable_words(value text) returns setof text
 language sql immutable parallel safe set search_path = '' as $$
   select distinct word
   from unnest(string_to_array(private.words(value), ' ')) as word
   where word ~ '^[^0-9]{3,40}$'
 $$;
-comment on function private.words_worth_knowing(text) is
+comment on function private.correctable_words(text) is
   'As palavras de um texto que se podem digitar errado: de três letras ou mais, sem algarismos.';
-revoke all on function private.words_worth_knowing(text) from public;
+revoke all on function private.correctable_words(text) from public;
 
-create function private.know_words() returns trigger
+create function private.add_known_words() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.known_words (word)
   select word
-  from private.words_worth_knowing(new.name || ' ' || new.subtitle) as word
+  from private.correctable_words(new.name || ' ' || new.subtitle) as word
   where not exists (select from private.known_words as known where known.word = word.word);
   return null;
 end
 $$;
-comment on function private.know_words() is 'Anota as palavras novas de um produto.';
-revoke all on function private.know_words() from public;
+comment on function private.add_known_words() is 'Anota as palavras novas de um produto.';
+revoke all on function private.add_known_words() from public;
 
-create trigger know_words_of_new after insert on public.products
-  for each row execute function private.know_words();
-create trigger know_words_of_changed after update on public.products
+create trigger add_known_words_inserted after insert on public.products
+  for each row execute function private.add_known_words();
+create trigger add_known_words_updated after update on public.products
   for each row when (old.name <> new.name or old.subtitle <> new.subtitle)
-  execute function private.know_words();
-
--- Creating the indexes after inserting the rows takes a fraction of the time.
-create function private.refill_findable_products() returns bigint
-language plpgsql set search_path = '' as $$
-declare
-  copies constant regclass[] = '{private.findable_products,private.findable_prices}';
-  definitions text[];
-  filled bigint;
-begin
-  lock table public.products in share mode; -- otherwise the refill would miss concurrent changes
-  truncate private.findable_products, private.findable_prices, private.known_words;
-  -- The products on air are refilled once, at the end.
-  alter table private.findable_products disable trigger keep_on_air_of_new;
-  select array_agg(pg_get_indexdef(indexrelid)) into definitions
-  from pg_catalog.pg_index
-  where indrelid = any (copies) and not indisprimary;
-  execute (
-    select string_agg(format('drop index %s', indexrelid::regclass), '; ')
-    from pg_catalog.pg_index
-    where indrelid = any (copies) and not indisprimary
-  );
-  insert into private.findable_products select * from private.findable_rows;
-  get diagnostics filled = row_count;
-  insert into private.findable_prices
-  select
-    id, name, sku, real_price, created_at, status, tipo, visibility, category_id, has_image, link_is_broken,
-    promo_price, promo_starts_at, promo_ends_at
-  from private.findable_products;
-  execute array_to_string(definitions, '; ');
-  alter table private.findable_products enable trigger keep_on_air_of_new;
-  perform private.refill_products_on_air();
-  insert into private.known_words
-  select distinct word
-  from public.products as product,
-    private.words_worth_knowing(product.name || ' ' || product.subtitle) as word;
-  analyze private.findable_products, private.findable_prices, private.known_words;
-  return filled;
-end
-$$;
-comment on function private.refill_findable_products() is
-  'Refaz as cópias estreitas, os produtos no ar e as palavras conhecidas: depois de uma carga com os gatilhos desligados.';
-revoke all on function private.refill_findable_products() from public;
+  execute function private.add_known_words();
 
 -- == Matching products ==
 
 -- Converts a search and its filters to conditions. Lists, neighbours and batches over a whole list all use these
--- functions. The result is SQL over private.findable_products or private.findable_prices: only a plan for the actual words
--- and values is fast for frequent and rare ones alike.
+-- functions. The result is SQL over private.findable_products or private.findable_prices: only a plan for the actual
+-- words and values is fast for frequent and rare ones alike.
 create function private.search_terms(search text) returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(array_agg(term order by place), '{}')
@@ -556,8 +516,8 @@ comment on function private.without_prices(jsonb) is 'Os filtros que não leem p
 revoke all on function private.without_prices(jsonb) from public;
 
 -- The table that the conditions of a search and its filters are evaluated on. findable_products has all columns, but no
--- index of prices: findable_prices serves the order of prices, and filters of prices unless few products pass the others.
--- A search in the order of prices joins both.
+-- index of prices: findable_prices serves the order of prices, and filters of prices unless few products pass the
+-- others. A search in the order of prices joins both.
 create function private.products_source(search text, filters jsonb, "order" text) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -636,15 +596,15 @@ revoke all on function private.product_of_sku(text) from public;
 
 -- Uses the collation of the names and of their index: it ignores accents and case, and sorts U+FFFF after every letter.
 -- A range condition starts reading the index at these names, however late they are in the order.
-create function private.name_begins(search text) returns text
+create function private.name_prefix_condition(search text) returns text
 language sql immutable parallel safe set search_path = ''
 return format(
   '(name >= %1$L and name < %1$L || %2$L)',
   private.searchable(left(btrim(search), 200)), U&'\FFFF'
 );
-comment on function private.name_begins(text) is
+comment on function private.name_prefix_condition(text) is
   'Condição de que o nome comece com o texto da busca, sem distinguir maiúsculas nem acentos.';
-revoke all on function private.name_begins(text) from public;
+revoke all on function private.name_prefix_condition(text) from public;
 
 -- The ranks that precede the order of a search. First the product whose SKU equals the text. By relevance, names that
 -- begin with the text and then names that contain its words.
@@ -655,7 +615,7 @@ declare
   ranks text[] = array[coalesce('id = ' || quote_literal(private.product_of_sku(search)), 'false')];
 begin
   if "order" = 'relevance' then
-    ranks = ranks || private.name_begins(search) || (
+    ranks = ranks || private.name_prefix_condition(search) || (
       select string_agg(
         '(' || private.words_condition('left(words, name_length)', term, case
           when private.are_short(terms) then 'anywhere, alone' else 'anywhere'
@@ -704,9 +664,9 @@ revoke all on function private.ranked_products(text, jsonb, text) from public;
 
 -- == Page of products ==
 
--- A page costs the same in a catalogue of any size: totals stop at 10,000, and the last pages are read in the reversed
--- order. The index of an order includes the filter columns: reading it alone takes a tenth of the time of reading the
--- rows.
+-- The time of a page does not depend on the size of the catalogue: totals stop at 10,000, and the last pages are read
+-- in the reversed order. The index of an order includes the filter columns: reading it alone takes a tenth of the time
+-- of reading the rows.
 
 create function private.product_order("order" text, backwards boolean) returns text
 language plpgsql immutable set search_path = '' as $$
@@ -748,7 +708,7 @@ comment on function private.count_products(text, text, integer) is
   'Quantos produtos satisfazem a condição, contados até um limite.';
 revoke all on function private.count_products(text, text, integer) from public;
 
-create function private.cut_products(
+create function private.slice_products(
   source text, condition text, "order" text, backwards boolean, skip integer, take integer
 ) returns uuid[]
 language plpgsql stable set search_path = '' as $$
@@ -762,11 +722,11 @@ begin
   return taken;
 end
 $$;
-comment on function private.cut_products(text, text, text, boolean, integer, integer) is
+comment on function private.slice_products(text, text, text, boolean, integer, integer) is
   'Os ids de um trecho dos produtos que satisfazem filtros, na ordem dada ou na inversa: o índice da ordem também os tem.';
-revoke all on function private.cut_products(text, text, text, boolean, integer, integer) from public;
+revoke all on function private.slice_products(text, text, text, boolean, integer, integer) from public;
 
--- Among 200 products: ids are random.
+-- Reads a sample of 200 products: ids are random.
 create function private.is_frequent(condition text) returns boolean
 language plpgsql stable set search_path = '' as $$
 declare
@@ -918,7 +878,7 @@ begin
   if ltrim("order", '-') not in ('name', 'created_at') then
     source = private.products_source('', filters, "order");
   end if;
-  ids = private.cut_products(source, condition, "order", page < 0, (abs(page) - 1) * size, size);
+  ids = private.slice_products(source, condition, "order", page < 0, (abs(page) - 1) * size, size);
 end
 $$;
 comment on function private.page_of_filtered(jsonb, text, integer, integer) is
@@ -987,7 +947,7 @@ begin
     -- The SKU and the beginning of names have an index. Only later ranks are searched by walking along the order.
     found = case
       when condition = any (conditions[:least(cardinality(ranks), 2)])
-        then private.cut_products('private.findable_products', condition, sorted, backwards, skip, size - cardinality(ids))
+        then private.slice_products('private.findable_products', condition, sorted, backwards, skip, size - cardinality(ids))
       else private.walk_products(condition, has_prices, sorted, backwards, skip, size - cardinality(ids))
     end;
     ids = ids || found;
@@ -1007,7 +967,7 @@ revoke all on function private.page_of_products(text, jsonb, text, integer, inte
 
 -- Used if a search has no match: each word that no product has is replaced by the nearest known word, at a distance of
 -- at most a third of its letters. An incomplete word matches the beginning of a known one.
-create function private.any_product(condition text) returns boolean
+create function private.has_products(condition text) returns boolean
 language plpgsql stable set search_path = ''
 -- Only the trigram index finds quickly that no product has a word; any other index may be read to its end.
 set enable_indexscan = off set enable_indexonlyscan = off
@@ -1020,9 +980,9 @@ begin
   return is_any;
 end
 $$;
-comment on function private.any_product(text) is
+comment on function private.has_products(text) is
   'Algum produto satisfaz a condição, que é de palavras de três letras ou mais.';
-revoke all on function private.any_product(text) from public;
+revoke all on function private.has_products(text) from public;
 
 create function private.nearest_word(term text) returns text
 language plpgsql stable set search_path = '' as $$
@@ -1037,7 +997,7 @@ begin
       (select word from private.known_words order by word operator(extensions.<->) term limit 100)
       union
       select word
-      from public.categories as category, private.words_worth_knowing(category.name) as word
+      from public.categories as category, private.correctable_words(category.name) as word
     ),
     measured as (
       select word, least(
@@ -1053,7 +1013,7 @@ begin
     limit 5
   loop
     -- The last product with a known word may have been deleted.
-    if private.any_product(private.term_condition(candidate, 'anywhere')) then
+    if private.has_products(private.term_condition(candidate, 'anywhere')) then
       return candidate;
     end if;
   end loop;
@@ -1079,7 +1039,7 @@ begin
     condition = private.term_condition(term, 'anywhere');
     if not exists (select from private.known_words where word like '%' || term || '%')
       and not exists (select from public.categories where strpos(search_text, term) > 0)
-      and not private.any_product(condition)
+      and not private.has_products(condition)
     then
       condition = private.term_condition(private.nearest_word(term), 'anywhere');
       is_corrected = true;

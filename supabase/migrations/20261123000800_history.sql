@@ -1,4 +1,4 @@
--- History: the changes of every record, the functions that read them, and the files of deleted records.
+-- History: the changes of every record, events, the files of deleted records, and the function that adds an area.
 
 -- == Changes ==
 
@@ -83,7 +83,7 @@ create index changes_deleted_idx on private.changes (id desc)
   where kind = 'delete' and table_name = area;
 create index changes_deleted_batch_idx on private.changes (batch desc, id desc)
   where kind = 'delete' and table_name = area;
--- Deleted products, and products whose SKU changed, by their old SKU.
+-- Finds deleted products, and products whose SKU changed, by their old SKU.
 create index changes_sku_idx on private.changes (lower(before ->> 'sku'), id)
   where table_name = 'products' and before ? 'sku';
 
@@ -117,8 +117,8 @@ begin
     end if;
   end if;
   if tg_op <> 'TRUNCATE' and exists (
-    select from private.batches as act
-    where act.id = current_id and act.kind in ('anonymise', 'retention')
+    select from private.batches as batch
+    where batch.id = current_id and batch.kind in ('anonymise', 'retention')
   ) then
     return coalesce(new, old);
   end if;
@@ -173,16 +173,26 @@ comment on function private.open_batch(text, text, text, text, boolean) is
   'O ato em andamento nesta transação; o primeiro registro mudado o abre.';
 revoke all on function private.open_batch(text, text, text, text, boolean) from public;
 
--- Ids increase with time: changes since a moment are changes from an id on.
+create function private.note_batch(note jsonb) returns void
+language sql security definer set search_path = '' as $$
+  update private.batches as batch
+  set note = coalesce(batch.note, '{}') || note_batch.note
+  where batch.id = nullif(current_setting('vitrine.batch', true), '')::bigint
+$$;
+comment on function private.note_batch(jsonb) is 'Anota algo no ato em andamento.';
+revoke all on function private.note_batch(jsonb) from public;
+grant execute on function private.note_batch(jsonb) to authenticated;
+
+-- Ids increase with time: the changes since a moment are those from one id on.
 create function private.first_change_since(moment timestamptz) returns bigint
 language sql stable security definer set search_path = '' as $$
   select min(oldest.id + 0) from private.changes as oldest -- `+ 0`: do not walk the primary key from its first id
   where oldest.batch = (
-    select act.id from private.batches as act
-    where act.at > first_change_since.moment
+    select batch.id from private.batches as batch
+    where batch.at > first_change_since.moment
       -- A batch without changes, such as a sign-in, does not count.
-      and exists (select from private.changes as stored where stored.batch = act.id offset 0)
-    order by act.at, act.id
+      and exists (select from private.changes as stored where stored.batch = batch.id offset 0)
+    order by batch.at, batch.id
     limit 1
   )
 $$;
@@ -267,7 +277,7 @@ begin
     returning coalesce(pg_column_size(change.before), 0) + coalesce(pg_column_size(change.after), 0) as size
   )
   select count(*) as rows, sum(recorded.size) as bytes into written from recorded;
-  perform private.count_written(written.rows, written.bytes);
+  perform private.count_written_rows(written.rows, written.bytes);
   return null;
 end
 $$;
@@ -405,19 +415,19 @@ create function private.is_undone(batch_id bigint, area text, record_id text) re
 language sql stable set search_path = '' as $$
   select coalesce((
     select latest.reverts from private.changes as latest
-    where latest.root = coalesce(act.root, act.id) and latest.area = is_undone.area
+    where latest.root = coalesce(batch.root, batch.id) and latest.area = is_undone.area
       and latest.record_id = is_undone.record_id
     order by latest.id desc
     limit 1
-  ), false) <> act.reverts
-  from private.batches as act where act.id = batch_id
+  ), false) <> batch.reverts
+  from private.batches as batch where batch.id = batch_id
 $$;
 comment on function private.is_undone(bigint, text, text) is
   'O que o ato fez a esse registro foi desfeito, e não refeito depois.';
 revoke all on function private.is_undone(bigint, text, text) from public;
 
--- Other kinds change nothing or, like loading the demonstration, cannot be undone alone. Users cannot delete their own
--- profile, and the last Administrador cannot be deleted: undoing their creation would always be refused.
+-- Batches of other kinds change nothing or, like loading the demonstration, cannot be undone alone. Users cannot delete
+-- their own profile, and the last Administrador cannot be deleted: undoing their creation would always be refused.
 create function private.is_undoable(batch private.batches) returns boolean
 language sql stable
 return batch.kind in ('insert', 'update', 'delete') and batch.at > now() - interval '30 days'
@@ -434,7 +444,7 @@ comment on function private.is_undoable(private.batches) is
   'O ato criou, mudou ou excluiu algo nos últimos 30 dias, e não criou o próprio perfil nem o último Administrador.';
 revoke all on function private.is_undoable(private.batches) from public;
 
-create function private.addresses_in(sides jsonb[]) returns text[]
+create function private.picture_urls_in(sides jsonb[]) returns text[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(distinct side ->> picture.column_name), '{}')
   from unnest(sides) as side
@@ -445,15 +455,15 @@ language sql stable security definer set search_path = '' as $$
   ) as picture
   where side ->> picture.column_name is not null
 $$;
-comment on function private.addresses_in(jsonb[]) is 'Os endereços de imagem em linhas ou partes delas.';
-revoke all on function private.addresses_in(jsonb[]) from public;
-grant execute on function private.addresses_in(jsonb[]) to authenticated;
+comment on function private.picture_urls_in(jsonb[]) is 'Os endereços de imagem em linhas ou partes delas.';
+revoke all on function private.picture_urls_in(jsonb[]) from public;
+grant execute on function private.picture_urls_in(jsonb[]) to authenticated;
 
 -- Deleted files are in the trash, which clients cannot read: the panel must not request them.
-create function private.pictures_gone(changes jsonb) returns jsonb
+create function private.missing_pictures(changes jsonb) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_agg(address order by address), '[]')
-  from unnest(private.addresses_in(array(
+  from unnest(private.picture_urls_in(array(
     select side.value
     from jsonb_array_elements(changes) as change
     cross join lateral (values (change -> 'before'), (change -> 'after')) as side (value)
@@ -465,9 +475,9 @@ language sql stable set search_path = '' as $$
       where object.bucket_id = file[1] and object.name = file[2]
     )
 $$;
-comment on function private.pictures_gone(jsonb) is
+comment on function private.missing_pictures(jsonb) is
   'Os endereços de imagens guardadas aqui que as mudanças citam e que não existem mais.';
-revoke all on function private.pictures_gone(jsonb) from public;
+revoke all on function private.missing_pictures(jsonb) from public;
 
 -- A batch as JSON, with its changes of the requested record, or of its first record. The panel shows one line per
 -- batch: at most 200 changed rows are returned, and records are counted up to 1,000.
@@ -508,14 +518,14 @@ language sql stable set search_path = '' as $$
         limit 1000
       ) as records
     ),
-    'changes', told.changes,
+    'changes', shown.changes,
     -- Most batches change no picture, and looking up files is slow.
-    'pictures_gone', case
-      when told.changes::text like '%/object/public/%' then private.pictures_gone(told.changes) else '[]'
+    'missing_pictures', case
+      when shown.changes::text like '%/object/public/%' then private.missing_pictures(shown.changes) else '[]'
     end
   )
   from (
-    select coalesce(jsonb_agg(told.change order by told.id), '[]') as changes
+    select coalesce(jsonb_agg(shown.change order by shown.id), '[]') as changes
     from (
       select
         change.id,
@@ -529,8 +539,8 @@ language sql stable set search_path = '' as $$
         and change.record_id = batch_json.record_id
       order by change.id
       limit 200
-    ) as told
-  ) as told
+    ) as shown
+  ) as shown
 $$;
 comment on function private.batch_json(private.batches, text, text) is
   'Um ato, com o que mudou em um registro.';
@@ -596,12 +606,12 @@ begin
   end loop;
   select coalesce(
     jsonb_agg(
-      private.batch_json(act, record_history.area, record_history.record_id) order by listed.place
+      private.batch_json(stored_batch, record_history.area, record_history.record_id) order by listed.place
     ),
     '[]'
   ) into entries
   from unnest(found_batches) with ordinality as listed (id, place)
-  join private.batches as act on act.id = listed.id;
+  join private.batches as stored_batch on stored_batch.id = listed.id;
   return jsonb_build_object('entries', entries, 'names', private.names_in(entries), 'next', latest);
 end
 $$;
@@ -655,13 +665,13 @@ begin
   execute format(
     'select coalesce(
       jsonb_agg(
-        private.batch_json(act, act.area, act.record_id)
-          || case when act.root is null then jsonb_build_object(''undone'', act.is_reverted) else ''{}'' end
-        order by act.at desc, act.id desc
+        private.batch_json(batch, batch.area, batch.record_id)
+          || case when batch.root is null then jsonb_build_object(''undone'', batch.is_reverted) else ''{}'' end
+        order by batch.at desc, batch.id desc
       ),
       ''[]''
     )
-    from (select * from private.batches where %s order by at desc, id desc limit $3) as act',
+    from (select * from private.batches where %s order by at desc, id desc limit $3) as batch',
     conditions
   ) into entries using filters, before, private.checked_size(size, 100);
   return jsonb_build_object('entries', entries, 'names', private.names_in(entries));
@@ -673,7 +683,7 @@ revoke all on function public.activity(jsonb, bigint, integer)
   from public, anon, authenticated, service_role;
 grant execute on function public.activity(jsonb, bigint, integer) to authenticated;
 
--- The present name of a record; for a deleted one, its last name.
+-- Returns the present name of a record, or the last name of a deleted one.
 create function private.record_name(area text, record_id text) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -708,21 +718,21 @@ begin
   perform private.required(batch, 'batch'), private.required(after, 'after');
   select coalesce(
     jsonb_agg(
-      private.batch_json(act, record.area, record.record_id)
+      private.batch_json(stored_batch, record.area, record.record_id)
         || jsonb_build_object('title', private.record_name(record.area, record.record_id))
       order by record.record_id
     ),
     '[]'
   ) into entries
-  from private.batches as act
+  from private.batches as stored_batch
   cross join lateral (
     select distinct change.area, change.record_id
     from private.changes as change
-    where change.batch = act.id and change.record_id > batch_records.after
+    where change.batch = stored_batch.id and change.record_id > batch_records.after
     order by change.record_id
     limit private.checked_size(batch_records.size, 100)
   ) as record
-  where act.id = batch_records.batch;
+  where stored_batch.id = batch_records.batch;
   return jsonb_build_object('entries', entries, 'names', private.names_in(entries));
 end
 $$;
@@ -732,7 +742,7 @@ revoke all on function public.batch_records(bigint, text, integer)
   from public, anon, authenticated, service_role;
 grant execute on function public.batch_records(bigint, text, integer) to authenticated;
 
--- == Lixeira ==
+-- == Files in the trash ==
 
 -- A file that no record uses moves to a closed bucket, under its old bucket and path. It moves back when a record uses
 -- it again. The database decides which files may be moved.
@@ -792,7 +802,7 @@ create policy "staff moves unused files to the trash, used ones back" on storage
     and (bucket_id = 'lixeira' or private.is_used_file(bucket_id, name))
   );
 -- Files that a record uses again are excluded: they will be restored.
-create policy "staff deletes what lies in the trash" on storage.objects
+create policy "staff deletes files in the trash" on storage.objects
   for delete to authenticated
   using (
     bucket_id = 'lixeira' and (select private.is_staff())
@@ -820,7 +830,7 @@ revoke all on function private.files_in_trash(text[]) from public;
 create function private.lost_pictures(changes private.changes[]) returns text[]
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(address), '{}')
-  from unnest(private.addresses_in(array(select change.before from unnest(changes) as change))) as address
+  from unnest(private.picture_urls_in(array(select change.before from unnest(changes) as change))) as address
   cross join regexp_match(address, '/object/public/([^/]+)/(.+)$') as file
   where file is not null
     and not exists (
@@ -838,34 +848,24 @@ comment on function private.lost_pictures(private.changes[]) is
 revoke all on function private.lost_pictures(private.changes[]) from public;
 grant execute on function private.lost_pictures(private.changes[]) to authenticated;
 
-create function private.trashed_files(urls text[]) returns table (bucket text, path text)
+create function private.files_to_restore(urls text[]) returns table (bucket text, path text)
 language sql stable security definer set search_path = '' as $$
   select file.bucket, file.path
-  from private.files_in_trash(trashed_files.urls) as file
+  from private.files_in_trash(files_to_restore.urls) as file
   where (select private.is_staff()) and private.is_used_file(file.bucket, file.path)
   order by file.bucket, file.path
 $$;
-comment on function private.trashed_files(text[]) is
+comment on function private.files_to_restore(text[]) is
   'Os arquivos desses endereços que estão na lixeira e que algum registro usa de novo.';
-revoke all on function private.trashed_files(text[]) from public;
-grant execute on function private.trashed_files(text[]) to authenticated;
-
-create function public.trashed_files(urls text[]) returns table (bucket text, path text)
-language sql stable set search_path = '' as $$
-  select file.bucket, file.path
-  from private.trashed_files(private.checked_list(trashed_files.urls, 1000, 'urls')) as file
-$$;
-comment on function public.trashed_files(text[]) is
-  'Os arquivos de até 1.000 endereços que estão na lixeira e que algum registro usa de novo: devem voltar.';
-revoke all on function public.trashed_files(text[]) from public, anon, authenticated, service_role;
-grant execute on function public.trashed_files(text[]) to authenticated;
+revoke all on function private.files_to_restore(text[]) from public;
+grant execute on function private.files_to_restore(text[]) to authenticated;
 
 -- A client may restore a record and close before it restores the files. The cleanup reads the trash in pages.
-create function public.files_to_return(after text default '', size integer default 1000) returns jsonb
+create function public.files_to_restore(after text default '', size integer default 1000) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.is_administrador() then
-    raise exception 'permission denied for function files_to_return' using errcode = '42501';
+    raise exception 'permission denied for function files_to_restore' using errcode = '42501';
   end if;
   perform private.required(after, 'after'), private.checked_size(size, 1000);
   return (
@@ -874,9 +874,9 @@ begin
         object.name, split_part(object.name, '/', 1) as bucket,
         substr(object.name, strpos(object.name, '/') + 1) as path
       from storage.objects as object
-      where object.bucket_id = 'lixeira' and object.name collate "C" > files_to_return.after
+      where object.bucket_id = 'lixeira' and object.name collate "C" > files_to_restore.after
       order by object.name collate "C"
-      limit files_to_return.size
+      limit files_to_restore.size
     )
     select jsonb_build_object(
       'files', coalesce(
@@ -885,18 +885,18 @@ begin
         '[]'
       ),
       'next', case
-        when count(*) = files_to_return.size then max(page.name collate "C")
+        when count(*) = files_to_restore.size then max(page.name collate "C")
       end
     )
     from page
   );
 end
 $$;
-comment on function public.files_to_return(text, integer) is
+comment on function public.files_to_restore(text, integer) is
   'De uma página da lixeira, os arquivos que algum registro usa de novo, e onde a próxima página começa.';
-revoke all on function public.files_to_return(text, integer)
+revoke all on function public.files_to_restore(text, integer)
   from public, anon, authenticated, service_role;
-grant execute on function public.files_to_return(text, integer) to authenticated;
+grant execute on function public.files_to_restore(text, integer) to authenticated;
 
 -- Uploads whose record was never saved. The built-in server moves them itself.
 create function public.abandoned_files(
@@ -969,7 +969,7 @@ begin
     raise exception 'permission denied for function record_authors' using errcode = '42501';
   end if;
   with later as (
-    select change.id, act.at, act.actor, act.actor_name, change.batch,
+    select change.id, stored_batch.at, stored_batch.actor, stored_batch.actor_name, change.batch,
       change.kind = 'delete' and change.table_name = change.area as deletes
     from unnest(record_ids) as wanted (id)
     cross join lateral (
@@ -992,7 +992,7 @@ begin
       order by latest.id desc
       limit 200
     ) as change
-    join private.batches as act on act.id = change.batch
+    join private.batches as stored_batch on stored_batch.id = change.batch
   )
   select jsonb_build_object(
     'authors', coalesce((
@@ -1024,3 +1024,257 @@ comment on function public.record_authors(text, text[], integer, bigint) is
 revoke all on function public.record_authors(text, text[], integer, bigint)
   from public, anon, authenticated, service_role;
 grant execute on function public.record_authors(text, text[], integer, bigint) to authenticated;
+
+-- == Events ==
+
+-- Events change no record: sign-ins and sign-outs, failures, refusals, exports. They are stored as batches, so that
+-- there is one list and one retention period.
+
+-- Events must not fill the disk. A repeated event is added to its latest line of the last hour in two cases: it
+-- continues an earlier event (`continues`), or the hour already has 20 lines.
+create function private.note_event(
+  actor uuid, kind text, area text, record_id text default '', title text default null,
+  amount integer default null, continues boolean default false
+) returns bigint
+language plpgsql set search_path = '' as $$
+declare
+  noted bigint;
+begin
+  if amount is not null then
+    select case when continues or count(*) = 20 then max(recent.id) end into noted
+    from (
+      select batch.id
+      from private.batches as batch
+      where batch.actor is not distinct from note_event.actor and batch.at > now() - interval '1 hour'
+        and batch.kind = note_event.kind and batch.area = note_event.area
+        and batch.record_id = note_event.record_id and batch.title is not distinct from note_event.title
+      order by batch.at desc
+      limit 20
+    ) as recent;
+  end if;
+  if noted is null then
+    insert into private.batches (actor, actor_name, area, record_id, kind, title, amount)
+    values (
+      note_event.actor, (select profile.name from public.profiles as profile where profile.id = note_event.actor),
+      note_event.area, note_event.record_id, note_event.kind, note_event.title, note_event.amount
+    )
+    returning id into noted;
+  else
+    update private.batches as batch set amount = batch.amount + note_event.amount where batch.id = noted;
+  end if;
+  return noted;
+end
+$$;
+comment on function private.note_event(uuid, text, text, text, text, integer, boolean) is
+  'Anota algo que nada mudou; continues soma ao que a mesma pessoa fez igual há menos de uma hora, o que também se faz a partir da 21ª linha.';
+revoke all on function private.note_event(uuid, text, text, text, text, integer, boolean) from public;
+
+-- Both auth servers write auth.audit_log_entries; a project of the platform may turn that off. A user without a profile
+-- is just being registered: the sign-up does not count as a sign-in.
+create function private.note_sign_in() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.note_event(
+    profile.id,
+    case new.payload ->> 'action'
+      when 'login' then 'sign_in'
+      when 'logout' then 'sign_out'
+      when 'user_recovery_requested' then 'recovery'
+      else 'password'
+    end,
+    'profiles', profile.id::text
+  )
+  from public.profiles as profile
+  where profile.id = (new.payload ->> 'actor_id')::uuid;
+  return null;
+end
+$$;
+comment on function private.note_sign_in() is
+  'Anota entre os atos as entradas e saídas, os pedidos de nova senha e as trocas de senha.';
+revoke all on function private.note_sign_in() from public;
+
+create trigger vitrine_note_sign_in after insert on auth.audit_log_entries
+  for each row when (
+    new.payload ->> 'action' in ('login', 'logout', 'user_recovery_requested', 'user_updated_password')
+  )
+  execute function private.note_sign_in();
+
+-- Called by the built-in auth server; the hosted one does not report failed sign-ins. The typed e-mail is not stored:
+-- it may be a password.
+create function private.note_failed_sign_in(email text, kind text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.note_event(
+    profile.id, note_failed_sign_in.kind, 'profiles', profile.id::text, null, 1, true
+  )
+  from public.profiles as profile
+  where lower(profile.email) = lower(note_failed_sign_in.email);
+end
+$$;
+comment on function private.note_failed_sign_in(text, text) is
+  'Para o servidor de login: alguém errou a senha deste usuário (failed), ou já tentou demais (refused).';
+revoke all on function private.note_failed_sign_in(text, text) from public;
+grant usage on schema private to supabase_auth_admin;
+grant execute on function private.note_failed_sign_in(text, text) to supabase_auth_admin;
+
+-- Called by the built-in data server in a separate transaction: the refused request rolls back its own transaction.
+create function private.note_refusal(area text, verb text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_staff() then
+    perform private.note_event(
+      auth.uid(), 'refused', left(note_refusal.area, 100), '', left(note_refusal.verb, 10), 1, true
+    );
+  end if;
+end
+$$;
+comment on function private.note_refusal(text, text) is
+  'Anota que se recusou a quem chama, por falta de permissão, uma tabela ou função.';
+revoke all on function private.note_refusal(text, text) from public;
+grant execute on function private.note_refusal(text, text) to authenticated;
+
+-- Called by the built-in data server, which counts reads; the hosted platform does not count them.
+create function private.note_reads(area text, amount integer) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_staff() then
+    perform private.note_event(
+      auth.uid(), 'read', left(note_reads.area, 100), amount => note_reads.amount, continues => true
+    );
+  end if;
+end
+$$;
+comment on function private.note_reads(text, integer) is
+  'Anota que quem chama leu, em uma hora e sem exportar, muitos registros de pessoas de uma tabela.';
+revoke all on function private.note_reads(text, integer) from public;
+grant execute on function private.note_reads(text, integer) to authenticated;
+
+-- == Add area ==
+
+-- To add an area, a migration creates the table with its own columns and calls private.add_area. That function adds the
+-- columns, triggers and policies that all areas share, and inserts the row of private.areas.
+create function private.add_area(
+  table_name text, title text, searched text[], key text default null, detail text default null,
+  status text default null, status_texts text[] default null, picture text default null, bulk text[] default '{}',
+  read_only text[] default '{}', readers text default 'staff', writers text default 'staff',
+  is_importable boolean default false, is_counted boolean default false, anonymous_values jsonb default null
+) returns void
+language plpgsql set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  missing text;
+begin
+  select named.name into missing
+  from unnest(array['id', title, key, detail, status, picture] || searched || bulk || read_only) as named (name)
+  where named.name is not null and not exists (
+    select from pg_catalog.pg_attribute as attribute
+    where attribute.attrelid = format('public.%I', table_name)::regclass and attribute.attname = named.name
+  );
+  if found then
+    raise exception 'public.% has no column %', table_name, missing;
+  end if;
+  if private.id_type(table_name) <> 'uuid' or is_importable and key is null or bulk && read_only then
+    raise exception 'public.%: the id must be a uuid, a sheet needs a key, and changes of many write no read-only column',
+      table_name;
+  end if;
+  insert into private.areas (
+    name, place, title_column, key_column, detail_column, search_columns, status_column, status_texts, picture_column,
+    bulk_columns, readers, writers, is_importable, is_counted, anonymous_values
+  )
+  select
+    table_name, max(area.place) + 1, title, key, detail, searched, status, status_texts, picture,
+    bulk, readers, writers, is_importable, is_counted, anonymous_values
+  from private.areas as area;
+  perform private.add_common_columns(private.area_of(table_name));
+  perform private.grant_area_rights(private.area_of(table_name), read_only);
+  execute format(
+    'create trigger bump_version before update on public.%I for each row execute function private.bump_version()',
+    table_name
+  );
+  perform private.build_search_areas(), private.record_table(table_name), private.refuse_deleted_ids_in(table_name);
+  if is_counted then
+    perform private.count_table(table_name);
+  end if;
+  if picture is not null then
+    execute format('create index on public.%I (private.stored_file(%I))', table_name, picture);
+    perform private.build_used_files();
+  end if;
+end
+$$;
+comment on function private.add_area(
+  text, text, text[], text, text, text, text[], text, text[], text[], text, text, boolean, boolean, jsonb
+) is
+  'Faz de uma tabela uma área: colunas, índices, permissões e gatilhos que toda área tem. Clientes gravam todas as colunas próprias, menos as de read_only. Os outros argumentos são as colunas de private.areas.';
+revoke all on function private.add_area(
+  text, text, text[], text, text, text, text[], text, text[], text[], text, text, boolean, boolean, jsonb
+) from public;
+
+create function private.add_common_columns(area private.areas) returns void
+language plpgsql set search_path = '' as $$
+begin
+  execute format(
+    'alter table public.%1$I
+      add column created_at timestamptz not null default now(),
+      add column version integer not null default 1,
+      add column search_text text not null generated always as (private.searchable(%2$s)) stored;
+    comment on column public.%1$I.version is %4$L;
+    comment on column public.%1$I.search_text is %5$L;
+    create index on public.%1$I (%3$I, id);
+    create index on public.%1$I using gin (search_text extensions.gin_trgm_ops)',
+    area.name,
+    (
+      select string_agg(format('coalesce(%I::text, '''')', searched.name), ' || E''\n'' || ' order by searched.place)
+      from unnest(area.search_columns) with ordinality as searched (name, place)
+    ),
+    area.title_column, 'Número de gravações, para detectar edição simultânea.',
+    'As colunas em que se busca, em minúsculas, sem acentos.'
+  );
+end
+$$;
+comment on function private.add_common_columns(private.areas) is
+  'Acrescenta à tabela de uma área a data de criação, a versão e o texto da busca, com os seus índices.';
+revoke all on function private.add_common_columns(private.areas) from public;
+
+create function private.grant_area_rights(area private.areas, read_only text[]) returns void
+language plpgsql set search_path = '' as $$
+declare
+  written text = (
+    select string_agg(quote_ident(attribute.attname), ', ' order by attribute.attnum)
+    from pg_catalog.pg_attribute as attribute
+    where attribute.attrelid = format('public.%I', area.name)::regclass and attribute.attnum > 0
+      and not attribute.attisdropped and attribute.attgenerated = ''
+      and attribute.attname <> all ('{id,created_at,updated_at,version}' || read_only)
+  );
+  policy record;
+begin
+  execute format(
+    'revoke all on public.%1$I from anon, authenticated;
+    grant select, delete on public.%1$I to authenticated;
+    grant insert (id, %2$s), update (%2$s) on public.%1$I to authenticated;
+    grant all on public.%1$I to service_role;
+    alter table public.%1$I enable row level security',
+    area.name, written
+  );
+  for policy in
+    select
+      case command_rule.readers when 'staff' then 'staff' else 'an Administrador' end as title,
+      case command_rule.readers when 'staff' then '((select private.is_staff()))' else '((select private.is_administrador()))' end as rule,
+      command_rule.verb, command_rule.command, command_rule.clauses
+    from (values
+      (area.readers, 'reads', 'select', 'using %1$s'),
+      (area.writers, 'creates', 'insert', 'with check %1$s'),
+      (area.writers, 'updates', 'update', 'using %1$s with check %1$s'),
+      (area.writers, 'deletes', 'delete', 'using %1$s')
+    ) as command_rule (readers, verb, command, clauses)
+  loop
+    execute format(
+      'create policy %I on public.%I for %s to authenticated %s',
+      format('%s %s %s', policy.title, policy.verb, area.name), area.name, policy.command,
+      format(policy.clauses, policy.rule)
+    );
+  end loop;
+end
+$$;
+comment on function private.grant_area_rights(private.areas, text[]) is
+  'Dá aos clientes o que podem fazer com a tabela de uma área: as colunas que gravam, e uma política por comando.';
+revoke all on function private.grant_area_rights(private.areas, text[]) from public;

@@ -166,7 +166,7 @@ comment on function private.make_room(uuid) is
 revoke all on function private.make_room(uuid) from public;
 grant execute on function private.make_room(uuid) to authenticated;
 
-create function private.begin_batch(begun private.staged_batches) returns private.staged_batches
+create function private.begin_batch(wanted private.staged_batches) returns private.staged_batches
 language plpgsql set search_path = '' as $$
 declare
   staged private.staged_batches;
@@ -177,10 +177,10 @@ begin
   -- Concurrent requests of one user count the batches one after the other.
   perform pg_advisory_xact_lock(hashtextextended('batches ' || auth.uid()::text, 0));
   insert into private.staged_batches as own (id, kind, area, source, total, bytes)
-  values (begun.id, begun.kind, begun.area, begun.source, begun.total, coalesce(begun.bytes, 0))
+  values (wanted.id, wanted.kind, wanted.area, wanted.source, wanted.total, coalesce(wanted.bytes, 0))
   on conflict (id) do update set bytes = own.bytes + excluded.bytes, last_step_at = excluded.last_step_at
   returning * into staged;
-  if staged.kind <> begun.kind or staged.steps > 0 then
+  if staged.kind <> wanted.kind or staged.steps > 0 then
     raise exception 'Esta alteração já começou.' using errcode = '22023', hint = 'batch_begun';
   end if;
   perform private.make_room(staged.id);
@@ -192,7 +192,7 @@ comment on function private.begin_batch(private.staged_batches) is
 revoke all on function private.begin_batch(private.staged_batches) from public;
 grant execute on function private.begin_batch(private.staged_batches) to authenticated;
 
-create function private.sent_batch(batch jsonb, rows jsonb) returns private.staged_batches
+create function private.parse_staged_batch(batch jsonb, rows jsonb) returns private.staged_batches
 language plpgsql stable set search_path = '' as $$
 declare
   sent private.staged_batches;
@@ -208,10 +208,10 @@ begin
   return sent;
 end
 $$;
-comment on function private.sent_batch(jsonb, jsonb) is
+comment on function private.parse_staged_batch(jsonb, jsonb) is
   'Uma alteração de que o cliente envia as linhas em partes: o que ele diz dela, e o tamanho desta parte.';
-revoke all on function private.sent_batch(jsonb, jsonb) from public;
-grant execute on function private.sent_batch(jsonb, jsonb) to authenticated;
+revoke all on function private.parse_staged_batch(jsonb, jsonb) from public;
+grant execute on function private.parse_staged_batch(jsonb, jsonb) to authenticated;
 
 create function private.check_total(staged private.staged_batches) returns void
 language plpgsql stable set search_path = '' as $$
@@ -225,7 +225,7 @@ comment on function private.check_total(private.staged_batches) is 'Recusa mais 
 revoke all on function private.check_total(private.staged_batches) from public;
 grant execute on function private.check_total(private.staged_batches) to authenticated;
 
-create function private.opened_batch(batch_id uuid) returns private.staged_batches
+create function private.lock_staged_batch(batch_id uuid) returns private.staged_batches
 language plpgsql set search_path = '' as $$
 declare
   staged private.staged_batches;
@@ -233,14 +233,14 @@ begin
   if private.caller_role() is null then
     raise exception 'permission denied for a change of many records' using errcode = '42501';
   end if;
-  select * into staged from private.staged_batches where id = opened_batch.batch_id for update;
+  select * into staged from private.staged_batches where id = lock_staged_batch.batch_id for update;
   return staged;
 end
 $$;
-comment on function private.opened_batch(uuid) is
+comment on function private.lock_staged_batch(uuid) is
   'Uma alteração preparada por quem chama, só para este passo; nula quando não há.';
-revoke all on function private.opened_batch(uuid) from public;
-grant execute on function private.opened_batch(uuid) to authenticated;
+revoke all on function private.lock_staged_batch(uuid) from public;
+grant execute on function private.lock_staged_batch(uuid) to authenticated;
 
 create function private.batch_counts(batch_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
@@ -276,24 +276,24 @@ comment on function private.batch_totals(uuid) is
 revoke all on function private.batch_totals(uuid) from public;
 grant execute on function private.batch_totals(uuid) to authenticated;
 
-create function private.planned(batch_id uuid) returns jsonb
+create function private.finish_plan(batch_id uuid) returns jsonb
 language plpgsql set search_path = '' as $$
 begin
   update private.staged_batches
   set last_step_at = clock_timestamp(), ended_at = case
     when not exists (
       select from private.staged_batch_rows as own
-      where own.batch_id = planned.batch_id and (own.outcome is null or own.outcome in ('create', 'change'))
+      where own.batch_id = finish_plan.batch_id and (own.outcome is null or own.outcome in ('create', 'change'))
     ) then clock_timestamp()
   end
-  where id = planned.batch_id;
-  return jsonb_build_object('status', 'planned') || private.batch_totals(planned.batch_id);
+  where id = finish_plan.batch_id;
+  return jsonb_build_object('status', 'planned') || private.batch_totals(finish_plan.batch_id);
 end
 $$;
-comment on function private.planned(uuid) is
+comment on function private.finish_plan(uuid) is
   'Os números de uma alteração preparada; a que não tem nada a gravar terminou.';
-revoke all on function private.planned(uuid) from public;
-grant execute on function private.planned(uuid) to authenticated;
+revoke all on function private.finish_plan(uuid) from public;
+grant execute on function private.finish_plan(uuid) to authenticated;
 
 create function public.open_batches() returns json
 language plpgsql stable set search_path = '' as $$
@@ -354,7 +354,7 @@ grant execute on function public.batch_rows(uuid, text[], boolean, integer, inte
 create function public.leave_out(batch_id uuid, places integer[], is_out boolean default true) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
-  staged private.staged_batches = private.opened_batch(batch_id);
+  staged private.staged_batches = private.lock_staged_batch(batch_id);
 begin
   perform private.checked_list(places, 1000, 'places'), private.required(is_out, 'is_out');
   if staged.id is null then
@@ -368,7 +368,7 @@ begin
   set outcome = case when is_out then 'out' when own.record_id is null then 'create' else 'change' end
   where own.batch_id = staged.id and own.place = any (places)
     and own.outcome = any (case when is_out then '{create,change}' else '{out}' end::text[]);
-  return private.planned(staged.id);
+  return private.finish_plan(staged.id);
 end
 $$;
 comment on function public.leave_out(uuid, integer[], boolean) is
@@ -449,7 +449,7 @@ create function private.delete_refusal_sql(area text) returns text
 language sql immutable set search_path = ''
 return case area
   when 'categories' then
-    '(select jsonb_build_object(''code'', ''23503'', ''message'', private.uses_text(count(*)))
+    '(select jsonb_build_object(''code'', ''23503'', ''message'', private.category_uses_text(count(*)))
       from public.products where category_id = stored.id having count(*) > 0)'
   when 'profiles' then
     'case when stored.id = auth.uid() then
@@ -486,7 +486,7 @@ grant execute on function private.doubts_sql(text) to authenticated;
 
 -- == Plan change ==
 
--- Fills a batch from one bulk change: one statement over all rows, without row locks. The kinds of change:
+-- plan_change fills a batch from one bulk change: one statement over all rows, without row locks. The kinds of change:
 --   {"kind": "set", "column": "status", "value": "Inativo"}
 --   {"kind": "price", "by": "percent" | "amount" | "to", "value": 10, "ending": 0.9, "promo": "keep" | "same" | "none"}
 --   {"kind": "delete"}
@@ -732,7 +732,7 @@ begin
     end
   ) using staged.id, selected, names <> '{}';
   get diagnostics planned = row_count;
-  return private.planned(staged.id) || jsonb_build_object('missing', staged.total - planned);
+  return private.finish_plan(staged.id) || jsonb_build_object('missing', staged.total - planned);
 end
 $$;
 comment on function public.plan_change(uuid, text, jsonb, jsonb) is
@@ -752,7 +752,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   known private.areas = private.area_of(area);
 begin
-  if private.caller_role() is null or known.takes_sheets is not true then
+  if private.caller_role() is null or known.is_importable is not true then
     raise exception 'permission denied for function import_targets' using errcode = '42501';
   end if;
   return query execute format(
@@ -767,7 +767,8 @@ comment on function private.import_targets(text, text[]) is
 revoke all on function private.import_targets(text, text[]) from public;
 grant execute on function private.import_targets(text, text[]) to authenticated;
 
--- Spreadsheet programs drop leading zeros. Runs as owner, for the same reason; one index lookup per key.
+-- Spreadsheet programs drop leading zeros. Runs as owner: under row-level security, an index on an expression is not
+-- used. The planner settings force one index lookup per key.
 create function private.keys_with_zeros(keys text[]) returns table (key text, sku text)
 language plpgsql stable security definer
 set search_path = '' set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
@@ -793,12 +794,12 @@ grant execute on function private.keys_with_zeros(text[]) to authenticated;
 create function public.stage_rows(batch jsonb, rows jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
-  staged private.staged_batches = private.sent_batch(batch, rows);
+  staged private.staged_batches = private.parse_staged_batch(batch, rows);
   known private.areas = private.area_of(staged.area);
   -- Ignore other columns: a row must not set a column that its sender cannot write.
   columns constant text[] = private.client_columns(staged.area, 'insert') || 'category'::text;
 begin
-  if known.takes_sheets is not true then
+  if known.is_importable is not true then
     raise exception 'Esta área não recebe planilhas.' using errcode = '22023';
   end if;
   staged.kind = 'import';
@@ -972,7 +973,7 @@ comment on function private.compare_rows(private.staged_batches, integer[]) is
 revoke all on function private.compare_rows(private.staged_batches, integer[]) from public;
 grant execute on function private.compare_rows(private.staged_batches, integer[]) to authenticated;
 
-create function private.doubt_new_numbers(staged private.staged_batches, places integer[]) returns void
+create function private.mark_missing_zeros(staged private.staged_batches, places integer[]) returns void
 language sql set search_path = '' as $$
   update private.staged_batch_rows as own
   set doubts = own.doubts || ('zeros:' || found.sku)
@@ -982,15 +983,15 @@ language sql set search_path = '' as $$
   )) as found
   where own.batch_id = staged.id and own.place = any (places) and own.outcome = 'create' and own.key = found.key
 $$;
-comment on function private.doubt_new_numbers(private.staged_batches, integer[]) is
+comment on function private.mark_missing_zeros(private.staged_batches, integer[]) is
   'Põe em dúvida as linhas que criariam um produto cujo SKU, com zeros na frente, já existe.';
-revoke all on function private.doubt_new_numbers(private.staged_batches, integer[]) from public;
-grant execute on function private.doubt_new_numbers(private.staged_batches, integer[]) to authenticated;
+revoke all on function private.mark_missing_zeros(private.staged_batches, integer[]) from public;
+grant execute on function private.mark_missing_zeros(private.staged_batches, integer[]) to authenticated;
 
 create function public.plan_import(batch_id uuid, size integer default 1000) returns jsonb
 language plpgsql set search_path = '' set jit = off as $$
 declare
-  staged private.staged_batches = private.opened_batch(batch_id);
+  staged private.staged_batches = private.lock_staged_batch(batch_id);
   places integer[];
 begin
   if staged.kind is distinct from 'import' then
@@ -1005,11 +1006,11 @@ begin
   perform private.find_targets(staged, places);
   perform private.compare_rows(staged, places);
   if staged.area = 'products' then
-    perform private.doubt_new_numbers(staged, places);
+    perform private.mark_missing_zeros(staged, places);
   end if;
   return jsonb_build_object('rows', cardinality(places)) || case
     when cardinality(places) = size then '{"status": "planning"}'
-    else private.planned(staged.id)
+    else private.finish_plan(staged.id)
   end;
 end
 $$;
@@ -1021,7 +1022,7 @@ grant execute on function public.plan_import(uuid, integer) to authenticated;
 -- == Plan pictures ==
 
 -- Fills a batch from pictures whose file names are SKUs. The browser asks which products the file names match
--- (products_named), and plan_pictures stores the new pictures of each product.
+-- (products_by_file_name), and plan_pictures stores the new pictures of each product.
 
 -- File names cannot contain slashes or colons, and may lose accents and blanks.
 create function private.file_sku(sku text) returns text
@@ -1037,19 +1038,19 @@ create index products_file_sku_idx on public.products (private.file_sku(sku))
   where private.file_sku(sku) <> lower(sku);
 
 -- Runs as owner: under row-level security, an index on an expression is not used.
-create function public.products_named(names text[]) returns json
+create function public.products_by_file_name(names text[]) returns json
 language plpgsql stable security definer
 set search_path = ''
 set enable_seqscan = off set jit = off
 as $$
 begin
   if private.caller_role() is null then
-    raise exception 'permission denied for function products_named' using errcode = '42501';
+    raise exception 'permission denied for function products_by_file_name' using errcode = '42501';
   end if;
   perform private.checked_list(names, 500, 'names');
   return (
     select coalesce(json_agg(json_build_object(
-      'name', asked.name, 'exact', lower(found.sku) = asked.exact,
+      'name', file_name.name, 'exact', lower(found.sku) = file_name.exact,
       'id', found.id, 'sku', found.sku, 'title', found.name,
       'images', (
         select coalesce(
@@ -1059,41 +1060,41 @@ begin
         from public.product_images as image
         where image.product_id = found.id
       )
-    ) order by asked.name, found.sku), '[]')
+    ) order by file_name.name, found.sku), '[]')
     from (
       select distinct given.name, lower(normalize(given.name, nfc) collate "pt-BR-x-icu") as exact,
         private.file_sku(given.name) as loose
-      from unnest(products_named.names) as given (name)
+      from unnest(products_by_file_name.names) as given (name)
       where char_length(given.name) <= 1000 -- no SKU is that long
-    ) as asked
+    ) as file_name
     cross join lateral (
       select product.id, product.sku, product.name
       from public.products as product
-      where lower(product.sku) = any (array[asked.exact, asked.loose])
+      where lower(product.sku) = any (array[file_name.exact, file_name.loose])
       union
       select product.id, product.sku, product.name
       from public.products as product
-      where private.file_sku(product.sku) = asked.loose
+      where private.file_sku(product.sku) = file_name.loose
         and private.file_sku(product.sku) <> lower(product.sku)
     ) as found
   );
 end
 $$;
-comment on function public.products_named(text[]) is
+comment on function public.products_by_file_name(text[]) is
   'Os produtos que nomes de arquivos querem dizer, com as suas imagens na ordem: exact quando o nome é o SKU, fora as maiúsculas.';
-revoke all on function public.products_named(text[]) from public, anon, authenticated, service_role;
-grant execute on function public.products_named(text[]) to authenticated;
+revoke all on function public.products_by_file_name(text[]) from public, anon, authenticated, service_role;
+grant execute on function public.products_by_file_name(text[]) to authenticated;
 
-create function private.urls_in(images jsonb) returns text[]
+create function private.urls_of_images(images jsonb) returns text[]
 language sql immutable set search_path = '' as $$
   select array(
     select image.value ->> 'url' from jsonb_array_elements(images) with ordinality as image (value, place)
     order by image.place
   )
 $$;
-comment on function private.urls_in(jsonb) is 'Os endereços de uma lista de imagens, na ordem.';
-revoke all on function private.urls_in(jsonb) from public;
-grant execute on function private.urls_in(jsonb) to authenticated;
+comment on function private.urls_of_images(jsonb) is 'Os endereços de uma lista de imagens, na ordem.';
+revoke all on function private.urls_of_images(jsonb) from public;
+grant execute on function private.urls_of_images(jsonb) to authenticated;
 
 create function private.picture_urls(product_id text) returns text[]
 language sql stable set search_path = '' as $$
@@ -1110,7 +1111,7 @@ grant execute on function private.picture_urls(text) to authenticated;
 create function public.plan_pictures(batch jsonb, rows jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
-  staged private.staged_batches = private.sent_batch(batch, rows);
+  staged private.staged_batches = private.parse_staged_batch(batch, rows);
 begin
   staged.kind = 'pictures';
   staged.area = 'products';
@@ -1134,14 +1135,14 @@ begin
   cross join lateral (
     select case
       when product.id is null and coalesce(given.problems, '{}') = '{}' then 'missing'
-      when private.picture_urls(product.id::text) <> private.urls_in(
+      when private.picture_urls(product.id::text) <> private.urls_of_images(
         private.checked_objects(given.before -> 'images', 1000, 'images')
       ) then 'stale'
     end as code
   ) as refusal
   on conflict (batch_id, place) do nothing; -- a part that was sent twice
   perform private.check_total(staged);
-  return private.planned(staged.id);
+  return private.finish_plan(staged.id);
 end
 $$;
 comment on function public.plan_pictures(jsonb, jsonb) is
@@ -1193,7 +1194,7 @@ begin
     case
       when staged.kind = 'pictures' then
         'stored.id is not null
-          and private.picture_urls(planned.record_id) = private.urls_in(planned.before -> ''images'')'
+          and private.picture_urls(planned.record_id) = private.urls_of_images(planned.before -> ''images'')'
       else 'stored.version = planned.version'
     end,
     case
@@ -1323,7 +1324,7 @@ create function private.delete_records(staged private.staged_batches, places int
 language plpgsql set search_path = '' as $$
 declare
   ids text[] = private.record_ids(staged, places);
-  gone jsonb[];
+  deleted_rows jsonb[];
   pictures text[] = '{}';
 begin
   if staged.area = 'products' then
@@ -1338,12 +1339,12 @@ begin
     )
     select array_agg(row) from deleted',
     staged.area, private.id_type(staged.area)
-  ) into gone using ids;
+  ) into deleted_rows using ids;
   update private.staged_batch_rows as own
   set outcome = 'changed'
   where own.batch_id = staged.id and own.place = any (places)
-    and own.record_id in (select deleted ->> 'id' from unnest(gone) as deleted);
-  return pictures || private.addresses_in(gone);
+    and own.record_id in (select deleted ->> 'id' from unnest(deleted_rows) as deleted);
+  return pictures || private.picture_urls_in(deleted_rows);
 end
 $$;
 comment on function private.delete_records(private.staged_batches, integer[]) is
@@ -1439,7 +1440,7 @@ revoke all on function private.repeated_step(integer, integer, jsonb) from publi
 grant execute on function private.repeated_step(integer, integer, jsonb) to authenticated;
 
 -- The browser uploads the pictures of a step before it calls the step.
-create function private.take_pictures(staged private.staged_batches, pictures jsonb) returns integer[]
+create function private.store_pictures(staged private.staged_batches, pictures jsonb) returns integer[]
 language plpgsql set search_path = '' as $$
 declare
   taken integer[];
@@ -1467,43 +1468,43 @@ begin
   return places;
 end
 $$;
-comment on function private.take_pictures(private.staged_batches, jsonb) is
+comment on function private.store_pictures(private.staged_batches, jsonb) is
   'Guarda nas linhas as imagens enviadas e devolve as linhas a gravar; a que só tem problemas é recusada.';
-revoke all on function private.take_pictures(private.staged_batches, jsonb) from public;
-grant execute on function private.take_pictures(private.staged_batches, jsonb) to authenticated;
+revoke all on function private.store_pictures(private.staged_batches, jsonb) from public;
+grant execute on function private.store_pictures(private.staged_batches, jsonb) to authenticated;
 
-create function private.new_pictures(staged private.staged_batches, places integer[]) returns integer
+create function private.count_new_pictures(staged private.staged_batches, places integer[]) returns integer
 language sql stable set search_path = '' as $$
   select count(*)
   from private.staged_batch_rows as own
-  cross join unnest(private.urls_in(own.after -> 'images')) as url
+  cross join unnest(private.urls_of_images(own.after -> 'images')) as url
   where own.batch_id = staged.id and own.place = any (places) and own.outcome = 'changed'
-    and url <> all (private.urls_in(own.before -> 'images'))
+    and url <> all (private.urls_of_images(own.before -> 'images'))
 $$;
-comment on function private.new_pictures(private.staged_batches, integer[]) is
+comment on function private.count_new_pictures(private.staged_batches, integer[]) is
   'Quantas imagens novas as linhas dadas gravaram.';
-revoke all on function private.new_pictures(private.staged_batches, integer[]) from public;
-grant execute on function private.new_pictures(private.staged_batches, integer[]) to authenticated;
+revoke all on function private.count_new_pictures(private.staged_batches, integer[]) from public;
+grant execute on function private.count_new_pictures(private.staged_batches, integer[]) to authenticated;
 
 -- A batch that has begun can always be finished, whatever the daily limit: its first step counts all of its rows.
-create function private.rows_to_write(batch_id uuid) returns bigint
+create function private.count_rows_to_write(batch_id uuid) returns bigint
 language sql stable set search_path = '' as $$
   select count(*)
   from private.staged_batches as held
   join private.staged_batch_rows as own on own.batch_id = held.id and own.outcome in ('create', 'change')
-  where held.id = rows_to_write.batch_id or held.steps > 0
+  where held.id = count_rows_to_write.batch_id or held.steps > 0
 $$;
-comment on function private.rows_to_write(uuid) is
+comment on function private.count_rows_to_write(uuid) is
   'Quantas linhas esta alteração, e as que quem chama começou, ainda vão gravar.';
-revoke all on function private.rows_to_write(uuid) from public;
-grant execute on function private.rows_to_write(uuid) to authenticated;
+revoke all on function private.count_rows_to_write(uuid) from public;
+grant execute on function private.count_rows_to_write(uuid) to authenticated;
 
 create function public.apply_batch(
   batch_id uuid, step integer, size integer default 1000, confirmed integer default 0, pictures jsonb default null
 ) returns jsonb
 language plpgsql set search_path = '' set jit = off as $$
 declare
-  staged private.staged_batches = private.opened_batch(batch_id);
+  staged private.staged_batches = private.lock_staged_batch(batch_id);
   step_result jsonb = private.repeated_step(step, staged.steps, staged.result);
   places integer[];
   removed text[];
@@ -1524,11 +1525,11 @@ begin
     if totals -> 'doubtful' <> to_jsonb(confirmed) then
       raise exception 'Os preços duvidosos (%) pedem confirmação.', totals -> 'doubtful' using hint = 'price_guard';
     end if;
-    perform private.refuse_beyond_day(private.rows_to_write(staged.id));
+    perform private.check_daily_limit(private.count_rows_to_write(staged.id));
   end if;
   perform private.confirm_prices('now'), private.allow_many_rows(), private.continue_batch(staged.batch);
   if staged.kind = 'pictures' then
-    places = private.take_pictures(staged, pictures);
+    places = private.store_pictures(staged, pictures);
   elsif pictures is not null then
     raise exception 'Esta alteração não recebe imagens.' using errcode = '22023';
   else
@@ -1549,7 +1550,7 @@ begin
   step_result = totals || jsonb_build_object(
     'status', case when totals -> 'counts' ?| '{create,change}' then 'applying' else 'done' end,
     'batch', staged.batch, 'rows', cardinality(places),
-    'pictures', coalesce((staged.result -> 'pictures')::integer, 0) + private.new_pictures(staged, places),
+    'pictures', coalesce((staged.result -> 'pictures')::integer, 0) + private.count_new_pictures(staged, places),
     'removed_files', (select coalesce(jsonb_agg(file), '[]') from private.unused_files(removed) as file)
   );
   created = coalesce((totals -> 'counts' ->> 'created')::integer, 0);

@@ -290,7 +290,7 @@ describe('private.add_area', () => {
     ['a column that there is not', `title => 'nome', searched => '{codigo}'`, 'no column nome'],
     [
       'sheets without a key',
-      `title => 'codigo', searched => '{codigo}', takes_sheets => true`,
+      `title => 'codigo', searched => '{codigo}', is_importable => true`,
       'a sheet needs a key',
     ],
     [

@@ -352,7 +352,7 @@ describe('categories, banners and notifications on air', () => {
     await notice('G', { visibilidade: 'catalogo_distribuidores' });
     await notice('H', { visibilidade: 'menu_parceiros', destinatarios: 'distribuidores' });
     const titles = async (audience: string) =>
-      (await shown('catalogue_notices', audience)).body.map(({ titulo }) => titulo);
+      (await shown('catalogue_notificacoes', audience)).body.map(({ titulo }) => titulo);
     expect(await titles('todos')).toEqual(['A']);
     expect(await titles('menu_parceiros')).toEqual(['F', 'A']);
     expect(await titles('catalogo_distribuidores')).toEqual(['G', 'A']);
@@ -365,7 +365,7 @@ describe('categories, banners and notifications on air', () => {
     const [row] = await db.sql<{ category: Shown; banner: Shown; notice: Shown }>(`select
       private.catalogue_categories('todos') -> 0 as category,
       (private.catalogue_banners('todos', now())).body -> 0 as banner,
-      (private.catalogue_notices('todos', now())).body -> 0 as notice`);
+      (private.catalogue_notificacoes('todos', now())).body -> 0 as notice`);
     expect(Object.values(row!).map((each) => Object.keys(each).join(' '))).toEqual([
       'id name description image_url',
       'id titulo descricao cta_texto cta_link imagem_url tipo ordem ends_at',
@@ -398,7 +398,7 @@ describe('the next change of the response', () => {
     await insert('notificacoes', { titulo: 'A', conteudo: 'a', starts_at: whole(1) });
     for (const audience of AUDIENCES) {
       expect(await moment(shown('catalogue_banners', audience))).toBe(end);
-      expect(await moment(shown('catalogue_notices', audience))).toBeUndefined();
+      expect(await moment(shown('catalogue_notificacoes', audience))).toBeUndefined();
     }
   });
 });

@@ -196,7 +196,7 @@ describe('the activity', () => {
 
 describe('retention', () => {
   const forget = (person: Person = 'administrador') =>
-    db.as<{ count: number }>(person, 'select public.forget_old_acts() as count');
+    db.as<{ count: number }>(person, 'select public.prune_history() as count');
   const age = (by: string) =>
     db.sql(`begin; set local session_replication_role = replica;
       update private.batches set at = now() - interval '${by}'; commit`);

@@ -499,7 +499,7 @@ describe('a URL', () => {
     'https://a\\@b',
   ];
   it.each(known)('is valid in the database if it is valid in the form: %j', async (value) => {
-    const [row] = await db.sql<{ is: boolean }>('select private.is_web_address($1) as is', [value]);
+    const [row] = await db.sql<{ is: boolean }>('select private.is_web_url($1) as is', [value]);
     expect(row?.is).toBe(isWebAddress(value));
   });
 });

@@ -19,7 +19,7 @@ type Entry = {
   title: string;
   records: { count: number; mixed: boolean };
   changes: Change[];
-  pictures_gone: string[];
+  missing_pictures: string[];
 };
 type Told = { entries: Entry[]; names: Record<string, string> };
 
@@ -105,7 +105,7 @@ describe('a save', () => {
       aProduct({ category_id: category, sku: 'COM-E-SEM' }),
       [{ url: A, is_main: true }],
     );
-    const goneIn = async () => (await historyOf('products', made.id)).entries[0]?.pictures_gone;
+    const goneIn = async () => (await historyOf('products', made.id)).entries[0]?.missing_pictures;
     expect(await goneIn()).toEqual([A]);
     await storeFiles(db, A);
     expect(await goneIn()).toEqual([]);

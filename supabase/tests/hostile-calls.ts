@@ -117,6 +117,6 @@ export async function prepareGuards({ sql }: Pick<TestDatabase, 'sql'>) {
   await sql(`insert into private.batches (at, area, record_id, kind)
     select now() - interval '9 years', 'products', gen_random_uuid(), 'update' from generate_series(1, 5)`);
   await sql(`insert into public.banners (titulo) values ('Outono')`);
-  await sql(`insert into public.list_views (person, area, name)
+  await sql(`insert into public.list_views (owner, area, name)
     select id, 'products', 'Outra' from unnest(array['${ANA_ID}', '${BRUNO_ID}']::uuid[]) as id`);
 }

@@ -46,7 +46,7 @@ async function applied(id: string, from = 1): Promise<Answer> {
 
 /** Counts this number of rows for Bruno today. */
 async function written(rows: number, bytes = 0) {
-  await db.sql('insert into private.written_rows values ($1, private.writing_day(), 0, $2, $3)', [
+  await db.sql('insert into private.written_rows values ($1, private.current_day(), 0, $2, $3)', [
     BRUNO_ID,
     rows,
     bytes,
@@ -56,7 +56,7 @@ async function written(rows: number, bytes = 0) {
 const counted = async (person = BRUNO_ID) => {
   const [only] = await db.sql<{ rows: number; bytes: number }>(
     `select coalesce(sum(rows), 0)::int as rows, coalesce(sum(bytes), 0)::int as bytes
-    from private.written_rows where person = $1 and day = private.writing_day()`,
+    from private.written_rows where user_id = $1 and day = private.current_day()`,
     [person],
   );
   return only!;
@@ -127,7 +127,7 @@ describe('one user and day', () => {
     await written(200_000);
     await db.sql('update private.written_rows set day = day - 1');
     await save();
-    await db.sql('begin; set local role service_role; select public.forget_old_acts(); commit');
+    await db.sql('begin; set local role service_role; select public.prune_history(); commit');
     expect(await db.sql('select rows::int from private.written_rows')).toEqual([{ rows: 1 }]);
   });
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 beforeEach(() => db.sql('truncate public.list_views, public.list_settings'));
 afterAll(() => db.drop());
 
-const ADD = `insert into public.list_views (person, area, name, address) values ($1, 'products', $2, $3) returning id`;
+const ADD = `insert into public.list_views (owner, area, name, address) values ($1, 'products', $2, $3) returning id`;
 
 async function add(person: string | null, name: string, address = '?status=Inativo') {
   const [row] = await db.sql<{ id: string }>(ADD, [person, name, address]);
@@ -45,7 +45,7 @@ describe('saved views', () => {
   it('for all are created, changed and deleted by an Administrador only', async () => {
     const shared = await add(null, 'De todos');
     const attempt = (person: Person, text: string) => db.attempt(person, text);
-    const create = `insert into public.list_views (person, area, name) values (null, 'products', 'Nova') returning id`;
+    const create = `insert into public.list_views (owner, area, name) values (null, 'products', 'Nova') returning id`;
     const update = `update public.list_views set name = 'Outra' where id = '${shared}' returning id`;
     const remove = `delete from public.list_views where id = '${shared}' returning id`;
     expect((await attempt('colaborador', create)).code).toBe(REFUSED);
@@ -55,14 +55,14 @@ describe('saved views', () => {
     }
     expect((await attempt('administrador', create)).code).toBe(OK);
     const own = await add(BRUNO_ID, 'De Bruno');
-    const share = `update public.list_views set person = null where id = '${own}' returning id`;
+    const share = `update public.list_views set owner = null where id = '${own}' returning id`;
     expect((await attempt('colaborador', share)).code).toBe(REFUSED);
     expect((await attempt('administrador', share)).rows).toEqual([]); // the view belongs to another user
   });
 
   it('cannot be created for another user', async () => {
     expect((await db.attempt('administrador', ADD, [BRUNO_ID, 'X', ''])).code).toBe(REFUSED);
-    const given = `update public.list_views set person = '${ANA_ID}' returning id`;
+    const given = `update public.list_views set owner = '${ANA_ID}' returning id`;
     await add(BRUNO_ID, 'De Bruno');
     expect((await db.attempt('colaborador', given)).code).toBe(REFUSED);
   });
@@ -108,10 +108,10 @@ describe('saved views', () => {
     );
     await db.sql(`insert into public.profiles (id, name, email)
       select id, 'Eva', email from auth.users where email = 'eva@vitrine.exemplo'`);
-    await db.sql(`insert into public.list_views (person, area, name)
+    await db.sql(`insert into public.list_views (owner, area, name)
       select id, 'products', 'De Eva' from public.profiles where name = 'Eva'`);
     await db.sql(
-      `insert into public.list_settings (person, area) select id, 'products' from public.profiles where name = 'Eva'`,
+      `insert into public.list_settings (owner, area) select id, 'products' from public.profiles where name = 'Eva'`,
     );
     await add(null, 'De todos');
     await db.sql(`delete from public.profiles where name = 'Eva'`);

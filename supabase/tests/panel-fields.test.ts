@@ -74,7 +74,7 @@ async function writableColumns(table: string): Promise<string[]> {
 }
 
 async function takesSheets(table: string): Promise<boolean> {
-  const rows = await db.sql('select 1 from private.areas where name = $1 and takes_sheets', [
+  const rows = await db.sql('select 1 from private.areas where name = $1 and is_importable', [
     table,
   ]);
   return rows.length > 0;

@@ -64,7 +64,7 @@ const STATEMENTS: Record<string, Statements> = {
   },
   list_views: {
     create: `insert into public.list_views (area, name) values ('banners', 'Nova') returning id`,
-    update: `update public.list_views set name = 'Outra' where person is not null returning id`,
+    update: `update public.list_views set name = 'Outra' where owner is not null returning id`,
     remove: `delete from public.list_views returning id`,
   },
   price_guard: {

@@ -70,9 +70,9 @@ export async function fillEveryTable(db: Pick<TestDatabase, 'sql'>) {
     values ('Sul', 'sul@exemplo.com', '51999990000', 'nº 2', 'Porto Alegre')`);
   await db.sql(`insert into public.notificacoes (titulo, conteudo) values ('Aviso', 'Texto')`);
   await db.sql(`insert into public.banners (titulo) values ('Verão')`);
-  await db.sql(`insert into public.list_settings (person, area) select id, 'products' from public.profiles
+  await db.sql(`insert into public.list_settings (owner, area) select id, 'products' from public.profiles
     on conflict do nothing`);
-  await db.sql(`insert into public.list_views (person, area, name)
+  await db.sql(`insert into public.list_views (owner, area, name)
     select id, 'products', 'Minha' from public.profiles union all select null, 'products', 'De todos'
     on conflict do nothing`);
 }

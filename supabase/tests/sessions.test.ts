@@ -6,7 +6,7 @@ type OpenSession = {
   id: string;
   used_at: Date;
   user_agent: string | null;
-  address: string | null;
+  ip_address: string | null;
   is_current: boolean;
 };
 
@@ -65,10 +65,10 @@ describe('open_sessions', () => {
       [PHONE, false],
       [TABLET, false],
     ]);
-    expect(sessions[1]).toMatchObject({ user_agent: 'Phone', address: '192.0.2.7' });
+    expect(sessions[1]).toMatchObject({ user_agent: 'Phone', ip_address: '192.0.2.7' });
     expect(Date.now() - sessions[1]!.used_at.getTime()).toBeGreaterThan(59 * 60_000);
     expect(Date.now() - sessions[1]!.used_at.getTime()).toBeLessThan(61 * 60_000);
-    expect(sessions[2]).toMatchObject({ user_agent: 'T'.repeat(300), address: '2001:db8::7' });
+    expect(sessions[2]).toMatchObject({ user_agent: 'T'.repeat(300), ip_address: '2001:db8::7' });
   });
 
   it('shows those of another user to an Administrador only', async () => {

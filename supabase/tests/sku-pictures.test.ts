@@ -80,7 +80,7 @@ describe('the products that match names of files', () => {
   async function named(...names: string[]) {
     const [row] = await db.as<{ found: Named[] }>(
       'colaborador',
-      'select public.products_named($1) as found',
+      'select public.products_by_file_name($1) as found',
       [names],
     );
     return row!.found.map(({ name, sku, exact }) => [name, sku, exact]);
@@ -114,7 +114,7 @@ describe('the products that match names of files', () => {
     await savePictures(db, id!, [], [{ url: SIDE }, { url: OLD, is_main: true }]);
     const [row] = await db.as<{ found: Named[] }>(
       'administrador',
-      'select public.products_named($1) as found',
+      'select public.products_by_file_name($1) as found',
       [['com-1']],
     );
     expect(row!.found).toEqual([
@@ -131,8 +131,10 @@ describe('the products that match names of files', () => {
       },
     ]);
     for (const person of ['loginWithoutProfile', 'signedOutAdministrador'] as const)
-      expect((await db.attempt(person, `select public.products_named('{a}')`)).code).toBe(REFUSED);
-    const many = await db.attempt('colaborador', 'select public.products_named($1)', [
+      expect((await db.attempt(person, `select public.products_by_file_name('{a}')`)).code).toBe(
+        REFUSED,
+      );
+    const many = await db.attempt('colaborador', 'select public.products_by_file_name($1)', [
       Array.from({ length: 501 }, String),
     ]);
     expect(many.code).toBe('22023');

@@ -194,7 +194,7 @@ describe('anonymising a partner', () => {
   it('deletes the saved views of other users that name or search for the titular, and no other', async () => {
     await db.sql('delete from public.list_views');
     await db.sql(
-      `insert into public.list_views (person, area, name, address) values
+      `insert into public.list_views (owner, area, name, address) values
         ($1, 'parceiros', 'Da Quitéria', ''),
         ($2, 'products', 'Da reunião', '?busca=Quit%C3%A9ria+Vasconcelos'),
         ($2, 'products', 'De todos', '?status=ativo')`,
@@ -212,7 +212,7 @@ describe('anonymising a partner', () => {
       [id],
     );
     await db.sql(
-      `insert into public.list_views (person, area, name, address) values
+      `insert into public.list_views (owner, area, name, address) values
         ($1, 'parceiros', 'Consolidado', '?busca=Solano'),
         ($1, 'parceiros', 'Da Sól', ''),
         ($1, 'parceiros', 'Buscados', '?busca=sol&status=ativo'),
@@ -225,7 +225,7 @@ describe('anonymising a partner', () => {
 
   it('keeps the views of all users if a name has only accents', async () => {
     await db.sql(
-      `insert into public.list_views (person, area, name) values ($1, 'parceiros', 'Todos')`,
+      `insert into public.list_views (owner, area, name) values ($1, 'parceiros', 'Todos')`,
       [BRUNO_ID],
     );
     await db.sql(`update public.parceiros set name = E'\\u0301\\u0301\\u0301' where id = $1`, [id]);
@@ -377,11 +377,11 @@ describe('anonymising a user', () => {
       [id, DATA.email],
     );
     await db.sql(`select private.note_failed_sign_in($1, 'failed')`, [DATA.email]);
-    await db.sql(`insert into public.list_views (person, area, name) values ($1, 'products', $2)`, [
+    await db.sql(`insert into public.list_views (owner, area, name) values ($1, 'products', $2)`, [
       id,
       `Visão de ${DATA.name}`,
     ]);
-    await db.sql(`insert into public.list_settings (person, area) values ($1, 'products')`, [id]);
+    await db.sql(`insert into public.list_settings (owner, area) values ($1, 'products')`, [id]);
     await db.sql(
       `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
        values (gen_random_uuid(), $1, 'Celular de Quitéria', 'totp', 'verified', '2026-05-04', '2026-05-04', 'JBSWY3DPEHPK3PXP'),
@@ -412,7 +412,7 @@ describe('anonymising a user', () => {
         factors: [{ name: 'Celular de Quitéria', since: expect.stringMatching(/^2026-05-04T/) }],
       },
       views: [{ area: 'products', name: `Visão de ${DATA.name}` }],
-      acts: [{ kind: 'failed' }, { kind: 'sign_in' }],
+      batches: [{ kind: 'failed' }, { kind: 'sign_in' }],
       history: [
         { kind: 'export', actor: 'Ana Souza' },
         { kind: 'insert', after: { name: DATA.name } },

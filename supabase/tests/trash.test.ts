@@ -291,7 +291,7 @@ describe('the bucket of the trash', () => {
     expect((await db.attempt('colaborador', move, back)).code).toBe(REFUSED);
     await use(address);
     expect(
-      await db.as('colaborador', 'select * from public.trashed_files($1)', [[address]]),
+      await db.as('colaborador', 'select * from private.files_to_restore($1)', [[address]]),
     ).toEqual(filesOf(address).slice(0, 1));
     expect((await db.attempt('colaborador', move, back)).rows).toHaveLength(1);
   });
@@ -318,7 +318,7 @@ describe('the bucket of the trash', () => {
     const ask = (after: string, size: number) =>
       db.as<{ page: { files: { path: string }[]; next: string | null } }>(
         'administrador',
-        'select public.files_to_return($1, $2) as page',
+        'select public.files_to_restore($1, $2) as page',
         [after, size],
       );
     expect((await ask('', 1000))[0]?.page).toEqual({
@@ -332,7 +332,9 @@ describe('the bucket of the trash', () => {
       after = row?.page.next ?? null;
     }
     expect(found).toEqual(['main/again.png']);
-    expect((await db.attempt('colaborador', 'select public.files_to_return()')).code).toBe(REFUSED);
+    expect((await db.attempt('colaborador', 'select public.files_to_restore()')).code).toBe(
+      REFUSED,
+    );
     const expired = await db.as('administrador', 'select name from public.expired_files() as name');
     expect(expired).toEqual([{ name: unused }]);
     await db.sql(`set storage.allow_delete_query = 'true'`);
@@ -381,7 +383,7 @@ it('reads a page of a long trash from its newest end, whatever the number of del
   expect(page?.groups).toHaveLength(20);
   await other.sql('select pg_stat_force_next_flush()');
   const [judged] = await other.sql<{ calls: number }>(
-    `select calls::int from pg_stat_user_functions where funcname = 'trashed'`,
+    `select calls::int from pg_stat_user_functions where funcname = 'is_listed_in_trash'`,
   );
   await other.drop();
   // Three reads per group: as the newest one, in its count, in its list.

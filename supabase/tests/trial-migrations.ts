@@ -18,7 +18,7 @@ create unique index ensaios_codigo_key on public.ensaios (lower(codigo));
 
 select private.add_area(
   'ensaios', title => 'codigo', searched => '{codigo,observacao}', key => 'codigo', detail => 'observacao',
-  status => 'situacao', bulk => '{situacao}', read_only => '{usos}', takes_sheets => true, is_counted => true
+  status => 'situacao', bulk => '{situacao}', read_only => '{usos}', is_importable => true, is_counted => true
 );
 `;
 
@@ -26,7 +26,7 @@ select private.add_area(
 export const A_CLOSED_AREA = `create table public.restritos (
   id uuid primary key default gen_random_uuid(),
   assunto text collate "pt-BR-x-icu" not null check (char_length(assunto) between 1 and 100),
-  foto text check (char_length(foto) <= 2000 and private.is_picture_address(foto))
+  foto text check (char_length(foto) <= 2000 and private.is_picture_url(foto))
 );
 comment on table public.restritos is 'Metas do ano.';
 select private.add_area(

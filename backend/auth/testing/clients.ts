@@ -32,14 +32,14 @@ type Call = {
   body?: unknown;
   headers?: Record<string, string>;
 };
-type Answer = { status: number; headers: Headers; body: Record<string, unknown> };
+type AuthResponse = { status: number; headers: Headers; body: Record<string, unknown> };
 
 /** Requests beyond the client's API: any path, body and header. Redirects are not followed. */
 export async function rawAuth(
   server: Pick<TestServer, 'url' | 'anonKey'>,
   path: string,
   { method, token, body, headers }: Call = {},
-): Promise<Answer> {
+): Promise<AuthResponse> {
   const response = await fetch(`${server.url}/auth/v1${path}`, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     redirect: 'manual',

@@ -7,7 +7,7 @@ import { TEMPLATE_PASSWORD } from '../template.ts';
 async function startOnce([directory = '', template = '']: string[]) {
   const cluster = await startCluster({ directory, template, password: 'own-password' });
   try {
-    const ask = (password: string) =>
+    const signInWith = (password: string) =>
       asOneClient({ ...cluster.connection, password, database: 'postgres' }, (client) =>
         client.query<{ checksums: string; locale: string }>(
           `select current_setting('data_checksums') as checksums, datlocale as locale
@@ -17,8 +17,8 @@ async function startOnce([directory = '', template = '']: string[]) {
         ({ rows }) => rows[0],
         () => undefined,
       );
-    const found = await ask('own-password');
-    const isOpen = (await ask(TEMPLATE_PASSWORD)) !== undefined;
+    const found = await signInWith('own-password');
+    const isOpen = (await signInWith(TEMPLATE_PASSWORD)) !== undefined;
     console.log(
       `own password: ${found ? 'yes' : 'no'}, of the template: ${isOpen ? 'yes' : 'no'}, ICU ${found?.locale}, checksums ${found?.checksums}`,
     );

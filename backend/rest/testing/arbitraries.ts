@@ -9,7 +9,7 @@ export function arbitraryQuery(names: string[]): fc.Arbitrary<Query> {
     { weight: 1, arbitrary: text },
   );
   const order = fc.array(arbitraryTerm(name), { minLength: 1, maxLength: 3 });
-  const said = fc.record({ filter: arbitraryEquality(name), order }, { requiredKeys: ['order'] });
+  const embed = fc.record({ filter: arbitraryEquality(name), order }, { requiredKeys: ['order'] });
   return fc.record(
     {
       select: fc.array(arbitraryItem(name, true), { minLength: 1, maxLength: 3 }),
@@ -18,7 +18,7 @@ export function arbitraryQuery(names: string[]): fc.Arbitrary<Query> {
       limit: fc.nat(50),
       offset: fc.integer({ min: -5, max: 50 }),
       columns: fc.array(name, { minLength: 1, maxLength: 3 }),
-      embedded: fc.array(fc.tuple(name, said), { maxLength: 2 }).map((pairs) => new Map(pairs)),
+      embedded: fc.array(fc.tuple(name, embed), { maxLength: 2 }).map((pairs) => new Map(pairs)),
     },
     { requiredKeys: ['select', 'filters', 'order', 'embedded'] },
   );

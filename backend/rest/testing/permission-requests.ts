@@ -11,11 +11,11 @@ export type Names = Record<
 >;
 
 type Table = ReturnType<PostgrestClient['from']>;
-type Answer = PromiseLike<{ data: unknown; error: unknown; status: number }>;
+type Result = PromiseLike<{ data: unknown; error: unknown; status: number }>;
 type Change = { create: Record<string, unknown>; update: Record<string, unknown>; only?: string };
 
 /** How each cell of a table is tried: every change asks for the rows it made. */
-export function requestsOf(table: string, names: Names): Record<Letter, (from: Table) => Answer> {
+export function requestsOf(table: string, names: Names): Record<Letter, (from: Table) => Result> {
   const { create, update, only } = changeOf(table, names);
   const name = only ?? null;
   return {
@@ -128,7 +128,7 @@ export function callsOf(
       tamanho: 10,
     },
     abandoned_files: { after: product, size: 10 },
-    acts_of_month: {},
+    batches_per_day: {},
     company_cities: { of_table: 'parceiros' },
     count_rows: { of_table: 'products' },
     delete_product: { product_id: product },
@@ -146,10 +146,10 @@ export function callsOf(
       ids: null,
       except: [category],
     },
-    files_to_return: { after: 'product-images', size: 10 },
+    files_to_restore: { after: 'product-images', size: 10 },
     find_products: { search: 'acai', filters, order: '-name', page: 1, size: 25 },
     first_steps: {},
-    forget_old_acts: { size: 10 },
+    prune_history: { size: 10 },
     first_administrador: { email: 'ana@vitrine.exemplo' },
     backup_notice: {},
     leave_out: { batch_id, places: [1], is_out: true },
@@ -158,10 +158,10 @@ export function callsOf(
     note_export: { area: 'parceiros', amount: 1, continues: true },
     needs_attention: {},
     open_batches: {},
-    open_sessions: { person: null },
-    factor_since: { person: crypto.randomUUID() },
-    remove_factors: { person: crypto.randomUUID() },
-    end_sessions: { person: null, session: crypto.randomUUID() },
+    open_sessions: { user_id: null },
+    factor_since: { user_id: crypto.randomUUID() },
+    remove_factors: { user_id: crypto.randomUUID() },
+    end_sessions: { user_id: null, session: crypto.randomUUID() },
     order_banners: { seen: [banner], wanted: [banner] },
     order_list_views: { ids: [] },
     personal_data: { area: 'parceiros', record_id: parceiro },
@@ -188,7 +188,7 @@ export function callsOf(
     },
     possible_duplicate: { area: 'products', field: 'sku', value: 'acai 500', own_id: category },
     price_reference: { product_id: product },
-    products_named: { names: ['acai-500'] },
+    products_by_file_name: { names: ['acai-500'] },
     record_authors: { area: 'products', record_ids: [product], version: 1, batch: null },
     record_history: { area: 'products', record_id: product, before: null, size: 10 },
     restore_record: { area: 'products', record_id: product, batch, column_name: 'name' },
@@ -214,7 +214,6 @@ export function callsOf(
     sweep_batches: {},
     trash: { area: 'categories', before: null, size: 10, search: 'a', batch: null },
     trash_groups: { area: 'categories', search: 'a', before: null, size: 10 },
-    trashed_files: { urls: [PICTURE] },
     undo_batch: { batch, decisions: {}, only_record: null, after: null, size: 10 },
     unused_files: { urls: ['/storage/v1/object/public/logos/parceiros/a.png'] },
     unused_objects: { older_than: '1 day', after: category, page_size: 10 },

@@ -11,7 +11,7 @@ const WORDS = new Set(
 );
 
 /** Aliases that our statements give. */
-const ALIAS = /^_(t|b|e|f|a|r|row|list|written|changed|answer)$/;
+const ALIAS = /^_(t|b|e|f|a|r|row|list|written|changed|result)$/;
 
 /**
  * The parts of a statement that are neither a known name nor a keyword of ours. A name after `as` is the request's own

@@ -48,7 +48,7 @@ export type Banner = RowOf<typeof bannerDetail>;
 
 /**
  * The future position of a banner with this number: from 1, with the title of the banner before it. `own` is the id of
- * a stored one. Several banners can have 0; another number is taken over from its previous banner: see take_place in
+ * a stored one. Several banners can have 0; another number is taken over from its previous banner: see shift_banners in
  * the schema.
  */
 export function bannerPlace(ordem: number, own: number | undefined) {

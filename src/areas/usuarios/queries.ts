@@ -124,14 +124,14 @@ export const factorSince = (person: string) =>
   queryOptions({
     queryKey: ['factors', person],
     async queryFn() {
-      const [factor] = await unwrap(rest.rpc('factor_since', { person }));
+      const [factor] = await unwrap(rest.rpc('factor_since', { user_id: person }));
       return factor?.since ?? null;
     },
   });
 
 /** Removes the second factors of a user, whose sessions end. */
 export const removeFactors = mutationOptions({
-  mutationFn: (person: string) => unwrap(rest.rpc('remove_factors', { person })),
+  mutationFn: (person: string) => unwrap(rest.rpc('remove_factors', { user_id: person })),
   meta: {
     invalidates: [['factors'], ['open_sessions']],
     success: 'Verificação em duas etapas retirada. As sessões foram encerradas.',

@@ -16,7 +16,7 @@ const blank: Act = {
   undoes: null,
   undone: false,
   undoable: false,
-  pictures_gone: [],
+  missing_pictures: [],
   amount: null,
   note: null,
   records: { count: 0, mixed: false },

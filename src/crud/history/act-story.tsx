@@ -283,7 +283,7 @@ function Pictures({ word, urls, act }: PicturesProps) {
       {urls.map((url) => (
         <Thumbnail
           key={url}
-          url={act.pictures_gone.includes(url) ? null : url}
+          url={act.missing_pictures.includes(url) ? null : url}
           className="size-8"
         />
       ))}

@@ -66,7 +66,7 @@ export type Act = {
   records: { count: number; mixed: boolean };
   changes: readonly Change[];
   /** URLs of deleted files in the changes. */
-  pictures_gone: readonly string[];
+  missing_pictures: readonly string[];
 };
 
 export type ActNote = {

@@ -26,7 +26,7 @@ function act(...changes: Partial<Change>[]): Act {
     note: null,
     undone: false,
     undoable: true,
-    pictures_gone: [],
+    missing_pictures: [],
     records: { count: 1, mixed: false },
     changes: changes.map((change) => ({
       table: 'products',

@@ -78,7 +78,7 @@ function act(
     amount: null,
     records: { count: 1, mixed: false },
     changes: fields.length > 0 ? [change] : [],
-    pictures_gone: [],
+    missing_pictures: [],
     ...more,
   };
 }

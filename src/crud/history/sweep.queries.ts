@@ -19,12 +19,12 @@ export async function sweepOnceADay() {
   const { data } = await rest.rpc('expired_files', {});
   if (data) await deleteTrashed(data);
   await rest.rpc('sweep_batches');
-  await rest.rpc('forget_old_acts', { size: 10_000 });
+  await rest.rpc('prune_history', { size: 10_000 });
 }
 
 async function returnFiles() {
   for (let after: string | null = ''; after !== null;) {
-    const { data } = await rest.rpc('files_to_return', { after });
+    const { data } = await rest.rpc('files_to_restore', { after });
     // The function returns jsonb.
     const page = data as { files: StoredFile[]; next: string | null } | null;
     await bringBack(page?.files ?? []);

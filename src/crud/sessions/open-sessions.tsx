@@ -19,11 +19,11 @@ export function OpenSessions({ person, own }: { person: string; own: boolean }) 
   async function endOne({ id, device }: OpenSession) {
     const message = 'Encerrar esta sessão?';
     if (await confirm({ message, detail: device, action: 'Encerrar' }))
-      mutate({ person, session: id });
+      mutate({ user_id: person, session: id });
   }
   async function endOthers() {
     const message = own ? 'Encerrar as outras sessões?' : 'Encerrar todas as sessões desta pessoa?';
-    if (await confirm({ message, action: 'Encerrar' })) mutate({ person });
+    if (await confirm({ message, action: 'Encerrar' })) mutate({ user_id: person });
   }
   return (
     <Card
@@ -75,7 +75,7 @@ export function OpenSessions({ person, own }: { person: string; own: boolean }) 
 }
 
 function SessionText({
-  session: { device, address, created_at, used_at, is_current },
+  session: { device, ip_address, created_at, used_at, is_current },
 }: {
   session: OpenSession;
 }) {
@@ -87,7 +87,7 @@ function SessionText({
       </p>
       <p className="text-xs text-muted">
         {`Entrou ${tellInstant(created_at)} · último uso ${tellInstant(used_at)}`}
-        {address && ` · endereço ${address}`}
+        {ip_address && ` · endereço ${ip_address}`}
       </p>
     </div>
   );

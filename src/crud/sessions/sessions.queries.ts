@@ -11,14 +11,14 @@ export const openSessions = (person: string) =>
 
 async function fetchSessions(person: string) {
   const [rows, { deviceName }] = await Promise.all([
-    unwrap(rest.rpc('open_sessions', { person })),
+    unwrap(rest.rpc('open_sessions', { user_id: person })),
     import('./device-name.ts'),
   ]);
   return rows.map((row) => ({ ...row, device: deviceName(row.user_agent) }));
 }
 
 /** `session` ends only that one; without it all sessions of the user end, except the current one. */
-type EndedSessions = { person: string; session?: string };
+type EndedSessions = { user_id: string; session?: string };
 
 /** Ends sessions: their next request is refused. Returns their number. */
 export const endSessions = mutationOptions({

@@ -9,7 +9,7 @@ import type { PersonalData } from './titular.queries.ts';
 /** The stored data of a titular as an HTML page to read, print or hand over: without scripts or external resources. */
 export async function personalDataPage(data: PersonalData): Promise<string> {
   const words = await queryClient.fetchQuery(wordsOf(data.area));
-  const { record, login, views, history, acts } = data;
+  const { record, login, views, history, batches } = data;
   const name = String(record['name'] ?? 'titular');
   const sections = [
     section('Cadastro', rowsOf(record, data, words)),
@@ -32,7 +32,7 @@ export async function personalDataPage(data: PersonalData): Promise<string> {
     login &&
       section(
         'O que fez no painel',
-        acts.map(({ at, kind }) => [formatDateTime(at), actKinds[kind]]),
+        batches.map(({ at, kind }) => [formatDateTime(at), actKinds[kind]]),
         ['Quando', 'O quê'],
       ),
   ];

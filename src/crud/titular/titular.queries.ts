@@ -49,7 +49,7 @@ export type PersonalData = {
     at: string;
     actor: string | null;
   })[];
-  acts: readonly { at: string; kind: ActKind; area: string }[];
+  batches: readonly { at: string; kind: ActKind; area: string }[];
 };
 
 /** Reads all stored data; the activity records the access. */

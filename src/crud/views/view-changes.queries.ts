@@ -12,8 +12,8 @@ export const addView = mutationOptions({
   mutationFn: ({ shared, ...view }: NewView) =>
     createOnce(JSON.stringify(['list_views', view, shared]), (key) => {
       const id = view.id ?? key;
-      // The area names the table of a list. Without a person the view belongs to the caller.
-      const row = { ...view, id, area: view.area as 'products', ...(shared && { person: null }) };
+      // The area names the table of a list. Without an owner the view belongs to the caller.
+      const row = { ...view, id, area: view.area as 'products', ...(shared && { owner: null }) };
       return unwrap(rest.from('list_views').insert(row).select('id').single()).catch((error) =>
         storedView(id, error),
       );
@@ -34,8 +34,8 @@ type ViewChange = { id: string } & Partial<Pick<SavedView, 'name' | 'address' | 
 export const changeView = mutationOptions({
   mutationFn: async ({ id, shared, ...view }: ViewChange) => {
     const session = currentSession();
-    const person = 'userId' in session ? session.userId : null;
-    const given = shared === undefined ? view : { ...view, person: shared ? null : person };
+    const owner = 'userId' in session ? session.userId : null;
+    const given = shared === undefined ? view : { ...view, owner: shared ? null : owner };
     const rows = await unwrap(rest.from('list_views').update(given).eq('id', id).select('id'));
     if (rows.length === 0) throw new Error('Esta visualização não existe mais.');
   },

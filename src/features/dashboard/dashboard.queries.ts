@@ -43,14 +43,14 @@ export const needsAttention = queryOptions({
 });
 
 /** The number of changes on a day ('2026-11-21') of São Paulo. */
-export type DayOfActs = { day: string; acts: number };
+export type DayOfActs = { day: string; batches: number };
 
 /** The last thirty days, oldest first. */
 export const actsOfMonth = queryOptions({
   queryKey: ['acts', 'month'],
   // The function returns json: see the schema.
   queryFn: async () =>
-    (await unwrap(rest.rpc('acts_of_month', undefined, { get: true }))) as DayOfActs[],
+    (await unwrap(rest.rpc('batches_per_day', undefined, { get: true }))) as DayOfActs[],
   // Always stale: a recent change must be counted.
   staleTime: 0,
 });

@@ -73,10 +73,10 @@ it('shows a failed request, and retries on request', async () => {
 });
 
 /** The days of November with these numbers of changes. */
-function month(acts: number[]): DayOfActs[] {
-  return acts.map((count, index) => ({
+function month(counts: number[]): DayOfActs[] {
+  return counts.map((count, index) => ({
     day: `2026-11-${String(index + 1).padStart(2, '0')}`,
-    acts: count,
+    batches: count,
   }));
 }
 

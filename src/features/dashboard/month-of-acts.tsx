@@ -49,8 +49,8 @@ type DaysProps = { days: readonly DayOfActs[] };
 type ChartProps = DaysProps & Required<MonthOfActsProps>;
 
 function Chart({ days, seesAll }: ChartProps) {
-  const most = Math.max(...days.map(({ acts }) => acts));
-  const total = days.reduce((sum, { acts }) => sum + acts, 0);
+  const most = Math.max(...days.map(({ batches }) => batches));
+  const total = days.reduce((sum, { batches }) => sum + batches, 0);
   const first = days[0]?.day ?? '';
   const width = 100 / days.length;
   return (
@@ -69,15 +69,15 @@ function Chart({ days, seesAll }: ChartProps) {
         aria-label={chartText(days, total)}
         className="mt-3 block h-46 w-full border-b border-line"
       >
-        {days.map(({ day, acts }, index) => {
-          const height = most > 0 ? (100 * acts) / most : 0;
+        {days.map(({ day, batches }, index) => {
+          const height = most > 0 ? (100 * batches) / most : 0;
           return (
             <g key={day} className="group">
               {/* As high as the chart: a low bar is a small target. */}
               <rect x={`${index * width}%`} width={`${width}%`} height="100%" fill="transparent">
-                <title>{`${formatDay(day)}: ${countOf(acts, 'alteração', 'alterações')}`}</title>
+                <title>{`${formatDay(day)}: ${countOf(batches, 'alteração', 'alterações')}`}</title>
               </rect>
-              {acts > 0 && (
+              {batches > 0 && (
                 <rect
                   x={`${index * width + width / 8}%`}
                   y={`${100 - Math.max(height, 2)}%`}
@@ -100,8 +100,8 @@ function Chart({ days, seesAll }: ChartProps) {
 
 function chartText(days: readonly DayOfActs[], total: number): string {
   if (total === 0) return 'Nenhuma alteração nos últimos 30 dias.';
-  const busiest = days.reduce((most, each) => (each.acts > most.acts ? each : most));
-  return `Mudanças por dia: ${formatCount(total)} em 30 dias, o máximo em ${formatDay(busiest.day)}, com ${formatCount(busiest.acts)}.`;
+  const busiest = days.reduce((most, each) => (each.batches > most.batches ? each : most));
+  return `Mudanças por dia: ${formatCount(total)} em 30 dias, o máximo em ${formatDay(busiest.day)}, com ${formatCount(busiest.batches)}.`;
 }
 
 function DaysTable({ days }: DaysProps) {
@@ -126,12 +126,12 @@ function DaysTable({ days }: DaysProps) {
           </tr>
         </thead>
         <tbody>
-          {days.toReversed().map(({ day, acts }) => (
+          {days.toReversed().map(({ day, batches }) => (
             <tr key={day} className="border-t border-line">
               <th scope="row" className="py-1 text-start font-normal">
                 {formatDay(day)}
               </th>
-              <td className="py-1 pe-2 text-end">{formatCount(acts)}</td>
+              <td className="py-1 pe-2 text-end">{formatCount(batches)}</td>
             </tr>
           ))}
         </tbody>

@@ -37,7 +37,7 @@ export async function findProducts(
   const found: Match[] = [];
   for (let from = 0; from < names.length; from += 500) {
     const request = { names: names.slice(from, from + 500) };
-    const response = await unwrap(rest.rpc('products_named', request).abortSignal(signal));
+    const response = await unwrap(rest.rpc('products_by_file_name', request).abortSignal(signal));
     found.push(...v.parse(matches, response));
     onProgress((from + 500) / (names.length + 500));
   }

@@ -19,7 +19,7 @@ export type LeftOut = { path: string; reason: string };
 export type ProductPicture = { url: string; is_main: boolean };
 export type NamedProduct = { id: string; sku: string; title: string; images: ProductPicture[] };
 
-/** A product that a name matches; `exact` when the name is its SKU, ignoring case. See products_named in the schema. */
+/** A product that a name matches; `exact` when the name is its SKU, ignoring case. See products_by_file_name in the schema. */
 export type Match = NamedProduct & { name: string; exact: boolean };
 
 /** The pictures of a product, in order; the numbers 0 and 1 are for the main one. */

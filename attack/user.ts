@@ -3,7 +3,7 @@ import type { BackendProcess } from './backend-process.ts';
 import { send } from './send.ts';
 
 /** A signed-in user. */
-export type Person = {
+export type User = {
   id: string;
   email: string;
   token: string;
@@ -19,7 +19,7 @@ export async function signIn(
   { url, anonKey }: Pick<BackendProcess, 'url' | 'anonKey'>,
   email: string,
   password: string,
-): Promise<Person> {
+): Promise<User> {
   const { json, text, status } = await send(url, 'POST', '/auth/v1/token?grant_type=password', {
     headers: { apikey: anonKey },
     body: { email, password },

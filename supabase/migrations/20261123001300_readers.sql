@@ -29,9 +29,9 @@ grant all on public.catalogue_readers to service_role;
 
 alter table public.catalogue_readers enable row level security;
 
-create policy "an Administrador reads who reads the catalogue" on public.catalogue_readers
+create policy "an Administrador reads the catalogue readers" on public.catalogue_readers
   for select to authenticated using ((select private.is_administrador()));
-create policy "an Administrador says who reads the catalogue" on public.catalogue_readers
+create policy "an Administrador updates the catalogue readers" on public.catalogue_readers
   for update to authenticated
   using ((select private.is_administrador())) with check ((select private.is_administrador()));
 
@@ -104,7 +104,7 @@ comment on function private.lock_categories_on_air(uuid[], boolean) is
   'Faz quem grava um produto e quem liga ou desliga a sua categoria esperarem um pelo outro, até o fim da transação.';
 revoke all on function private.lock_categories_on_air(uuid[], boolean) from public;
 
-create function private.keep_product_on_air() returns trigger
+create function private.sync_product_on_air() returns trigger
 language plpgsql security definer
 set search_path = ''
 set gin_pending_list_limit = '64kB' -- a short pending list: every search reads all of it
@@ -135,26 +135,26 @@ begin
   return null;
 end
 $$;
-comment on function private.keep_product_on_air() is
+comment on function private.sync_product_on_air() is
   'Põe um produto entre os que estão no ar, ou o tira.';
-revoke all on function private.keep_product_on_air() from public;
+revoke all on function private.sync_product_on_air() from public;
 
-create trigger keep_on_air_of_new after insert on private.findable_products
-  for each row when (new.status = 'Ativo') execute function private.keep_product_on_air();
-create trigger keep_on_air_of_changed after update on private.findable_products
+create trigger sync_on_air_inserted after insert on private.findable_products
+  for each row when (new.status = 'Ativo') execute function private.sync_product_on_air();
+create trigger sync_on_air_updated after update on private.findable_products
   for each row when (
     'Ativo' in (old.status, new.status)
     and (old.status, old.visibility, old.category_id, old.name, old.sku, old.words)
       is distinct from (new.status, new.visibility, new.category_id, new.name, new.sku, new.words)
   )
-  execute function private.keep_product_on_air();
-create trigger keep_on_air_of_gone after delete on private.findable_products
-  for each row when (old.status = 'Ativo') execute function private.keep_product_on_air();
-create trigger keep_on_air_when_emptied after truncate on private.findable_products
-  for each statement execute function private.keep_product_on_air();
+  execute function private.sync_product_on_air();
+create trigger sync_on_air_deleted after delete on private.findable_products
+  for each row when (old.status = 'Ativo') execute function private.sync_product_on_air();
+create trigger sync_on_air_truncated after truncate on private.findable_products
+  for each statement execute function private.sync_product_on_air();
 
 -- Many products are indexed at once at the end, which takes a fraction of the time.
-create function private.keep_category_on_air() returns trigger
+create function private.sync_category_on_air() returns trigger
 language plpgsql security definer
 set search_path = '' set gin_pending_list_limit = '1GB' set maintenance_work_mem = '128MB'
 as $$
@@ -188,13 +188,13 @@ begin
   return null;
 end
 $$;
-comment on function private.keep_category_on_air() is
+comment on function private.sync_category_on_air() is
   'Põe no ar os produtos de uma categoria que se torna ativa, e tira os de uma que se torna inativa.';
-revoke all on function private.keep_category_on_air() from public;
+revoke all on function private.sync_category_on_air() from public;
 
-create trigger keep_on_air after update on public.categories
+create trigger sync_on_air after update on public.categories
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.keep_category_on_air();
+  for each statement execute function private.sync_category_on_air();
 
 create function private.refill_products_on_air() returns void
 language plpgsql set search_path = '' as $$
@@ -212,6 +212,48 @@ $$;
 comment on function private.refill_products_on_air() is
   'Refaz a lista dos produtos no ar: depois de uma carga com os gatilhos desligados.';
 revoke all on function private.refill_products_on_air() from public;
+
+-- Creating the indexes after inserting the rows takes a fraction of the time.
+create function private.refill_findable_products() returns bigint
+language plpgsql set search_path = '' as $$
+declare
+  copies constant regclass[] = '{private.findable_products,private.findable_prices}';
+  definitions text[];
+  filled bigint;
+begin
+  lock table public.products in share mode; -- otherwise the refill would miss concurrent changes
+  truncate private.findable_products, private.findable_prices, private.known_words;
+  -- The products on air are refilled once, at the end.
+  alter table private.findable_products disable trigger sync_on_air_inserted;
+  select array_agg(pg_get_indexdef(indexrelid)) into definitions
+  from pg_catalog.pg_index
+  where indrelid = any (copies) and not indisprimary;
+  execute (
+    select string_agg(format('drop index %s', indexrelid::regclass), '; ')
+    from pg_catalog.pg_index
+    where indrelid = any (copies) and not indisprimary
+  );
+  insert into private.findable_products select * from private.findable_rows;
+  get diagnostics filled = row_count;
+  insert into private.findable_prices
+  select
+    id, name, sku, real_price, created_at, status, tipo, visibility, category_id, has_image, link_is_broken,
+    promo_price, promo_starts_at, promo_ends_at
+  from private.findable_products;
+  execute array_to_string(definitions, '; ');
+  alter table private.findable_products enable trigger sync_on_air_inserted;
+  perform private.refill_products_on_air();
+  insert into private.known_words
+  select distinct word
+  from public.products as product,
+    private.correctable_words(product.name || ' ' || product.subtitle) as word;
+  analyze private.findable_products, private.findable_prices, private.known_words;
+  return filled;
+end
+$$;
+comment on function private.refill_findable_products() is
+  'Refaz as cópias estreitas, os produtos no ar e as palavras conhecidas: depois de uma carga com os gatilhos desligados.';
+revoke all on function private.refill_findable_products() from public;
 
 -- == Catalogue ==
 
@@ -522,7 +564,7 @@ comment on function private.catalogue_banners(text, timestamptz) is
   'Os banners no ar para o público, na sua ordem; no máximo cem.';
 revoke all on function private.catalogue_banners(text, timestamptz) from public;
 
-create function private.catalogue_notices(
+create function private.catalogue_notificacoes(
   audience text, moment timestamptz, out body json, out changes_at timestamptz
 )
 language plpgsql stable set search_path = '' as $$
@@ -544,9 +586,9 @@ begin
   ) as shown;
 end
 $$;
-comment on function private.catalogue_notices(text, timestamptz) is
+comment on function private.catalogue_notificacoes(text, timestamptz) is
   'As notificações no ar para o público, as mais novas primeiro; no máximo cem.';
-revoke all on function private.catalogue_notices(text, timestamptz) from public;
+revoke all on function private.catalogue_notificacoes(text, timestamptz) from public;
 
 -- == Catalogue readers ==
 
@@ -694,7 +736,7 @@ declare
   result record;
 begin
   perform private.check_catalogue_reader(publico);
-  result = private.catalogue_notices(publico, now());
+  result = private.catalogue_notificacoes(publico, now());
   return private.cached_catalogue(result.body, result.changes_at);
 end
 $$;

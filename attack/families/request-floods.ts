@@ -4,7 +4,7 @@ import { startBackendProcess } from '../backend-process.ts';
 import type { Family, Holds, Report } from '../family.ts';
 import { askHonestly, measure } from '../measure.ts';
 import { send } from '../send.ts';
-import { startWhole, type Whole } from '../whole.ts';
+import { startInstallation, type Installation } from '../installation.ts';
 import { PASSWORD, type World } from '../world.ts';
 
 const SIGN_INS = 1_500;
@@ -12,27 +12,27 @@ const HONEST_MS = 2_500;
 const PER_MINUTE = 50;
 
 /** Many requests at once, from one address or from many claimed ones. */
-export const crowds: Family = {
-  name: 'crowds',
+export const requestFloods: Family = {
+  name: 'request floods',
   needs: 'a quiet machine',
   async attack(world, holds, note) {
-    const whole = await startWhole({
+    const installation = await startInstallation({
       FAILED_ATTEMPTS_PER_ADDRESS: '1000000',
       TRUST_PROXY: '127.0.0.1',
     });
     try {
-      await signInAtOnce(whole, { holds, note });
+      await signInAtOnce(installation, { holds, note });
     } finally {
-      await whole.stop();
+      await installation.stop();
     }
     await countRequests(world, holds);
   },
 };
 
-async function signInAtOnce(whole: Whole, report: Report) {
-  const { url, anonKey } = whole;
+async function signInAtOnce(installation: Installation, report: Report) {
+  const { url, anonKey } = installation;
   const agent = new Agent({ keepAlive: true });
-  const { statuses, longest, elsewhere } = await measure(whole, report, {
+  const { statuses, longest, elsewhere } = await measure(installation, report, {
     what: `${SIGN_INS} sign-ins at once`,
     limits: { seconds: 30, node: 250, postgres: 100, disk: 5 },
     attack: async () => {
@@ -54,7 +54,7 @@ async function signInAtOnce(whole: Whole, report: Report) {
       });
       let slowest = 0;
       while (!over.signal.aborted) {
-        const { status, ms } = await askHonestly(whole);
+        const { status, ms } = await askHonestly(installation);
         slowest = Math.max(slowest, status === 200 ? ms : Infinity);
         await wait(100);
       }
@@ -82,7 +82,7 @@ async function countRequests({ database, backend: first }: World, holds: Holds) 
     TRUST_PROXY: '127.0.0.1',
   });
   const { url, anonKey } = backend;
-  const ask = (address: string, path = '/auth/v1/health') =>
+  const request = (address: string, path = '/auth/v1/health') =>
     send(url, 'GET', path, {
       headers: { apikey: anonKey, accept: 'text/html', 'x-forwarded-for': address },
     });
@@ -93,14 +93,16 @@ async function countRequests({ database, backend: first }: World, holds: Holds) 
     });
   try {
     for (const [index, path] of PATHS.entries()) {
-      const statuses = await inTurn(PER_MINUTE + 30, () => ask(`10.0.0.${index}`, path));
+      const statuses = await inTurn(PER_MINUTE + 30, () => request(`10.0.0.${index}`, path));
       holds(`${path} counts for the address`, refusals(statuses) >= 30, tally(statuses));
     }
     const guesses = await inTurn(40, (n) => guess(`2001:db8:0:2::${n.toString(16)}`));
     holds('failures of a network add up', refusals(guesses) >= 15, tally(guesses));
-    const asked = await inTurn(PER_MINUTE + 30, (n) => ask(`2001:db8:0:1:${n.toString(16)}::1`));
-    holds('requests of a network add up', refusals(asked) >= 30, tally(asked));
-    const other = await ask('2001:db8:0:3::1');
+    const sentRequest = await inTurn(PER_MINUTE + 30, (n) =>
+      request(`2001:db8:0:1:${n.toString(16)}::1`),
+    );
+    holds('requests of a network add up', refusals(sentRequest) >= 30, tally(sentRequest));
+    const other = await request('2001:db8:0:3::1');
     holds('another network is not meant', other.status === 200, other.status);
   } finally {
     await backend.stop();
@@ -117,9 +119,9 @@ const PATHS = [
   '/storage/v1/nada',
 ];
 
-async function inTurn(count: number, ask: (index: number) => ReturnType<typeof send>) {
+async function inTurn(count: number, request: (index: number) => ReturnType<typeof send>) {
   const statuses: number[] = [];
-  for (let index = 1; index <= count; index += 1) statuses.push((await ask(index)).status);
+  for (let index = 1; index <= count; index += 1) statuses.push((await request(index)).status);
   return statuses;
 }
 

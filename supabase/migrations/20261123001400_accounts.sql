@@ -3,7 +3,7 @@
 -- == Announced users ==
 
 -- Sign-up is open on the platform, and a hook restricts it: it accepts an e-mail once, within a few minutes after an
--- Administrador announced it. Nothing that the browser sends gives a right. An e-mail can be guessed, and the first
+-- Administrador announced it. No value that the browser sends grants a right. An e-mail can be guessed, and the first
 -- sign-up with it would get the profile in creation. An announcement therefore has a code, which only its author
 -- receives and which the sign-up sends in its metadata.
 create table private.announced_users (
@@ -144,21 +144,21 @@ alter table private.wrong_codes enable row level security;
 create function public.mfa_verification_attempt_hook(event jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  person uuid = (event ->> 'user_id')::uuid;
+  login_id uuid = (event ->> 'user_id')::uuid;
 begin
   -- Concurrent guesses are counted one after the other.
-  perform pg_advisory_xact_lock(hashtextextended('mfa ' || person, 0));
+  perform pg_advisory_xact_lock(hashtextextended('mfa ' || login_id, 0));
   delete from private.wrong_codes as wrong
-  where wrong.user_id = person and wrong.at < clock_timestamp() - interval '15 minutes';
-  if (select count(*) from private.wrong_codes as wrong where wrong.user_id = person) >= 5 then
+  where wrong.user_id = login_id and wrong.at < clock_timestamp() - interval '15 minutes';
+  if (select count(*) from private.wrong_codes as wrong where wrong.user_id = login_id) >= 5 then
     return jsonb_build_object(
       'decision', 'reject', 'message', 'Muitos códigos errados. Aguarde 15 minutos e entre de novo.'
     );
   end if;
   if (event ->> 'valid')::boolean then
-    delete from private.wrong_codes as wrong where wrong.user_id = person;
+    delete from private.wrong_codes as wrong where wrong.user_id = login_id;
   else
-    insert into private.wrong_codes (user_id) values (person);
+    insert into private.wrong_codes (user_id) values (login_id);
   end if;
   return jsonb_build_object('decision', 'continue');
 end
@@ -201,20 +201,20 @@ grant execute on function public.login_without_profile(text) to authenticated;
 
 -- The platform's auth server lets users change the e-mail of their own login: a stolen session could take over the
 -- account. Only an operator changes an e-mail, and writes it directly; a change by a user waits in email_change.
-create function private.keep_login_email() returns trigger
+create function private.refuse_email_change() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   raise exception 'Só quem opera o sistema muda o e-mail de um login.'
     using errcode = '42501', hint = 'login_email';
 end
 $$;
-comment on function private.keep_login_email() is
+comment on function private.refuse_email_change() is
   'Recusa o pedido de um usuário para trocar o e-mail do próprio login.';
-revoke all on function private.keep_login_email() from public;
+revoke all on function private.refuse_email_change() from public;
 
-create trigger vitrine_keep_login_email before update of email_change on auth.users
+create trigger vitrine_refuse_email_change before update of email_change on auth.users
   for each row when (coalesce(new.email_change, '') not in ('', coalesce(old.email_change, '')))
-  execute function private.keep_login_email();
+  execute function private.refuse_email_change();
 
 -- == First administrador ==
 
@@ -263,26 +263,26 @@ grant execute on function public.first_administrador(text, text) to service_role
 -- The open sessions of a login: users list and end their own, an Administrador those of every user. The token of an
 -- ended session is refused at its next request (private.session_start), on both platforms.
 
-create function private.checked_login(person uuid) returns uuid
+create function private.checked_login(user_id uuid) returns uuid
 language plpgsql stable set search_path = '' as $$
 begin
-  if not private.is_staff() or (person <> auth.uid() and not private.is_administrador()) then
+  if not private.is_staff() or (user_id <> auth.uid() and not private.is_administrador()) then
     raise exception 'Só um Administrador vê e encerra as sessões de outra pessoa.' using errcode = '42501';
   end if;
-  return coalesce(person, auth.uid());
+  return coalesce(user_id, auth.uid());
 end
 $$;
 comment on function private.checked_login(uuid) is
   'O login de quem se trata: o de quem chama, ou para um Administrador o de qualquer pessoa.';
 revoke all on function private.checked_login(uuid) from public;
 
-create function public.open_sessions(person uuid default null)
+create function public.open_sessions(user_id uuid default null)
 returns table (
-  id uuid, created_at timestamptz, used_at timestamptz, user_agent text, address text, is_current boolean
+  id uuid, created_at timestamptz, used_at timestamptz, user_agent text, ip_address text, is_current boolean
 )
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  login uuid = private.checked_login(person);
+  login uuid = private.checked_login(user_id);
 begin
   return query
   select stored.id, stored.created_at,
@@ -299,10 +299,10 @@ $$;
 comment on function public.open_sessions(uuid) is
   'As sessões abertas (até 100) de quem chama, ou para um Administrador de outra pessoa; a de quem chama primeiro.';
 
-create function public.end_sessions(person uuid default null, session uuid default null) returns integer
+create function public.end_sessions(user_id uuid default null, session uuid default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  login uuid = private.checked_login(person);
+  login uuid = private.checked_login(user_id);
   ended integer;
 begin
   delete from auth.sessions as stored
@@ -333,19 +333,19 @@ grant execute on function public.open_sessions(uuid), public.end_sessions(uuid, 
 -- For a lost phone: an Administrador or an operator of the server removes the second factor of a user. The user then
 -- signs in with the password only, until there is a new factor. The open sessions therefore end, and the activity shows
 -- who removed it.
-create function private.remove_factors(person uuid, remover uuid) returns integer
+create function private.remove_factors(user_id uuid, remover uuid) returns integer
 language plpgsql set search_path = '' as $$
 declare
   removed integer;
 begin
-  delete from auth.mfa_factors as factor where factor.user_id = person;
+  delete from auth.mfa_factors as factor where factor.user_id = remove_factors.user_id;
   get diagnostics removed = row_count;
-  delete from auth.sessions as stored where stored.user_id = person;
-  delete from private.wrong_codes as wrong where wrong.user_id = person;
+  delete from auth.sessions as stored where stored.user_id = remove_factors.user_id;
+  delete from private.wrong_codes as wrong where wrong.user_id = remove_factors.user_id;
   if removed > 0 then
     perform private.note_event(
-      remover, 'factor_removed', 'profiles', person::text,
-      (select profile.name from public.profiles as profile where profile.id = person)
+      remover, 'factor_removed', 'profiles', remove_factors.user_id::text,
+      (select profile.name from public.profiles as profile where profile.id = remove_factors.user_id)
     );
   end if;
   return removed;
@@ -355,36 +355,36 @@ comment on function private.remove_factors(uuid, uuid) is
   'Retira a verificação em duas etapas de uma pessoa e encerra as sessões dela; diz quantos fatores eram.';
 revoke all on function private.remove_factors(uuid, uuid) from public;
 
-create function public.remove_factors(person uuid) returns integer
+create function public.remove_factors(user_id uuid) returns integer
 language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_administrador() then
     raise exception 'Só um Administrador retira a verificação em duas etapas de outra pessoa.'
       using errcode = '42501';
   end if;
-  if person is null then
-    raise exception 'Diga de quem.' using hint = 'missing_person';
+  if user_id is null then
+    raise exception 'Diga de quem.' using hint = 'missing_user';
   end if;
-  if person = auth.uid() then
+  if user_id = auth.uid() then
     raise exception 'Retire a sua verificação em duas etapas no seu perfil.' using hint = 'own_factor';
   end if;
-  return private.remove_factors(person, auth.uid());
+  return private.remove_factors(user_id, auth.uid());
 end
 $$;
 comment on function public.remove_factors(uuid) is
   'Para um Administrador: retira a verificação em duas etapas de outra pessoa, que perdeu o celular.';
 
-create function public.factor_since(person uuid) returns table (since timestamptz)
+create function public.factor_since(user_id uuid) returns table (since timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if person is null then
-    raise exception 'Diga de quem.' using hint = 'missing_person';
+  if user_id is null then
+    raise exception 'Diga de quem.' using hint = 'missing_user';
   end if;
   if private.is_administrador() then
     return query
     select min(factor.updated_at)
     from auth.mfa_factors as factor
-    where factor.user_id = person and factor.status = 'verified';
+    where factor.user_id = factor_since.user_id and factor.status = 'verified';
   end if;
 end
 $$;
@@ -397,53 +397,8 @@ grant execute on function public.remove_factors(uuid), public.factor_since(uuid)
 
 -- == Required factor ==
 
--- The rule that requires a second factor. A user who must have one and has none can read and write nothing
--- (session_start), on both platforms, until the first code of a factor is verified.
-create table public.factor_rule (
-  id boolean primary key default true check (id),
-  required_of text not null default 'ninguem' check (required_of in ('ninguem', 'administradores', 'todos'))
-);
-
-comment on table public.factor_rule is
-  'De quem se exige a verificação em duas etapas: uma só linha, do Administrador.';
-comment on column public.factor_rule.required_of is
-  'ninguem, administradores ou todos. Quem tem de usá-la e ainda não a ativou não lê nem grava nada.';
-
-revoke all on public.factor_rule from anon, authenticated;
-grant select on public.factor_rule to authenticated;
-grant update (required_of) on public.factor_rule to authenticated;
-grant all on public.factor_rule to service_role;
-
-alter table public.factor_rule enable row level security;
-
-create policy "staff reads of whom the second factor is required" on public.factor_rule
-  for select to authenticated using ((select private.is_staff()));
-create policy "an Administrador says of whom the second factor is required" on public.factor_rule
-  for update to authenticated
-  using ((select private.is_administrador())) with check ((select private.is_administrador()));
-
-insert into public.factor_rule default values;
-
--- A login without a profile has no rights that a second factor could protect.
-create function private.is_factor_required(person uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  required_of constant text = (select rule.required_of from public.factor_rule as rule);
-begin
-  if required_of = 'ninguem' then
-    return false;
-  end if;
-  return exists (
-    select from public.profiles as profile
-    where profile.id = person and (required_of = 'todos' or profile.role = 'Administrador')
-  );
-end
-$$;
-comment on function private.is_factor_required(uuid) is
-  'Se a verificação em duas etapas é exigida de uma pessoa, que a use ou não.';
-revoke all on function private.is_factor_required(uuid) from public;
-
--- A trigger, because undo must respect the rule too. An operator of the server (no login) may set any value.
+-- A trigger checks this, because an undo must respect the rule, too. An operator of the server (no login) may set any
+-- value.
 create function private.check_own_factor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -474,7 +429,7 @@ create trigger record_updates after update on public.factor_rule
 
 -- Applies to the auth server only, where users remove their own factor: remove_factors and anonymise may remove the
 -- last one. Deleting a login deletes its factors: the login's row is already deleted then.
-create function private.keep_required_factor() returns trigger
+create function private.protect_required_factor() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- Lock the login: if two factors are removed at the same time, one stays.
@@ -489,13 +444,13 @@ begin
   return old;
 end
 $$;
-comment on function private.keep_required_factor() is
+comment on function private.protect_required_factor() is
   'Ninguém remove a própria verificação em duas etapas enquanto ela é exigida, a não ser que use outra.';
-revoke all on function private.keep_required_factor() from public;
+revoke all on function private.protect_required_factor() from public;
 
-create trigger vitrine_keep_required_factor before delete on auth.mfa_factors
+create trigger vitrine_protect_required_factor before delete on auth.mfa_factors
   for each row when (old.status = 'verified' and current_user = 'supabase_auth_admin')
-  execute function private.keep_required_factor();
+  execute function private.protect_required_factor();
 
 -- The amount limits repeated events of an hour (note_event). The title tells that the user still has another app.
 create function private.note_factor() returns trigger

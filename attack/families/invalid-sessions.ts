@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { statusInBody } from '../every-protocol.ts';
 import type { Family } from '../family.ts';
 import { fingerprint, SECRET } from '../records.ts';
-import type { Answer } from '../send.ts';
+import type { AttackResponse } from '../send.ts';
 import { signAs } from '../signed-token.ts';
 import { addLogin, PASSWORD, type World } from '../world.ts';
-import { signIn, type Person } from '../person.ts';
+import { signIn, type User } from '../user.ts';
 
 /** Correctly signed tokens whose session does not exist, has ended, or belongs to another user: they give no access. */
-export const borrowedSessions: Family = {
-  name: 'borrowed sessions',
+export const invalidSessions: Family = {
+  name: 'invalid sessions',
   async attack(world, holds) {
-    const borrowed = await borrow(world);
-    const own = await tryAll(world, world.people.carla.token);
+    const tokens = await openInvalidSessions(world);
+    const own = await tryAll(world, world.users.carla.token);
     holds(
       'an open session of its own person reads rows',
       own.rows.text.includes(SECRET) || /vitrine\.exemplo/.test(own.rows.text),
@@ -21,7 +21,7 @@ export const borrowedSessions: Family = {
     holds('and is somebody to auth', own.user.status === 200, own.user.text);
     holds('and sees a bucket', own.files.status === 200, own.files.text);
     const before = await fingerprint(world.sql);
-    for (const [whose, token] of Object.entries(borrowed)) {
+    for (const [whose, token] of Object.entries(tokens)) {
       const { rows, files, user, write, upload } = await tryAll(world, token);
       const isBare = !rows.text.includes(SECRET) && !/vitrine\.exemplo/.test(rows.text);
       holds(`${whose} reads no row`, isBare, rows.text);
@@ -42,8 +42,8 @@ const OWN_LOGIN = new Set([
   "anon with an Administrador's name and session",
 ]);
 
-async function borrow(world: World): Promise<Record<string, string>> {
-  const { ana, bruno, davi, ended } = world.people;
+async function openInvalidSessions(world: World): Promise<Record<string, string>> {
+  const { ana, bruno, davi, ended } = world.users;
   return {
     'a signed-out Administrador': ended.token,
     'a token without a session': await signAs(world, { session_id: undefined }),
@@ -75,17 +75,17 @@ async function borrow(world: World): Promise<Record<string, string>> {
 async function deletedUser({ sql, backend }: World) {
   const email = 'fabio@vitrine.exemplo';
   const id = await addLogin(sql, email, { name: 'Fábio', role: 'Administrador' });
-  const person = await signIn(backend, email, PASSWORD);
+  const user = await signIn(backend, email, PASSWORD);
   await sql('delete from auth.users where id = $1', [id]);
-  return person;
+  return user;
 }
 
-async function deletedProfile({ sql, backend, as, people }: World) {
+async function deletedProfile({ sql, backend, as, users }: World) {
   const email = 'sem.perfil@vitrine.exemplo';
   await addLogin(sql, email, { name: 'Íris', role: 'Administrador' });
-  const person = await signIn(backend, email, PASSWORD);
-  await as(people.ana)('DELETE', `/rest/v1/profiles?email=eq.${email}`);
-  return person;
+  const user = await signIn(backend, email, PASSWORD);
+  await as(users.ana)('DELETE', `/rest/v1/profiles?email=eq.${email}`);
+  return user;
 }
 
 /** The login signs in before it has a profile; the later profile does not belong to that session. */
@@ -93,26 +93,26 @@ async function profileAgain({ sql, backend }: World) {
   const email = 'perfil.de.novo@vitrine.exemplo';
   const id = await addLogin(sql, email, { name: 'Joana', role: 'Administrador' });
   await sql('delete from public.profiles where id = $1', [id]);
-  const person = await signIn(backend, email, PASSWORD);
+  const user = await signIn(backend, email, PASSWORD);
   await sql(
     `insert into public.profiles (id, name, email, role) values ($1, 'Joana', $2, 'Administrador')`,
     [id, email],
   );
-  return person;
+  return user;
 }
 
 async function timedOut({ sql, backend }: World) {
   const email = 'gilda@vitrine.exemplo';
   await addLogin(sql, email, { name: 'Gilda', role: 'Administrador' });
-  const person = await signIn(backend, email, PASSWORD);
+  const user = await signIn(backend, email, PASSWORD);
   await sql(`update auth.sessions set not_after = now() - interval '1 second' where id = $1`, [
-    person.sessionId,
+    user.sessionId,
   ]);
-  return person;
+  return user;
 }
 
 async function tryAll({ as, records }: World, token: string) {
-  const call = as({ token } as Person); // a Person's requests send only the token
+  const call = as({ token } as User); // a Person's requests send only the token
   return {
     rows: await call('GET', '/rest/v1/profiles?select=*'),
     files: await call('GET', '/storage/v1/bucket/product-images'),
@@ -125,8 +125,8 @@ async function tryAll({ as, records }: World, token: string) {
   };
 }
 
-function isEmptyOrRefused(answer: Answer) {
-  return answer.text === '[]' || answer.status >= 400 || statusInBody(answer) === '403';
+function isEmptyOrRefused(response: AttackResponse) {
+  return response.text === '[]' || response.status >= 400 || statusInBody(response) === '403';
 }
 
 /** An attacker copies a refresh token: using it after its owner ends the session for both. */
@@ -136,19 +136,19 @@ async function reuseRefreshToken(
 ) {
   const email = 'heitor@vitrine.exemplo';
   await addLogin(sql, email, { name: 'Heitor', role: 'Colaborador' });
-  const person = await signIn(backend, email, PASSWORD);
+  const user = await signIn(backend, email, PASSWORD);
   const refresh = (token: string) =>
     as()('POST', '/auth/v1/token?grant_type=refresh_token', { body: { refresh_token: token } });
-  const owner = await refresh(person.refreshToken);
+  const owner = await refresh(user.refreshToken);
   await sql(
     `update auth.refresh_tokens set updated_at = now() - interval '1 minute' where token = $1`,
-    [person.refreshToken],
+    [user.refreshToken],
   );
-  const thief = await refresh(person.refreshToken);
+  const thief = await refresh(user.refreshToken);
   holds('a refresh token that was used is refused', thief.status === 400, thief.text);
   const next = (owner.json as { refresh_token: string }).refresh_token; // of a granted session
   const after = await refresh(next);
   holds('its reuse ends the whole family', after.status === 400, after.text);
-  const rows = await as(person)('GET', '/rest/v1/profiles?select=email');
+  const rows = await as(user)('GET', '/rest/v1/profiles?select=email');
   holds('and the access token with it', rows.status === 401, rows.text);
 }

@@ -1,6 +1,6 @@
 import { notSingular, rangeNotSatisfiable, RestError } from './errors.ts';
 import { limits } from './limits.ts';
-import type { Question } from './question.ts';
+import type { RestRequest } from './request.ts';
 import type { Range, Statement } from './sql-read.ts';
 
 /** A prepared request: the statement for the database and how its one row becomes a response. */
@@ -10,7 +10,7 @@ export type Operation = {
   isReadOnly: boolean;
   /** Whether SQL may read the method and headers of the request: GET and HEAD of functions. */
   seesRequest: boolean;
-  /** Whether `answer` may refuse the result, so that the change must be rolled back. */
+  /** Whether `toResponse` may refuse the result, so that the change must be rolled back. */
   mayRollBack: boolean;
   /** The number of its patterns (LIKE, ILIKE). */
   patterns: number;
@@ -19,11 +19,11 @@ export type Operation = {
   /** The refusal of an anonymous client, without a query; undefined where it has the right. */
   closed: Error | undefined;
   /** @throws RestError */
-  answer(row: AnswerRow): Answer;
+  toResponse(row: ResultRow): RestResponse;
 };
 
 /** `body` is a list in PostgreSQL's JSON, which is sent unchanged. `is_long` is null without rows. */
-export type AnswerRow = {
+export type ResultRow = {
   body: string;
   rows: number;
   total: number | null;
@@ -33,18 +33,22 @@ export type AnswerRow = {
   own_headers?: string | null;
 };
 /** Without a body the length of GET's body is unknown. */
-export type Answer = { status: number; headers: Record<string, string>; body?: string };
+export type RestResponse = { status: number; headers: Record<string, string>; body?: string };
 
 /**
  * Rows with their Content-Range; exactly one if an object was requested.
  * @throws RestError PGRST116, PGRST103
  */
-export function answerRows(row: AnswerRow, question: Question, offset: number): Answer {
-  const { preferences } = question;
+export function respondWithRows(
+  row: ResultRow,
+  request: RestRequest,
+  offset: number,
+): RestResponse {
+  const { preferences } = request;
   const { status, contentRange } = describeRange(offset, row.rows, row.total);
-  const body = bodyOf(row, question.isSingular);
+  const body = bodyOf(row, request.isSingular);
   const headers = {
-    'content-type': contentType(question),
+    'content-type': contentType(request),
     'content-range': contentRange,
     ...applied(preferences.isCounted ? ['count=exact'] : []),
   };
@@ -52,7 +56,7 @@ export function answerRows(row: AnswerRow, question: Question, offset: number): 
     const details = `An offset of ${offset} was requested, but there are only ${row.total} rows.`;
     throw rangeNotSatisfiable(details, headers);
   }
-  return question.method === 'HEAD' ? { status, headers } : { status, headers, body };
+  return request.method === 'HEAD' ? { status, headers } : { status, headers, body };
 }
 
 /**
@@ -60,16 +64,16 @@ export function answerRows(row: AnswerRow, question: Question, offset: number): 
  * Response Status Code). Its headers replace those of the same name. 204 and 304 have no body.
  * @throws RestError PGRST111, PGRST112
  */
-export function takeOwnAnswer(row: AnswerRow, answer: Answer): Answer {
+export function applyOwnResponse(row: ResultRow, response: RestResponse): RestResponse {
   const { own_status = null, own_headers = null } = row;
-  const status = own_status === null ? answer.status : readOwnStatus(own_status);
+  const status = own_status === null ? response.status : readOwnStatus(own_status);
   const own = own_headers === null ? {} : readOwnHeaders(own_headers);
-  const headers = { ...answer.headers, ...own };
+  const headers = { ...response.headers, ...own };
   if (status === 204 || status === 304) {
     const { 'content-type': _type, ...others } = headers;
     return { status, headers: others };
   }
-  return { ...answer, status, headers };
+  return { ...response, status, headers };
 }
 
 function readOwnStatus(text: string) {
@@ -120,10 +124,10 @@ function wrongHeaders() {
  * The response of a change: its rows, or no body.
  * @throws RestError PGRST116
  */
-export function answerChange(row: AnswerRow, question: Question): Answer {
-  const { method, preferences } = question;
+export function respondToChange(row: ResultRow, request: RestRequest): RestResponse {
+  const { method, preferences } = request;
   const { representation, minimal, isCounted } = preferences;
-  if (question.isSingular && row.rows !== 1) throw notSingular(row.rows);
+  if (request.isSingular && row.rows !== 1) throw notSingular(row.rows);
   const range = method === 'PATCH' && row.rows > 0 ? `0-${row.rows - 1}` : '*';
   const taken = [
     ...(representation ? ['return=representation'] : []),
@@ -135,23 +139,23 @@ export function answerChange(row: AnswerRow, question: Question): Answer {
     ...applied(taken),
   };
   if (!representation) return { status: method === 'POST' ? 201 : 204, headers };
-  const body = bodyOf(row, question.isSingular);
+  const body = bodyOf(row, request.isSingular);
   const status = method === 'POST' ? 201 : 200;
-  return { status, headers: { ...headers, 'content-type': contentType(question) }, body };
+  return { status, headers: { ...headers, 'content-type': contentType(request) }, body };
 }
 
 /** The list, or the one object in it. @throws RestError PGRST116 */
-function bodyOf({ body, rows, is_long: isLong }: AnswerRow, isSingular: boolean) {
+function bodyOf({ body, rows, is_long: isLong }: ResultRow, isSingular: boolean) {
   if (isSingular && rows !== 1) throw notSingular(rows);
   if (isLong === true) {
     // A limit of ours: PostgREST has none.
-    const message = `The answer would be longer than ${limits.answerBytes} bytes`;
-    throw new RestError(413, 'PGRST127', message, null, 'Ask for fewer rows or columns.');
+    const message = `The response would be longer than ${limits.responseBytes} bytes`;
+    throw new RestError(413, 'PGRST127', message, null, 'Request fewer rows or columns.');
   }
   return isSingular ? body.slice(1, -1) : body;
 }
 
-function contentType({ isSingular }: Question) {
+function contentType({ isSingular }: RestRequest) {
   return isSingular
     ? 'application/vnd.pgrst.object+json; charset=utf-8'
     : 'application/json; charset=utf-8';

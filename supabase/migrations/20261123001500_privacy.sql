@@ -1,173 +1,4 @@
--- Backups, events, retention, exports and personal data.
-
--- == Backups ==
-
--- The results of the last successful and the last failed backup. Programs of the server write them, as a role without
--- restrictions. The table stays empty where the platform makes the backups.
-create table private.backups (
-  outcome text primary key check (outcome in ('made', 'failed')),
-  at timestamptz not null default now(),
-  problem text check (char_length(problem) <= 2000)
-);
-comment on table private.backups is 'O último backup feito e o último que falhou.';
-comment on column private.backups.problem is 'Por que falhou; do que foi feito, o que há a dizer dele.';
-revoke all on private.backups from anon, authenticated, service_role;
-alter table private.backups enable row level security;
-
-create function private.note_backup(outcome text, problem text default null) returns void
-language sql set search_path = '' as $$
-  insert into private.backups (outcome, at, problem)
-  values (note_backup.outcome, now(), left(note_backup.problem, 2000))
-  on conflict (outcome) do update set at = excluded.at, problem = excluded.problem
-$$;
-comment on function private.note_backup(text, text) is 'Anota como foi um backup: made ou failed.';
-revoke all on function private.note_backup(text, text) from public;
-
-create function public.backup_notice() returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if not private.is_administrador() then
-    raise exception 'permission denied for function backup_notice' using errcode = '42501';
-  end if;
-  return (
-    select jsonb_build_object(
-      'failed_at', failed.at, 'made_at', made.at, 'problem', coalesce(failed.problem, made.problem)
-    )
-    from (values ('made')) as wanted (outcome)
-    left join private.backups as made on made.outcome = wanted.outcome
-    left join private.backups as failed
-      on failed.outcome = 'failed' and (made.at is null or failed.at > made.at)
-  );
-end
-$$;
-comment on function public.backup_notice() is
-  'O que um Administrador deve saber dos backups: quando foi feito o último, se o seguinte falhou, e por quê; ou o que há a dizer do que foi feito.';
-revoke all on function public.backup_notice() from public, anon, authenticated, service_role;
-grant execute on function public.backup_notice() to authenticated;
-
--- == Events ==
-
--- Events change no record: sign-ins and sign-outs, failures, refusals, exports. They are stored as batches, so that
--- there is one list and one retention period.
-
--- Events must not fill the disk. A repeated event may be added to its latest line of the last hour: if it continues an
--- earlier one (continues), and from the 21st line on.
-create function private.note_event(
-  person uuid, kind text, area text, record_id text default '', title text default null,
-  amount integer default null, continues boolean default false
-) returns bigint
-language plpgsql set search_path = '' as $$
-declare
-  noted bigint;
-begin
-  if amount is not null then
-    select case when continues or count(*) = 20 then max(recent.id) end into noted
-    from (
-      select act.id
-      from private.batches as act
-      where act.actor is not distinct from person and act.at > now() - interval '1 hour'
-        and act.kind = note_event.kind and act.area = note_event.area
-        and act.record_id = note_event.record_id and act.title is not distinct from note_event.title
-      order by act.at desc
-      limit 20
-    ) as recent;
-  end if;
-  if noted is null then
-    insert into private.batches (actor, actor_name, area, record_id, kind, title, amount)
-    values (
-      person, (select profile.name from public.profiles as profile where profile.id = person),
-      note_event.area, note_event.record_id, note_event.kind, note_event.title, note_event.amount
-    )
-    returning id into noted;
-  else
-    update private.batches as act set amount = act.amount + note_event.amount where act.id = noted;
-  end if;
-  return noted;
-end
-$$;
-comment on function private.note_event(uuid, text, text, text, text, integer, boolean) is
-  'Anota algo que nada mudou; continues soma ao que a mesma pessoa fez igual há menos de uma hora, o que também se faz a partir da 21ª linha.';
-revoke all on function private.note_event(uuid, text, text, text, text, integer, boolean) from public;
-
--- Both auth servers write auth.audit_log_entries; a project of the platform may turn that off. A user without a profile
--- is just being registered: the sign-up does not count as a sign-in.
-create function private.note_sign_in() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.note_event(
-    profile.id,
-    case new.payload ->> 'action'
-      when 'login' then 'sign_in'
-      when 'logout' then 'sign_out'
-      when 'user_recovery_requested' then 'recovery'
-      else 'password'
-    end,
-    'profiles', profile.id::text
-  )
-  from public.profiles as profile
-  where profile.id = (new.payload ->> 'actor_id')::uuid;
-  return null;
-end
-$$;
-comment on function private.note_sign_in() is
-  'Anota entre os atos as entradas e saídas, os pedidos de nova senha e as trocas de senha.';
-revoke all on function private.note_sign_in() from public;
-
-create trigger vitrine_note_sign_in after insert on auth.audit_log_entries
-  for each row when (
-    new.payload ->> 'action' in ('login', 'logout', 'user_recovery_requested', 'user_updated_password')
-  )
-  execute function private.note_sign_in();
-
--- Called by the built-in auth server; the hosted one does not report failed sign-ins. The typed e-mail is not stored:
--- it may be a password.
-create function private.note_failed_sign_in(email text, kind text) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.note_event(
-    profile.id, note_failed_sign_in.kind, 'profiles', profile.id::text, null, 1, true
-  )
-  from public.profiles as profile
-  where lower(profile.email) = lower(note_failed_sign_in.email);
-end
-$$;
-comment on function private.note_failed_sign_in(text, text) is
-  'Para o servidor de login: alguém errou a senha deste usuário (failed), ou já tentou demais (refused).';
-revoke all on function private.note_failed_sign_in(text, text) from public;
-grant usage on schema private to supabase_auth_admin;
-grant execute on function private.note_failed_sign_in(text, text) to supabase_auth_admin;
-
--- Called by the built-in data server in a separate transaction: a refusal rolls back its own one.
-create function private.note_refusal(area text, verb text) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  if private.is_staff() then
-    perform private.note_event(
-      auth.uid(), 'refused', left(note_refusal.area, 100), '', left(note_refusal.verb, 10), 1, true
-    );
-  end if;
-end
-$$;
-comment on function private.note_refusal(text, text) is
-  'Anota que se recusou a quem chama, por falta de permissão, uma tabela ou função.';
-revoke all on function private.note_refusal(text, text) from public;
-grant execute on function private.note_refusal(text, text) to authenticated;
-
--- Called by the built-in data server, which counts reads; the hosted platform does not count them.
-create function private.note_reads(area text, amount integer) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  if private.is_staff() then
-    perform private.note_event(
-      auth.uid(), 'read', left(note_reads.area, 100), amount => note_reads.amount, continues => true
-    );
-  end if;
-end
-$$;
-comment on function private.note_reads(text, integer) is
-  'Anota que quem chama leu, em uma hora e sem exportar, muitos registros de pessoas de uma tabela.';
-revoke all on function private.note_reads(text, integer) from public;
-grant execute on function private.note_reads(text, integer) to authenticated;
+-- Retention, exports and personal data.
 
 -- == Retention ==
 
@@ -183,52 +14,52 @@ insert into private.retention default values;
 
 -- The daily job of the built-in server calls it until nothing is left. On the hosted platform, the panel calls it in
 -- parts, at an Administrador's first visit of the day.
-create function public.forget_old_acts(size integer default 1000) returns integer
+create function public.prune_history(size integer default 1000) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  old_acts bigint[];
+  old_batches bigint[];
 begin
   if not (private.is_administrador() or current_setting('role') = 'service_role') then
-    raise exception 'permission denied for function forget_old_acts' using errcode = '42501';
+    raise exception 'permission denied for function prune_history' using errcode = '42501';
   end if;
   perform private.checked_size(size, 10000);
-  perform private.forget_written_rows();
-  select array_agg(old.id) into old_acts
+  perform private.prune_written_rows();
+  select array_agg(old.id) into old_batches
   from (
     (
-      select act.id from private.batches as act
-      where act.at < now() - (select make_interval(years => history_years) from private.retention)
-      order by act.at
-      limit forget_old_acts.size
+      select stored_batch.id from private.batches as stored_batch
+      where stored_batch.at < now() - (select make_interval(years => history_years) from private.retention)
+      order by stored_batch.at
+      limit prune_history.size
     )
     union
     (
-      select act.id from private.batches as act
-      where act.kind in (
+      select stored_batch.id from private.batches as stored_batch
+      where stored_batch.kind in (
           'sign_in', 'sign_out', 'recovery', 'password', 'failed', 'refused', 'export', 'read', 'sessions',
           'factor_removed', 'factor_on', 'factor_off'
         )
-        and act.at < now() - interval '180 days'
-      limit forget_old_acts.size
+        and stored_batch.at < now() - interval '180 days'
+      limit prune_history.size
     )
   ) as old;
-  if old_acts is null then
+  if old_batches is null then
     return 0;
   end if;
   perform set_config(
     'vitrine.batch',
-    private.note_event(null, 'retention', '', amount => cardinality(old_acts), continues => true)::text,
+    private.note_event(null, 'retention', '', amount => cardinality(old_batches), continues => true)::text,
     true
   );
-  delete from private.changes where batch = any (old_acts);
-  delete from private.batches where id = any (old_acts);
-  return cardinality(old_acts);
+  delete from private.changes where batch = any (old_batches);
+  delete from private.batches where id = any (old_batches);
+  return cardinality(old_batches);
 end
 $$;
-comment on function public.forget_old_acts(integer) is
+comment on function public.prune_history(integer) is
   'Esquece os atos mais antigos do que se guarda (5 anos, ou o que private.retention diz; entradas, recusas e exportações, 180 dias) e diz quantos eram.';
-revoke all on function public.forget_old_acts(integer) from public, anon, authenticated, service_role;
-grant execute on function public.forget_old_acts(integer) to authenticated, service_role;
+revoke all on function public.prune_history(integer) from public, anon, authenticated, service_role;
+grant execute on function public.prune_history(integer) to authenticated, service_role;
 
 -- == Export products ==
 
@@ -297,7 +128,7 @@ declare
     from unnest(private.client_columns('products', 'insert')) as name
     where name not in ('id', 'category_id')
   );
-  answer json;
+  result json;
   amount integer;
 begin
   if private.caller_role() is null then
@@ -323,7 +154,7 @@ begin
     'with step as materialized (
       select found.id, found.keys, found.place
       from private.export_step($7, $1, $2, $3, $4) with ordinality as found (id, keys, place)
-    ), told as materialized (
+    ), listed as materialized (
       select step.place, step.keys, to_jsonb(row_of) as row,
         sum(octet_length(product.description)) over (order by step.place) as bytes
       from step
@@ -331,7 +162,7 @@ begin
       join public.categories as category on category.id = product.category_id
       cross join lateral (select %s, category.name as category) as row_of
     ), fitting as (
-      select * from told where bytes <= 3000000 or place = 1
+      select * from listed where bytes <= 3000000 or place = 1
     )
     select json_build_object(
       ''rows'', coalesce(json_agg(fitting.row order by fitting.place), ''[]''),
@@ -344,13 +175,13 @@ begin
       end
     ), count(fitting.place) from fitting',
     fields
-  ) into answer, amount
+  ) into result, amount
   using format('%s and id <> all(%L)', conditions[part], "except"), sorted, last, size, part, cardinality(conditions),
     private.products_source(search, case when ids is null then filters else '{}' end, sorted);
   perform private.note_event(
     auth.uid(), 'export', 'products', amount => amount, continues => after is not null
   );
-  return answer;
+  return result;
 end
 $$;
 comment on function public.export_products(text, jsonb, text, jsonb, integer, uuid[], uuid[]) is
@@ -451,9 +282,9 @@ begin
   end if;
   -- Repeated requests must not fill the disk with lines.
   if (
-    select count(*) < 20 from private.batches as act
-    where act.actor = auth.uid() and act.at > now() - interval '1 hour' and act.kind = 'export'
-      and act.area = personal_data.area and act.record_id = personal_data.record_id
+    select count(*) < 20 from private.batches as stored_batch
+    where stored_batch.actor = auth.uid() and stored_batch.at > now() - interval '1 hour' and stored_batch.kind = 'export'
+      and stored_batch.area = personal_data.area and stored_batch.record_id = personal_data.record_id
   ) then
     insert into private.changes (batch, table_name, row_id, area, record_id, kind)
     values (
@@ -470,32 +301,32 @@ begin
         jsonb_agg(jsonb_build_object('area', stored.area, 'name', stored.name) order by stored.area, stored.name), '[]'
       )
       from public.list_views as stored
-      where stored.person = case when personal_data.area = 'profiles' then personal_data.record_id end::uuid
+      where stored.owner = case when personal_data.area = 'profiles' then personal_data.record_id end::uuid
     ),
     'history', (
-      select coalesce(jsonb_agg(told.change order by told.id desc), '[]')
+      select coalesce(jsonb_agg(listed.change order by listed.id desc), '[]')
       from (
         select change.id, jsonb_build_object(
-          'at', act.at, 'actor', act.actor_name, 'kind', change.kind,
+          'at', stored_batch.at, 'actor', stored_batch.actor_name, 'kind', change.kind,
           'before', change.before, 'after', change.after
         ) as change
         from private.changes as change
-        join private.batches as act on act.id = change.batch
+        join private.batches as stored_batch on stored_batch.id = change.batch
         where change.area = personal_data.area and change.record_id = personal_data.record_id
         order by change.id desc
         limit 5000
-      ) as told
+      ) as listed
     ),
     -- The batches of the titular, without the records that they changed: those are about others.
-    'acts', (
-      select coalesce(jsonb_agg(told.act order by told.at desc), '[]')
+    'batches', (
+      select coalesce(jsonb_agg(listed.stored_batch order by listed.at desc), '[]')
       from (
-        select act.at, jsonb_build_object('at', act.at, 'kind', act.kind, 'area', act.area) as act
-        from private.batches as act
-        where act.actor = case when personal_data.area = 'profiles' then personal_data.record_id end::uuid
-        order by act.at desc
+        select stored_batch.at, jsonb_build_object('at', stored_batch.at, 'kind', stored_batch.kind, 'area', stored_batch.area) as stored_batch
+        from private.batches as stored_batch
+        where stored_batch.actor = case when personal_data.area = 'profiles' then personal_data.record_id end::uuid
+        order by stored_batch.at desc
         limit 5000
-      ) as told
+      ) as listed
     )
   );
 end
@@ -522,27 +353,27 @@ comment on function private.anonymous_values(text, text) is
 revoke all on function private.anonymous_values(text, text) from public;
 
 -- The login stays, disabled and without a name: rows of the platform refer to it.
-create function private.anonymise_login(person uuid) returns void
+create function private.anonymise_login(login_id uuid) returns void
 language plpgsql set search_path = '' as $$
 declare
-  nameless text = private.anonymous_values('profiles', person::text) ->> 'email';
+  anonymous text = private.anonymous_values('profiles', login_id::text) ->> 'email';
 begin
-  delete from auth.sessions where user_id = person;
-  delete from auth.mfa_factors where user_id = person;
-  delete from auth.one_time_tokens where user_id = person;
-  delete from public.list_views as stored where stored.person = anonymise_login.person;
-  delete from public.list_settings as stored where stored.person = anonymise_login.person;
+  delete from auth.sessions where user_id = login_id;
+  delete from auth.mfa_factors where user_id = login_id;
+  delete from auth.one_time_tokens where user_id = login_id;
+  delete from public.list_views as stored where stored.owner = login_id;
+  delete from public.list_settings as stored where stored.owner = login_id;
   delete from auth.audit_log_entries
-  where payload ->> 'actor_id' = person::text or payload -> 'traits' ->> 'user_id' = person::text;
+  where payload ->> 'actor_id' = login_id::text or payload -> 'traits' ->> 'user_id' = login_id::text;
   update auth.identities
-  set identity_data = jsonb_build_object('sub', person, 'email', nameless), last_sign_in_at = null
-  where user_id = person;
+  set identity_data = jsonb_build_object('sub', login_id, 'email', anonymous), last_sign_in_at = null
+  where user_id = login_id;
   update auth.users set
-    email = nameless, encrypted_password = '', raw_user_meta_data = '{}', phone = null,
+    email = anonymous, encrypted_password = '', raw_user_meta_data = '{}', phone = null,
     phone_change = '', email_change = '', recovery_token = '', confirmation_token = '',
     email_change_token_new = '', email_change_token_current = '', reauthentication_token = '',
     last_sign_in_at = null, banned_until = now() + interval '100 years'
-  where id = person;
+  where id = login_id;
 end
 $$;
 comment on function private.anonymise_login(uuid) is
@@ -592,7 +423,7 @@ comment on function private.anonymise_staged(text, text, text[]) is
   'Esvazia as linhas de alterações preparadas, de quem quer que sejam, que falam de um titular.';
 revoke all on function private.anonymise_staged(text, text, text[]) from public;
 
-create function private.url_text(address text) returns text
+create function private.decode_url(address text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   return coalesce(convert_from((
@@ -606,8 +437,8 @@ exception when character_not_in_repertoire then
   return address; -- the bytes are not valid text
 end
 $$;
-comment on function private.url_text(text) is 'O texto de um endereço, sem a codificação por %.';
-revoke all on function private.url_text(text) from public;
+comment on function private.decode_url(text) is 'O texto de um endereço, sem a codificação por %.';
+revoke all on function private.decode_url(text) from public;
 
 -- Matches whole words: the name "Sol" is not in "Consolidado".
 create function private.anonymise_views("values" text[]) returns integer
@@ -622,7 +453,7 @@ declare
   );
 begin
   delete from public.list_views as stored
-  where private.searchable(stored.name || E'\n' || private.url_text(stored.address)) ~ any (patterns);
+  where private.searchable(stored.name || E'\n' || private.decode_url(stored.address)) ~ any (patterns);
   get diagnostics deleted = row_count;
   return deleted;
 end
@@ -632,7 +463,7 @@ comment on function private.anonymise_views(text[]) is
 revoke all on function private.anonymise_views(text[]) from public;
 
 -- Free text of other users is not changed automatically: the response names the areas in which it contains the values.
-create function private.texts_naming("values" text[]) returns jsonb
+create function private.count_free_texts("values" text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
   area text;
@@ -652,9 +483,9 @@ begin
   return found;
 end
 $$;
-comment on function private.texts_naming(text[]) is
+comment on function private.count_free_texts(text[]) is
   'Em quantos registros de cada área um texto livre ainda traz um destes valores.';
-revoke all on function private.texts_naming(text[]) from public;
+revoke all on function private.count_free_texts(text[]) from public;
 
 -- Includes avatars that were uploaded but never saved.
 create function private.orphaned_files(addresses text[], record_id text)
@@ -685,7 +516,7 @@ language sql stable set search_path = '' as $$
         jsonb_agg(jsonb_build_object('bucket', object.bucket_id, 'path', object.name)
           order by object.bucket_id, object.name), '[]'
       )
-      from jsonb_array_elements_text(act.note -> 'files') as noted (id)
+      from jsonb_array_elements_text(batch.note -> 'files') as noted (id)
       join storage.objects as object on object.id = noted.id::uuid
       where not private.is_used_file(object.bucket_id, object.name)
     )
@@ -696,7 +527,7 @@ language sql stable set search_path = '' as $$
     order by change.id desc
     limit 1
   ) as latest
-  join private.batches as act on act.id = latest.batch
+  join private.batches as batch on batch.id = latest.batch
   where latest.kind = 'anonymise'
 $$;
 comment on function private.repeated_anonymise(text, text) is
@@ -708,13 +539,13 @@ language plpgsql security definer set search_path = '' as $$
 declare
   repeated jsonb;
   stored jsonb;
-  nameless jsonb;
+  anonymous jsonb;
   columns text;
   personal text[];
   addresses text[];
-  act_id bigint;
+  batch_id bigint;
   known text[];
-  nobody text;
+  anonymous_title text;
 begin
   if not private.is_administrador() then
     raise exception 'permission denied for function anonymise' using errcode = '42501';
@@ -731,17 +562,17 @@ begin
   if area = 'profiles' and record_id::uuid = auth.uid() then
     raise exception 'Você não pode anonimizar o seu próprio perfil.' using hint = 'own_profile';
   end if;
-  nameless = private.anonymous_values(area, record_id);
-  columns = (select string_agg(quote_ident(name), ', ') from jsonb_object_keys(nameless) as name);
-  personal = array(select jsonb_object_keys(nameless - 'role'));
-  select private.addresses_in(array_agg(change.before) || array_agg(change.after) || stored) into addresses
+  anonymous = private.anonymous_values(area, record_id);
+  columns = (select string_agg(quote_ident(name), ', ') from jsonb_object_keys(anonymous) as name);
+  personal = array(select jsonb_object_keys(anonymous - 'role'));
+  select private.picture_urls_in(array_agg(change.before) || array_agg(change.after) || stored) into addresses
   from private.changes as change
   where change.area = anonymise.area and change.record_id = anonymise.record_id;
 
   perform private.allow_many_rows();
   known = private.personal_values(area, record_id, stored);
-  nobody = private.title_of(area, nameless);
-  act_id = private.open_batch(area, record_id, 'anonymise', nobody, false);
+  anonymous_title = private.title_of(area, anonymous);
+  batch_id = private.open_batch(area, record_id, 'anonymise', anonymous_title, false);
   if area = 'profiles' then
     perform private.anonymise_login(record_id::uuid);
     delete from private.announced_users as announced
@@ -751,11 +582,11 @@ begin
     'update public.%1$I set (%2$s) = (select %2$s from jsonb_populate_record(null::public.%1$I, $1))
     where id = $2',
     area, columns
-  ) using nameless, record_id::uuid;
+  ) using anonymous, record_id::uuid;
   perform private.anonymise_staged(area, record_id, known);
 
   -- Also delete the changes that the triggers have just recorded: the batch itself is enough.
-  delete from private.changes as change where change.batch = act_id;
+  delete from private.changes as change where change.batch = batch_id;
   -- Files are recorded by id: a file name may identify the titular.
   perform private.note_batch(jsonb_build_object('files', (
     select coalesce(jsonb_agg(object.id), '[]')
@@ -763,18 +594,18 @@ begin
     join storage.objects as object on object.bucket_id = file.bucket and object.name = file.path
   )));
   insert into private.changes (batch, table_name, row_id, area, record_id, kind)
-  values (act_id, area, record_id, area, record_id, 'anonymise');
+  values (batch_id, area, record_id, area, record_id, 'anonymise');
   update private.changes as change
   set before = change.before - personal, after = change.after - personal
   where change.area = anonymise.area and change.record_id = anonymise.record_id;
   -- Includes batches without changes of the record, such as the end of a session.
-  update private.batches as act set title = nobody
-  where act.title is not null and act.area = anonymise.area and act.record_id = anonymise.record_id;
-  update private.batches as act set actor_name = nobody
-  where act.actor = case when anonymise.area = 'profiles' then anonymise.record_id end::uuid;
+  update private.batches as stored_batch set title = anonymous_title
+  where stored_batch.title is not null and stored_batch.area = anonymise.area and stored_batch.record_id = anonymise.record_id;
+  update private.batches as stored_batch set actor_name = anonymous_title
+  where stored_batch.actor = case when anonymise.area = 'profiles' then anonymise.record_id end::uuid;
 
   return jsonb_build_object(
-    'status', 'anonymised', 'views', private.anonymise_views(known), 'not_reached', private.texts_naming(known),
+    'status', 'anonymised', 'views', private.anonymise_views(known), 'not_reached', private.count_free_texts(known),
     'files', (
       select coalesce(jsonb_agg(file order by file.bucket, file.path), '[]')
       from private.orphaned_files(addresses, record_id) as file

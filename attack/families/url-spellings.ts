@@ -10,8 +10,8 @@ const FILE = 'banners/alvo.png';
  * The attacker's own record names another user's file in another spelling: deleting the record must not delete the
  * file. URLs have one spelling, and files in use cannot be deleted.
  */
-export const misspeltAddresses: Family = {
-  name: 'misspelt addresses',
+export const urlSpellings: Family = {
+  name: 'URL spellings',
   async attack(world, holds) {
     await publishBanner(world, holds);
     for (const address of spellings(world.backend.url)) await tryAddress(world, holds, address);
@@ -22,7 +22,7 @@ export const misspeltAddresses: Family = {
 };
 
 /** An Administrador's banner with its file, which a Colaborador may not touch. */
-async function publishBanner({ as, people: { ana }, backend }: World, holds: Holds) {
+async function publishBanner({ as, users: { ana }, backend }: World, holds: Holds) {
   const stored = await as(ana)('POST', `${ROOT}/${BUCKET}/${FILE}`, {
     body: png,
     headers: { 'content-type': 'image/png' },
@@ -65,7 +65,7 @@ function spellings(origin: string) {
 
 /** In every column that a Colaborador may write; an accepted spelling must not lead to the file. */
 async function tryAddress(
-  { as, people: { ana, bruno }, records }: World,
+  { as, users: { ana, bruno }, records }: World,
   holds: Holds,
   address: string,
 ) {
@@ -80,13 +80,13 @@ async function tryAddress(
     ['profiles', 'avatar_url', bruno.id],
   ];
   for (const [table, column, id] of columns) {
-    const answer = await as(bruno)('PATCH', `/rest/v1/${table}?id=eq.${id}`, {
+    const response = await as(bruno)('PATCH', `/rest/v1/${table}?id=eq.${id}`, {
       body: { [column]: address },
     });
     holds(
       `${table} does not take ${address.replace(/^.*?public/, '')}`,
-      answer.status >= 400 && answer.status < 500,
-      [answer.status, answer.text],
+      response.status >= 400 && response.status < 500,
+      [response.status, response.text],
     );
   }
   const unused = await as(ana)('POST', '/rest/v1/rpc/unused_files', { body: { urls: [address] } });
@@ -94,12 +94,12 @@ async function tryAddress(
 }
 
 /** Deleting a record deletes its own file alone. */
-async function deleteUsed({ as, people: { ana, bruno } }: World, holds: Holds) {
-  for (const person of [bruno, ana])
+async function deleteUsed({ as, users: { ana, bruno } }: World, holds: Holds) {
+  for (const user of [bruno, ana])
     for (const path of [FILE, 'banners%2falvo.png', './banners/alvo.png', 'banners//alvo.png']) {
-      const { status, text } = await as(person)('DELETE', `${ROOT}/${BUCKET}`, {
+      const { status, text } = await as(user)('DELETE', `${ROOT}/${BUCKET}`, {
         body: { prefixes: [path] },
       });
-      holds(`${person.email} does not remove ${path}`, status >= 400 || text === '[]', text);
+      holds(`${user.email} does not remove ${path}`, status >= 400 || text === '[]', text);
     }
 }

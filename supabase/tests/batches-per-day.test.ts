@@ -14,20 +14,20 @@ beforeEach(async () => {
 afterAll(() => db.drop());
 
 /** The batches of the last thirty days, the oldest day first. */
-async function acts(person: Person = 'administrador') {
-  const [row] = await db.as<{ days: { day: string; acts: number }[] }>(
+async function batchesPerDay(person: Person = 'administrador') {
+  const [row] = await db.as<{ days: { day: string; batches: number }[] }>(
     person,
-    'select public.acts_of_month() as days',
+    'select public.batches_per_day() as days',
   );
   return row!.days;
 }
 
 async function total(person: Person) {
-  return (await acts(person)).reduce((sum, day) => sum + day.acts, 0);
+  return (await batchesPerDay(person)).reduce((sum, day) => sum + day.batches, 0);
 }
 
 /** Inserts a batch at this offset from the last midnight of São Paulo. */
-function anAct(after: string, area = 'products', kind = 'update') {
+function addBatch(after: string, area = 'products', kind = 'update') {
   return db.sql(
     `insert into private.batches (at, area, record_id, kind)
      values (
@@ -39,16 +39,16 @@ function anAct(after: string, area = 'products', kind = 'update') {
 }
 
 it('returns thirty calendar days of São Paulo, including days without a batch', async () => {
-  await anAct('1 second');
-  await anAct('-1 second');
-  await anAct('-30 minutes');
-  await anAct('-29 days');
-  await anAct('-29 days -1 second'); // one second before the first of the thirty days
-  const days = await acts();
+  await addBatch('1 second');
+  await addBatch('-1 second');
+  await addBatch('-30 minutes');
+  await addBatch('-29 days');
+  await addBatch('-29 days -1 second'); // one second before the first of the thirty days
+  const days = await batchesPerDay();
   const [{ today } = { today: '' }] = await db.sql<{ today: string }>(
     `select (now() at time zone 'America/Sao_Paulo')::date::text as today`,
   );
-  expect(days.map(({ acts: counted }) => counted)).toEqual([1, ...Array(27).fill(0), 2, 1]);
+  expect(days.map(({ batches }) => batches)).toEqual([1, ...Array(27).fill(0), 2, 1]);
   expect(days.at(-1)!.day).toBe(today);
   expect(new Set(days.map(({ day }) => day)).size).toBe(30);
 });
@@ -64,7 +64,7 @@ it('counts a batch of several changes once, and a batch without changes not at a
     `update public.categories set name = name || '!' where name like 'Junta%'`,
   );
   for (const kind of ['sign_in', 'refused', 'export', 'load', 'retention'])
-    await anAct('1 second', 'products', kind);
+    await addBatch('1 second', 'products', kind);
   expect(await total('administrador')).toBe(2);
 });
 
@@ -74,7 +74,7 @@ it('counts every area with a history, and for each user only the areas whose his
      where tgname = 'record_inserts' and tgrelid <> 'public.product_images'::regclass`,
   );
   expect(areas.length).toBeGreaterThan(6);
-  for (const { area } of areas) await anAct('1 second', area.replace('public.', ''));
+  for (const { area } of areas) await addBatch('1 second', area.replace('public.', ''));
   expect(await total('administrador')).toBe(areas.length);
   // The areas of a Colaborador: products, categories, distribuidores and parceiros.
   expect(await total('colaborador')).toBe(4);
@@ -82,5 +82,5 @@ it('counts every area with a history, and for each user only the areas whose his
 
 it('returns numbers to staff only', async () => {
   for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)
-    expect((await db.attempt(person, 'select public.acts_of_month()')).code).toBe(REFUSED);
+    expect((await db.attempt(person, 'select public.batches_per_day()')).code).toBe(REFUSED);
 });

@@ -1,25 +1,29 @@
 import type { Family, Report } from '../family.ts';
 import { askHonestly, measure } from '../measure.ts';
 import { send, type Sending } from '../send.ts';
-import { startWhole, type Whole } from '../whole.ts';
+import { startInstallation, type Installation } from '../installation.ts';
 
 /** Requests that are small to send and slow to process, by anonymous clients and staff. */
-export const costlyQuestions: Family = {
-  name: 'costly questions',
+export const slowRequests: Family = {
+  name: 'slow requests',
   needs: 'a quiet machine',
   async attack(_world, holds, note) {
-    const whole = await startWhole();
+    const installation = await startInstallation();
     try {
-      await repeatNullFilters(whole, { holds, note });
-      await askDistinctly(whole, { holds, note });
-      await aliasText(whole, { holds, note });
+      await repeatNullFilters(installation, { holds, note });
+      await sendDistinctRequests(installation, { holds, note });
+      await aliasText(installation, { holds, note });
     } finally {
-      await whole.stop();
+      await installation.stop();
     }
   },
 };
 
-function ask({ url, anonKey }: Whole, path: string, { headers, ...sending }: Sending = {}) {
+function request(
+  { url, anonKey }: Installation,
+  path: string,
+  { headers, ...sending }: Sending = {},
+) {
   return send(url, 'GET', `/rest/v1/${path}`, {
     ...sending,
     headers: { apikey: anonKey, ...headers },
@@ -27,29 +31,29 @@ function ask({ url, anonKey }: Whole, path: string, { headers, ...sending }: Sen
 }
 
 /** Each null filter on an embedded resource is one more join to plan, at any place. */
-async function repeatNullFilters(whole: Whole, report: Report) {
+async function repeatNullFilters(installation: Installation, report: Report) {
   for (const count of [650, 1300]) {
     const leaves = Array.from({ length: count }, () => 'p.is.null').join(',');
-    const answer = await measure(whole, report, {
+    const response = await measure(installation, report, {
       what: `${count} null filters on an embedded resource, by an anonymous client`,
       limits: { seconds: 1, node: 60, postgres: 60, disk: 1 },
-      attack: () => ask(whole, `categories?select=id,p:products(id)&and=(${leaves})`),
+      attack: () => request(installation, `categories?select=id,p:products(id)&and=(${leaves})`),
     });
-    const isRefused = answer.status >= 400 && answer.status < 500;
-    report.holds(`${count} null filters: refused`, isRefused, [answer.status, answer.text]);
+    const isRefused = response.status >= 400 && response.status < 500;
+    report.holds(`${count} null filters: refused`, isRefused, [response.status, response.text]);
   }
 }
 
 /** Prepared statements of a connection add up if anonymous clients may choose them. */
-async function askDistinctly(whole: Whole, report: Report) {
+async function sendDistinctRequests(installation: Installation, report: Report) {
   const filters = Array.from({ length: 90 }, (_, index) => `name=neq.${index}`).join('&');
-  const statuses = await measure(whole, report, {
+  const statuses = await measure(installation, report, {
     what: '4,800 wide requests of an anonymous client, 300 of them distinct',
     limits: { seconds: 60, node: 150, postgres: 150, disk: 5 },
     attack: () =>
       inTurns(4800, 24, async (n) => {
         const select = `a${n % 300}:id,name,subtitle,description,sku,categories(id,name),product_images(id,url)`;
-        return (await ask(whole, `products?select=${select}&${filters}`)).status;
+        return (await request(installation, `products?select=${select}&${filters}`)).status;
       }),
   });
   // A 400 would mean that the request is invalid, and that the attack has tested nothing.
@@ -58,26 +62,27 @@ async function askDistinctly(whole: Whole, report: Report) {
 }
 
 /** The longest texts of the schema, many times in one response: more than a string of the process can hold. */
-async function aliasText(whole: Whole, report: Report) {
-  const { sql, bruno } = whole;
-  const length = await fill(whole);
+async function aliasText(installation: Installation, report: Report) {
+  const { sql, bruno } = installation;
+  const length = await fill(installation);
   const headers = { authorization: `Bearer ${bruno.token}` };
   for (const count of [95, 115, 198]) {
     const columns = Array.from({ length: count }, (_, index) => `a${index}:description`).join(',');
-    const answer = await measure(whole, report, {
+    const response = await measure(installation, report, {
       what: `${count} names for one column of texts`,
       limits: { seconds: 10, node: 200, postgres: 400, disk: 1 },
-      attack: () => ask(whole, `categories?select=${columns}`, { headers }),
+      attack: () => request(installation, `categories?select=${columns}`, { headers }),
     });
-    report.holds(`${count} names: refused in words`, answer.status >= 400 && answer.status < 500, [
-      answer.status,
-      answer.text,
-    ]);
+    report.holds(
+      `${count} names: refused in words`,
+      response.status >= 400 && response.status < 500,
+      [response.status, response.text],
+    );
   }
-  const list = await measure(whole, report, {
+  const list = await measure(installation, report, {
     what: 'a whole list of the longest texts',
     limits: { seconds: 10, node: 200, postgres: 400, disk: 1 },
-    attack: () => ask(whole, 'categories?select=*', { headers }),
+    attack: () => request(installation, 'categories?select=*', { headers }),
   });
   const { status, text } = list;
   report.holds('the list: given or refused as too large', [200, 413].includes(status), [
@@ -89,12 +94,12 @@ async function aliasText(whole: Whole, report: Report) {
     rows,
     length,
   ]);
-  const honest = await askHonestly(whole);
+  const honest = await askHonestly(installation);
   report.holds('and the server goes on', honest.status === 200, honest.text);
 }
 
 /** Categories with the longest descriptions; 5 MB of them, or as many rows as one response has. */
-async function fill({ sql, url, anonKey, ana }: Whole) {
+async function fill({ sql, url, anonKey, ana }: Installation) {
   for (const length of [950_000, 100_000, 20_000, 10_000, 5_000, 2_000]) {
     const { status } = await send(url, 'POST', '/rest/v1/categories', {
       headers: { apikey: anonKey, authorization: `Bearer ${ana.token}` },

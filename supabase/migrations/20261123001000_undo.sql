@@ -72,13 +72,13 @@ declare
   found private.changes[];
 begin
   select array_agg(change order by change.id) into found
-  from private.batches as act
-  join private.changes as change on change.batch = act.id
-  where act.id = undoable_changes.batch_id
-    and act.kind in ('insert', 'update', 'delete')
+  from private.batches as batch
+  join private.changes as change on change.batch = batch.id
+  where batch.id = undoable_changes.batch_id
+    and batch.kind in ('insert', 'update', 'delete')
     and change.kind in ('insert', 'update', 'delete')
     and (undoable_changes.only_records is null or change.record_id = any (undoable_changes.only_records))
-    and not private.is_undone(act.id, change.area, change.record_id);
+    and not private.is_undone(batch.id, change.area, change.record_id);
   if exists (
     select
     from (
@@ -157,7 +157,7 @@ grant execute on function private.own_undo(bigint) to authenticated;
 create function private.lock_batch(batch_id bigint) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform from private.batches as act where act.id = batch_id for update;
+  perform from private.batches as batch where batch.id = batch_id for update;
   return not exists (select from private.batches as undo where undo.undoes = batch_id);
 end
 $$;
@@ -185,7 +185,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   undone private.batches;
 begin
-  select * into undone from private.batches as act where act.id = batch_id;
+  select * into undone from private.batches as batch where batch.id = batch_id;
   perform set_config('vitrine.undoes', undone.id::text, true),
     set_config('vitrine.root', coalesce(undone.root, undone.id)::text, true),
     set_config('vitrine.reverts', (not undone.reverts)::text, true);
@@ -197,10 +197,10 @@ grant execute on function private.begin_undo(bigint) to authenticated;
 
 create function private.mark_undone(batch_id bigint) returns void
 language sql security definer set search_path = '' as $$
-  update private.batches as act set is_reverted = undo.reverts
+  update private.batches as batch set is_reverted = undo.reverts
   from private.batches as undo
   where undo.id = nullif(current_setting('vitrine.batch', true), '')::bigint
-    and undo.undoes = batch_id and act.id = undo.root and act.is_reverted <> undo.reverts
+    and undo.undoes = batch_id and batch.id = undo.root and batch.is_reverted <> undo.reverts
 $$;
 comment on function private.mark_undone(bigint) is 'Anota na raiz que o ato em andamento a desfez, ou refez, por inteiro.';
 revoke all on function private.mark_undone(bigint) from public;
@@ -215,9 +215,9 @@ begin
     select later.*
     from (
       select change.area, change.record_id, min(change.id) as id, array_agg(distinct change.batch) as batches,
-        array_agg(distinct coalesce(act.root, act.id)) as roots
+        array_agg(distinct coalesce(batch.root, batch.id)) as roots
       from unnest(changes) as change
-      join private.batches as act on act.id = change.batch
+      join private.batches as batch on batch.id = change.batch
       group by change.area, change.record_id
     ) as undone
     join private.changes as later
@@ -282,7 +282,7 @@ comment on function private.holder_of_sku(text, text) is 'O nome do outro produt
 revoke all on function private.holder_of_sku(text, text) from public;
 grant execute on function private.holder_of_sku(text, text) to authenticated;
 
-create function private.locked_row(table_name text, row_id text) returns jsonb
+create function private.lock_row(table_name text, row_id text) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   stored jsonb;
@@ -295,9 +295,9 @@ begin
   return stored;
 end
 $$;
-comment on function private.locked_row(text, text) is 'Uma linha como está, presa até o fim da transação.';
-revoke all on function private.locked_row(text, text) from public;
-grant execute on function private.locked_row(text, text) to authenticated;
+comment on function private.lock_row(text, text) is 'Uma linha como está, presa até o fim da transação.';
+revoke all on function private.lock_row(text, text) from public;
+grant execute on function private.lock_row(text, text) to authenticated;
 
 create function private.refuse_discarded(changes private.changes[]) returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -350,7 +350,7 @@ language plpgsql set search_path = '' as $$
 declare
   target record;
   untouched text[];
-  quiet text[] = '{}';
+  unchanged text[] = '{}';
 begin
   for target in
     select single.table_name, array_agg(single.row_id) as ids, array_agg(single.after) as became
@@ -374,12 +374,12 @@ begin
       where to_jsonb(stored) @> given.became',
       target.table_name, private.id_type(target.table_name)
     ) into untouched using target.ids, target.became;
-    quiet = quiet || array(select target.table_name || '/' || id from unnest(untouched) as id);
+    unchanged = unchanged || array(select target.table_name || '/' || id from unnest(untouched) as id);
   end loop;
   return array(
     select change
     from unnest(changes) as change
-    left join unnest(quiet) as known (key) on known.key = change.table_name || '/' || change.row_id
+    left join unnest(unchanged) as known (key) on known.key = change.table_name || '/' || change.row_id
     where known.key is null
     order by change.id
   );
@@ -427,16 +427,6 @@ comment on function private.changed_pictures(private.changes[]) is
   'Os produtos destas mudanças cujas imagens não são mais as que elas deixaram.';
 revoke all on function private.changed_pictures(private.changes[]) from public;
 grant execute on function private.changed_pictures(private.changes[]) to authenticated;
-
-create function private.id_type(area text) returns text
-language sql stable set search_path = '' as $$
-  select format_type(attribute.atttypid, attribute.atttypmod)
-  from pg_catalog.pg_attribute as attribute
-  where attribute.attrelid = to_regclass('public.' || quote_ident(area)) and attribute.attname = 'id'
-$$;
-comment on function private.id_type(text) is 'O tipo dos ids de uma tabela.';
-revoke all on function private.id_type(text) from public;
-grant execute on function private.id_type(text) to authenticated;
 
 -- The conflicts of an undo. `decisions` maps the key of a conflict to 'keep' (the present value), 'restore' (the old
 -- one) or {"value": ...}. Kinds of conflicts:
@@ -492,7 +482,7 @@ begin
     group by change.table_name, change.row_id
     order by min(change.id)
   loop
-    stored = private.locked_row(touched.table_name, touched.row_id);
+    stored = private.lock_row(touched.table_name, touched.row_id);
     if touched.last_kind = 'delete' then
       if stored is null and touched.first_kind <> 'insert' and touched.table_name = 'products' then
         key = 'products/' || touched.row_id || '/sku';
@@ -607,7 +597,7 @@ comment on function private.picture_conflicts(private.changes[], private.changes
 revoke all on function private.picture_conflicts(private.changes[], private.changes[], text[], jsonb) from public;
 grant execute on function private.picture_conflicts(private.changes[], private.changes[], text[], jsonb) to authenticated;
 
--- == Take back ==
+-- == Revert changes ==
 
 -- An undo changes the rows again, under the same policies, checks and triggers as a save. It is therefore a batch that
 -- can be undone too. Only restore_rows needs the owner's rights: clients cannot write the id and the creation date of a
@@ -680,14 +670,14 @@ begin
     raise exception 'permission denied for table changes' using errcode = '42501';
   end if;
   perform private.refuse_discarded(deleted);
-  select gone.before ->> 'name' into category
+  select category_deletion.before ->> 'name' into category
   from private.changes as change
-  join private.changes as gone
-    on gone.area = 'categories' and gone.record_id = change.before ->> 'category_id'
-      and gone.kind = 'delete' and gone.id > change.id
+  join private.changes as category_deletion
+    on category_deletion.area = 'categories' and category_deletion.record_id = change.before ->> 'category_id'
+      and category_deletion.kind = 'delete' and category_deletion.id > change.id
   where change.id = any (change_ids)
     and change.table_name = 'products' and change.kind = 'delete'
-    and not exists (select from public.categories as stored where stored.id = gone.record_id::uuid)
+    and not exists (select from public.categories as stored where stored.id = category_deletion.record_id::uuid)
   limit 1;
   if found then
     raise exception 'A categoria "%" foi excluída depois. Restaure-a primeiro.', category
@@ -725,8 +715,8 @@ begin
         from unnest(array_agg(change.before || case
           when change.table_name = change.area and change.version is not null then '{"version": 1}'::jsonb
           else '{}'
-        end)) as kept (row)
-        cross join jsonb_object_keys(kept.row) as key
+        end)) as deleted_row (row)
+        cross join jsonb_object_keys(deleted_row.row) as key
       ) as columns
     from private.changes as change
     where change.id = any (change_ids) and change.kind = 'delete'
@@ -759,14 +749,14 @@ grant execute on function private.restore_rows(bigint[], jsonb) to authenticated
 create function private.without_lost_pictures(changes private.changes[], lost text[])
 returns private.changes[]
 language sql stable set search_path = '' as $$
-  with kept as (
-    select distinct gone.record_id
-    from unnest(changes) as gone
-    where gone.table_name = 'product_images' and gone.kind = 'delete' and gone.before ->> 'url' = any (lost)
+  with unchanged as (
+    select distinct image_deletion.record_id
+    from unnest(changes) as image_deletion
+    where image_deletion.table_name = 'product_images' and image_deletion.kind = 'delete' and image_deletion.before ->> 'url' = any (lost)
       and not exists (
         select from unnest(changes) as other
-        where other.kind = 'insert' and other.table_name = 'product_images' and other.row_id = gone.row_id
-          or other.kind = 'delete' and other.table_name = 'products' and other.row_id = gone.record_id
+        where other.kind = 'insert' and other.table_name = 'product_images' and other.row_id = image_deletion.row_id
+          or other.kind = 'delete' and other.table_name = 'products' and other.row_id = image_deletion.record_id
       )
   )
   select array_agg(
@@ -778,7 +768,7 @@ language sql stable set search_path = '' as $$
     end
   )
   from unnest(changes) as change
-  where change.table_name <> 'product_images' or change.record_id not in (select record_id from kept)
+  where change.table_name <> 'product_images' or change.record_id not in (select record_id from unchanged)
 $$;
 comment on function private.without_lost_pictures(private.changes[], text[]) is
   'As mudanças sem as que deixariam um registro com uma imagem que não existe mais.';
@@ -844,7 +834,7 @@ language sql stable set search_path = '' as $$
   join depths using (table_name)
   left join values_wanted using (table_name, row_id)
   where (touched.first_kind <> 'insert' or touched.last_kind <> 'delete')
-    -- A created record that is kept also keeps its parts.
+    -- If the decision keeps a created record, its parts are kept, too.
     and decisions ->> touched.record_key is distinct from 'keep'
 $$;
 comment on function private.planned_reverts(private.changes[], jsonb) is
@@ -852,8 +842,8 @@ comment on function private.planned_reverts(private.changes[], jsonb) is
 revoke all on function private.planned_reverts(private.changes[], jsonb) from public;
 grant execute on function private.planned_reverts(private.changes[], jsonb) to authenticated;
 
--- Pictures that are equal now keep their rows: otherwise the change that made them equal could not be undone without a
--- question.
+-- Pictures that are already equal keep their rows: otherwise an undo of the change that made them equal would report a
+-- conflict.
 create function private.without_equal_pictures(changes private.changes[]) returns private.changes[]
 language sql stable set search_path = '' as $$
   with reverts as (
@@ -927,7 +917,7 @@ revoke all on function private.write_earlier_values(text, text[], jsonb[], text[
 grant execute on function private.write_earlier_values(text, text[], jsonb[], text[]) to authenticated;
 
 -- Pictures are part of their product: a form opened before the undo must not overwrite the pictures that it changed.
-create function private.count_picture_saves(versions jsonb) returns void
+create function private.bump_product_versions(versions jsonb) returns void
 language sql security definer set search_path = '' as $$
   update public.products as product set sku = product.sku
   from jsonb_each_text(versions) as earlier
@@ -938,15 +928,15 @@ language sql security definer set search_path = '' as $$
         and change.record_id = earlier.key and change.table_name = 'product_images'
     )
 $$;
-comment on function private.count_picture_saves(jsonb) is
+comment on function private.bump_product_versions(jsonb) is
   'Conta uma gravação dos produtos dados, com a versão de antes, de que só mudaram as imagens.';
-revoke all on function private.count_picture_saves(jsonb) from public;
-grant execute on function private.count_picture_saves(jsonb) to authenticated;
+revoke all on function private.bump_product_versions(jsonb) from public;
+grant execute on function private.bump_product_versions(jsonb) to authenticated;
 
 -- Writes in groups, so that thousands of mixed records take a few statements. The order satisfies every foreign key and
 -- unique index after each statement: referenced rows are inserted first and deleted last, and a unique value is
 -- released before it is restored.
-create function private.take_back(changes private.changes[], decisions jsonb) returns void
+create function private.revert_changes(changes private.changes[], decisions jsonb) returns void
 language plpgsql set search_path = '' as $$
 declare
   reverts jsonb;
@@ -1014,16 +1004,16 @@ begin
       perform private.write_earlier_values(target.table_name, target.ids, target.rows, target.columns);
     end if;
   end loop;
-  perform private.count_picture_saves(versions);
+  perform private.bump_product_versions(versions);
 end
 $$;
-comment on function private.take_back(private.changes[], jsonb) is
+comment on function private.revert_changes(private.changes[], jsonb) is
   'Desfaz mudanças, menos o que foi decidido que fica.';
-revoke all on function private.take_back(private.changes[], jsonb) from public;
-grant execute on function private.take_back(private.changes[], jsonb) to authenticated;
+revoke all on function private.revert_changes(private.changes[], jsonb) from public;
+grant execute on function private.revert_changes(private.changes[], jsonb) to authenticated;
 
 -- The response lists the files to move: SQL cannot move them, only clients and servers use the storage protocol.
-create function private.taken_back(changes private.changes[], lost text[]) returns jsonb
+create function private.undo_result(changes private.changes[], lost text[]) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'status', case when nullif(current_setting('vitrine.batch', true), '') is null then 'nothing' else 'undone' end,
@@ -1035,23 +1025,23 @@ language sql stable set search_path = '' as $$
     ),
     'returning_files', (
       select coalesce(jsonb_agg(file), '[]')
-      from private.trashed_files(
-        private.addresses_in(array(select change.before from unnest(changes) as change))
+      from private.files_to_restore(
+        private.picture_urls_in(array(select change.before from unnest(changes) as change))
       ) as file
     ),
     'removed_files', (
       select coalesce(jsonb_agg(file), '[]')
       from private.unused_files(
-        private.addresses_in(array(select change.after from unnest(changes) as change))
+        private.picture_urls_in(array(select change.after from unnest(changes) as change))
       ) as file
     ),
     'lost_pictures', cardinality(lost)
   )
 $$;
-comment on function private.taken_back(private.changes[], text[]) is
+comment on function private.undo_result(private.changes[], text[]) is
   'O que resta a fazer com os arquivos depois de desfazer estas mudanças.';
-revoke all on function private.taken_back(private.changes[], text[]) from public;
-grant execute on function private.taken_back(private.changes[], text[]) to authenticated;
+revoke all on function private.undo_result(private.changes[], text[]) from public;
+grant execute on function private.undo_result(private.changes[], text[]) to authenticated;
 
 -- == Undo ==
 
@@ -1087,7 +1077,7 @@ revoke all on function private.with_pictures_decided(private.changes[], jsonb) f
 grant execute on function private.with_pictures_decided(private.changes[], jsonb) to authenticated;
 
 -- An undo of many records asks for no decision on single columns: those changed since keep their value.
-create function private.undecided(changes private.changes[], conflicts jsonb) returns private.changes[]
+create function private.without_taken_skus(changes private.changes[], conflicts jsonb) returns private.changes[]
 language sql immutable set search_path = '' as $$
   select array_agg(change order by change.id)
   from unnest(changes) as change
@@ -1096,10 +1086,10 @@ language sql immutable set search_path = '' as $$
     where conflict ->> 'kind' = 'taken' and split_part(conflict ->> 'key', '/', 2) = change.record_id
   )
 $$;
-comment on function private.undecided(private.changes[], jsonb) is
+comment on function private.without_taken_skus(private.changes[], jsonb) is
   'As mudanças menos as dos produtos cujo SKU outro já tem.';
-revoke all on function private.undecided(private.changes[], jsonb) from public;
-grant execute on function private.undecided(private.changes[], jsonb) to authenticated;
+revoke all on function private.without_taken_skus(private.changes[], jsonb) from public;
+grant execute on function private.without_taken_skus(private.changes[], jsonb) to authenticated;
 
 -- If a client retries after a lost response, nothing is left to undo: return the undo that it already made.
 create function private.repeated_undo(batch_id bigint) returns jsonb
@@ -1126,7 +1116,7 @@ declare
   changes private.changes[];
   lost text[];
   conflicts jsonb;
-  answer jsonb;
+  result jsonb;
 begin
   if private.caller_role() is null then
     raise exception 'permission denied for function undo_batch' using errcode = '42501';
@@ -1156,7 +1146,7 @@ begin
     decisions = decisions || coalesce((
       select jsonb_object_agg(conflict ->> 'key', 'keep') from jsonb_array_elements(conflicts) as conflict
     ), '{}');
-    changes = private.undecided(changes, conflicts);
+    changes = private.without_taken_skus(changes, conflicts);
   elsif conflicts <> '[]' then
     return jsonb_build_object(
       'status', 'conflict', 'conflicts', conflicts, 'names', private.names_in(private.conflict_values(conflicts))
@@ -1166,15 +1156,15 @@ begin
   lost = private.lost_pictures(changes);
   changes = private.without_lost_pictures(changes, lost);
   perform private.begin_undo(batch);
-  perform private.take_back(changes, decisions);
-  answer = private.taken_back(changes, lost);
+  perform private.revert_changes(changes, decisions);
+  result = private.undo_result(changes, lost);
   if is_last and (only_record is null or private.records_to_undo(batch, null, 1) = '{}') then
     perform private.mark_undone(batch);
   end if;
   if not in_steps then
-    return answer;
+    return result;
   end if;
-  return answer || jsonb_build_object(
+  return result || jsonb_build_object(
     'status', case when is_last then 'undone' else 'undoing' end,
     'left', (
       select count(distinct split_part(conflict ->> 'key', '/', 2)) from jsonb_array_elements(conflicts) as conflict
@@ -1237,7 +1227,7 @@ begin
   if own.last is null then
     return jsonb_build_object('status', 'nothing');
   end if;
-  if private.locked_row(area, record_id) is null then
+  if private.lock_row(area, record_id) is null then
     raise exception 'Este registro foi excluído depois. Restaure-o primeiro.' using hint = 'record_gone';
   end if;
   if column_name is null then
@@ -1261,8 +1251,8 @@ begin
   end if;
   lost = private.lost_pictures(changes);
   changes = private.without_equal_pictures(private.without_lost_pictures(changes, lost));
-  perform private.take_back(changes, '{}');
-  return private.taken_back(changes, lost);
+  perform private.revert_changes(changes, '{}');
+  return private.undo_result(changes, lost);
 end
 $$;
 comment on function public.restore_record(text, text, bigint, text) is
@@ -1283,12 +1273,12 @@ begin
       array_agg(change.batch order by case when batch_of.version is null then -change.id else change.id end)
     )[1]
     from private.changes as change
-    join private.batches as act on act.id = change.batch
+    join private.batches as batch on batch.id = change.batch
     where change.area = batch_of.area
       and change.record_id = batch_of.record_id
       and case
         when batch_of.version is null then change.kind = 'delete' and change.table_name = change.area
-        else act.kind <> 'delete' and change.version = batch_of.version
+        else batch.kind <> 'delete' and change.version = batch_of.version
       end
   );
 end
@@ -1329,9 +1319,9 @@ comment on function private.trash_rules() is
   'Por área: as colunas do nome e do SKU ou e-mail, e se quem chama vê todos os seus registros excluídos.';
 revoke all on function private.trash_rules() from public;
 
-create function private.trashed(change private.changes, area text, pattern text, rules jsonb) returns boolean
+create function private.is_listed_in_trash(change private.changes, area text, pattern text, rules jsonb) returns boolean
 language sql stable set search_path = '' as $$
-  select change.area = coalesce(trashed.area, change.area)
+  select change.area = coalesce(is_listed_in_trash.area, change.area)
     and (
       pattern is null
       or private.searchable(concat_ws(
@@ -1345,17 +1335,17 @@ language sql stable set search_path = '' as $$
     )
     and private.is_in_trash(change)
 $$;
-comment on function private.trashed(private.changes, text, text, jsonb) is
+comment on function private.is_listed_in_trash(private.changes, text, text, jsonb) is
   'O registro excluído está na lixeira, quem chama pode vê-lo, e ele é da área e do texto procurados.';
-revoke all on function private.trashed(private.changes, text, text, jsonb) from public;
+revoke all on function private.is_listed_in_trash(private.changes, text, text, jsonb) from public;
 
-create function private.trash_pattern(search text) returns text
+create function private.like_pattern(search text) returns text
 language sql immutable parallel safe set search_path = ''
 return '%' || replace(replace(replace(
   private.searchable(nullif(left(btrim(search), 200), '')), '\', '\\'), '%', '\%'), '_', '\_'
 ) || '%';
-comment on function private.trash_pattern(text) is 'O texto procurado como like o lê; nulo se está vazio.';
-revoke all on function private.trash_pattern(text) from public;
+comment on function private.like_pattern(text) is 'O texto procurado como like o lê; nulo se está vazio.';
+revoke all on function private.like_pattern(text) from public;
 
 create function private.may_discard(batch private.batches) returns boolean
 language sql stable set search_path = ''
@@ -1373,7 +1363,7 @@ language plpgsql stable security definer set search_path = ''
 -- A plan for the given batch uses another index than the generic plan.
 set plan_cache_mode = force_custom_plan as $$
 declare
-  pattern text = private.trash_pattern(private.required(search, 'search'));
+  pattern text = private.like_pattern(private.required(search, 'search'));
   rules jsonb = private.trash_rules();
 begin
   if not private.is_staff() then
@@ -1383,32 +1373,32 @@ begin
     select coalesce(
       jsonb_agg(
         jsonb_build_object(
-          'batch', gone.batch, 'id', gone.id, 'at', gone.at, 'actor', gone.actor_name,
-          'area', gone.area, 'record_id', gone.record_id,
-          'title', gone.row_before ->> coalesce(rules -> gone.area ->> 'title', 'name'),
-          'detail', gone.row_before ->> (rules -> gone.area ->> 'key')
+          'batch', deletion.batch, 'id', deletion.id, 'at', deletion.at, 'actor', deletion.actor_name,
+          'area', deletion.area, 'record_id', deletion.record_id,
+          'title', deletion.row_before ->> coalesce(rules -> deletion.area ->> 'title', 'name'),
+          'detail', deletion.row_before ->> (rules -> deletion.area ->> 'key')
         )
-        order by gone.id desc
+        order by deletion.id desc
       ),
       '[]'
     )
     from (
       select
-        change.batch, change.id, act.at, act.actor_name, change.area, change.record_id,
+        change.batch, change.id, stored_batch.at, stored_batch.actor_name, change.area, change.record_id,
         change.before as row_before
       from private.changes as change
-      join private.batches as act on act.id = change.batch
+      join private.batches as stored_batch on stored_batch.id = change.batch
       where change.kind = 'delete'
         and change.table_name = change.area
         and change.batch = coalesce(trash.batch, change.batch)
         -- Bounds the index scan at the first change of the 30 days.
         and change.id >= (select private.first_change_since(now() - interval '30 days'))
-        and act.at > now() - interval '30 days'
+        and stored_batch.at > now() - interval '30 days'
         and change.id < coalesce(trash.before, 9223372036854775807)
-        and private.trashed(change, trash.area, pattern, rules)
+        and private.is_listed_in_trash(change, trash.area, pattern, rules)
       order by change.id desc
       limit private.checked_size(trash.size, 1000)
-    ) as gone
+    ) as deletion
   );
 end
 $$;
@@ -1427,48 +1417,48 @@ language plpgsql stable security definer set search_path = ''
 -- Few changes are deletions, but the statistics do not show it: a plan with a sort reads every change for each group.
 set enable_sort = off set jit = off as $$
 declare
-  pattern text = private.trash_pattern(private.required(search, 'search'));
+  pattern text = private.like_pattern(private.required(search, 'search'));
   rules jsonb = private.trash_rules();
   latest bigint = coalesce(before, 9223372036854775807);
   oldest bigint;
-  act private.batches;
+  stored_batch private.batches;
   groups jsonb = '[]';
 begin
   if not private.is_staff() then
     raise exception 'permission denied for function trash_groups' using errcode = '42501';
   end if;
-  select kept.id into oldest
-  from private.batches as kept
-  where kept.at > now() - interval '30 days'
-  order by kept.at, kept.id
+  select recent.id into oldest
+  from private.batches as recent
+  where recent.at > now() - interval '30 days'
+  order by recent.at, recent.id
   limit 1;
   for place in 1 .. private.checked_size(size, 100) loop
-    select batch.* into act
+    select batch.* into stored_batch
     from private.changes as change
     join private.batches as batch on batch.id = change.batch
     where change.kind = 'delete' and change.table_name = change.area
       and change.batch < latest and change.batch >= oldest
       and batch.at > now() - interval '30 days'
-      and private.trashed(change, trash_groups.area, pattern, rules)
+      and private.is_listed_in_trash(change, trash_groups.area, pattern, rules)
     order by change.batch desc, change.id desc
     limit 1;
     exit when not found;
-    latest = act.id;
+    latest = stored_batch.id;
     groups = groups || jsonb_build_object(
-      'batch', act.id, 'at', act.at, 'actor', act.actor_name, 'may_discard', private.may_discard(act),
+      'batch', stored_batch.id, 'at', stored_batch.at, 'actor', stored_batch.actor_name, 'may_discard', private.may_discard(stored_batch),
       'records', (
         select jsonb_build_object(
-          'count', count(*), 'area', min(gone.area), 'mixed', count(distinct gone.area) > 1
+          'count', count(*), 'area', min(deletion.area), 'mixed', count(distinct deletion.area) > 1
         )
         from (
           select change.area
           from private.changes as change
-          where change.batch = act.id and change.kind = 'delete' and change.table_name = change.area
-            and private.trashed(change, trash_groups.area, pattern, rules)
+          where change.batch = stored_batch.id and change.kind = 'delete' and change.table_name = change.area
+            and private.is_listed_in_trash(change, trash_groups.area, pattern, rules)
           limit 1000
-        ) as gone
+        ) as deletion
       ),
-      'rows', public.trash(trash_groups.area, null, 3, trash_groups.search, act.id)
+      'rows', public.trash(trash_groups.area, null, 3, trash_groups.search, stored_batch.id)
     );
   end loop;
   return groups;
@@ -1489,7 +1479,7 @@ declare
   conflicts jsonb;
   decisions jsonb;
   lost text[];
-  answer jsonb = '{"status": "undone", "batch": null, "returning_files": [], "removed_files": []}';
+  result jsonb = '{"status": "undone", "batch": null, "returning_files": [], "removed_files": []}';
 begin
   if private.caller_role() is null then
     raise exception 'permission denied for function restore_trashed' using errcode = '42501';
@@ -1502,21 +1492,21 @@ begin
     conflicts = private.undo_conflicts(changes, '{}');
     select coalesce(jsonb_object_agg(conflict ->> 'key', 'keep'), '{}') into decisions
     from jsonb_array_elements(conflicts) as conflict;
-    changes = private.undecided(changes, conflicts);
+    changes = private.without_taken_skus(changes, conflicts);
   end if;
   if changes is not null then
     lost = private.lost_pictures(changes);
     changes = private.without_lost_pictures(changes, lost);
     perform private.begin_undo(batch);
-    perform private.take_back(changes, decisions);
-    answer = private.taken_back(changes, lost);
+    perform private.revert_changes(changes, decisions);
+    result = private.undo_result(changes, lost);
     if private.records_to_undo(batch, null, 1) = '{}' then
       perform private.mark_undone(batch);
     end if;
   end if;
-  return answer || jsonb_build_object(
+  return result || jsonb_build_object(
     'left', private.count_in_trash(batch, records),
-    'batch', coalesce(nullif(answer -> 'batch', 'null'), to_jsonb(private.own_undo(batch)))
+    'batch', coalesce(nullif(result -> 'batch', 'null'), to_jsonb(private.own_undo(batch)))
   );
 end
 $$;
@@ -1531,7 +1521,7 @@ language sql stable security definer set search_path = '' as $$
   from private.changes as change
   where change.batch = count_in_trash.batch and change.record_id = any (records)
     and change.kind = 'delete' and change.table_name = change.area
-    and private.trashed(change, null, null, (select private.trash_rules()))
+    and private.is_listed_in_trash(change, null, null, (select private.trash_rules()))
 $$;
 comment on function private.count_in_trash(bigint, text[]) is
   'Quantos destes registros que um ato excluiu estão na lixeira e à vista de quem chama.';
@@ -1544,8 +1534,8 @@ grant execute on function private.count_in_trash(bigint, text[]) to authenticate
 create function public.discard_records(batch bigint, records text[]) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  act private.batches;
-  gone private.changes[];
+  stored_batch private.batches;
+  deletions private.changes[];
   wanted private.changes[];
 begin
   if not private.is_staff() then
@@ -1554,8 +1544,8 @@ begin
   perform private.required(batch, 'batch'), private.checked_list(records, 1000, 'records');
   -- The lock makes a restoration of the same records wait.
   perform private.lock_batch(batch);
-  select * into act from private.batches as stored where stored.id = discard_records.batch;
-  select array_agg(change order by change.record_id) into gone
+  select * into stored_batch from private.batches as stored where stored.id = discard_records.batch;
+  select array_agg(change order by change.record_id) into deletions
   from private.changes as change
   where change.batch = discard_records.batch and change.record_id = any (records)
     and change.kind = 'delete' and change.table_name = change.area;
@@ -1563,19 +1553,19 @@ begin
     select
     from (
       select distinct area, case when area = 'profiles' then record_id end as record_id
-      from unnest(gone)
+      from unnest(deletions)
       offset 0 -- as in undoable_changes
     ) as record
     where private.may_see_changes(record.area, record.record_id) is not true
   ) then
     raise exception 'permission denied for function discard_records' using errcode = '42501';
   end if;
-  if gone is not null and not private.may_discard(act) then
+  if deletions is not null and not private.may_discard(stored_batch) then
     raise exception 'Só um Administrador apaga de vez o que outra pessoa excluiu.'
       using errcode = '42501', hint = 'discard_of_others';
   end if;
   select array_agg(change order by change.record_id) into wanted
-  from unnest(gone) as change
+  from unnest(deletions) as change
   where private.is_in_trash(change);
   if wanted is not null then
     insert into private.changes (batch, table_name, row_id, area, record_id, kind, version)
@@ -1591,8 +1581,8 @@ begin
     'status', case when wanted is null then 'missing' else 'discarded' end,
     'trashed_files', (
       select coalesce(jsonb_agg(file.bucket || '/' || file.path), '[]')
-      from private.files_in_trash(private.addresses_of_these(discard_records.batch, array(
-        select change.record_id from unnest(gone) as change where private.is_discarded(change)
+      from private.files_in_trash(private.unshared_picture_urls(discard_records.batch, array(
+        select change.record_id from unnest(deletions) as change where private.is_discarded(change)
       ))) as file
       where not private.is_used_file(file.bucket, file.path)
     )
@@ -1617,23 +1607,23 @@ comment on function private.is_discarded(private.changes) is 'O registro excluí
 revoke all on function private.is_discarded(private.changes) from public;
 
 -- Copies share their picture files: a file stays while another record of the last 30 days needs it.
-create function private.addresses_of_these(batch_id bigint, records text[]) returns text[]
+create function private.unshared_picture_urls(batch_id bigint, records text[]) returns text[]
 language sql stable set search_path = '' as $$
   select coalesce(array_agg(address), '{}')
-  from unnest(private.addresses_in(array(
+  from unnest(private.picture_urls_in(array(
     select change.before from private.changes as change
     where change.batch = batch_id and change.record_id = any (records) and change.kind = 'delete'
   ))) as address
   where address not in (
-    select unnest(private.addresses_in(array[other.before]))
-    from private.batches as act
-    join private.changes as other on other.batch = act.id
-    where act.kind in ('update', 'delete')
-      and act.at > now() - interval '30 days'
+    select unnest(private.picture_urls_in(array[other.before]))
+    from private.batches as batch
+    join private.changes as other on other.batch = batch.id
+    where batch.kind in ('update', 'delete')
+      and batch.at > now() - interval '30 days'
       and other.record_id <> all (records)
       and other.kind = 'delete'
   )
 $$;
-comment on function private.addresses_of_these(bigint, text[]) is
+comment on function private.unshared_picture_urls(bigint, text[]) is
   'Os endereços destes registros excluídos que nenhum outro excluído há pouco tinha.';
-revoke all on function private.addresses_of_these(bigint, text[]) from public;
+revoke all on function private.unshared_picture_urls(bigint, text[]) from public;

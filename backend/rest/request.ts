@@ -2,11 +2,11 @@ import { isTooDeep, JSON_DEPTH } from '../json-depth.ts';
 import { invalidBody, refuse, RestError } from './errors.ts';
 
 /** One HTTP request of the protocol, its headers parsed, its URL not yet. */
-export type Question = {
+export type RestRequest = {
   method: string;
   isRead: boolean;
   /** Path and query, unchanged. */
-  address: string;
+  url: string;
   /** Whether exactly one row is requested, as an object. */
   isSingular: boolean;
   preferences: Preferences;
@@ -22,21 +22,21 @@ export type Preferences = { representation: boolean; minimal: boolean; isCounted
 type Headers = Record<string, string | string[] | undefined>;
 
 /**
- * @param address path and query, unchanged.
+ * @param url path and query, unchanged.
  * @throws RestError
  */
-export function readQuestion(
+export function readRequest(
   method: string,
-  address: string,
+  url: string,
   headers: Headers,
   body: unknown,
-): Question {
+): RestRequest {
   const isRead = method === 'GET' || method === 'HEAD';
   refuseOtherSchema(first(headers[isRead ? 'accept-profile' : 'content-profile']));
   return {
     method,
     isRead,
-    address,
+    url,
     isSingular: readAccept(first(headers['accept'])) === 'object',
     preferences: readPreferences(headers['prefer']),
     range: method === 'GET' ? first(headers['range']) : undefined,
@@ -46,17 +46,17 @@ export function readQuestion(
 }
 
 /** The parameters of a URL in their order, without the gateway's own `apikey`. */
-export function parametersOf(address: string): [string, string][] {
-  const start = address.indexOf('?');
+export function parametersOf(url: string): [string, string][] {
+  const start = url.indexOf('?');
   if (start < 0) return [];
-  return [...new URLSearchParams(address.slice(start))].filter(([name]) => name !== 'apikey');
+  return [...new URLSearchParams(url.slice(start))].filter(([name]) => name !== 'apikey');
 }
 
 /**
  * The JSON of the body: its text is passed to the database unchanged, so that no number loses digits here.
  * @throws RestError
  */
-export function readJson({ contentType, body }: Question): unknown {
+export function readJson({ contentType, body }: RestRequest): unknown {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? 'application/json';
   if (type !== 'application/json') invalidBody(`Content-Type not acceptable: ${type}`);
   refuseTooDeep(body);

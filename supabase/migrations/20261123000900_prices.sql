@@ -1,4 +1,4 @@
--- The price guard.
+-- The price guard, and the functions that save, duplicate and delete a product.
 
 -- == Price references ==
 
@@ -26,7 +26,7 @@ begin
     with judged as materialized (
       select judged.id, judged.id::text as record_id, judged.sku from unnest(ids, skus) as judged (id, sku)
     ), related as (
-      select judged.sku, judged.record_id, false as gave_away from judged where judged.record_id is not null
+      select judged.sku, judged.record_id, false as released_sku from judged where judged.record_id is not null
       union all
       select distinct judged.sku, change.record_id, true
       from judged
@@ -39,13 +39,13 @@ begin
         related.sku, change.id,
         case
           when change.before ? 'real_price' then (change.before ->> 'real_price')::numeric
-          when related.gave_away and change.before ? 'sku' and change.kind = 'update' then (
+          when related.released_sku and change.before ? 'sku' and change.kind = 'update' then (
             select stored.real_price from public.products as stored where stored.id = change.record_id::uuid
           )
         end as real_price,
         case
           when change.before ? 'promo_price' then (change.before ->> 'promo_price')::numeric
-          when related.gave_away and change.before ? 'sku' and change.kind = 'update' then (
+          when related.released_sku and change.before ? 'sku' and change.kind = 'update' then (
             select stored.promo_price from public.products as stored where stored.id = change.record_id::uuid
           )
         end as promo_price,
@@ -122,7 +122,7 @@ alter table public.price_guard enable row level security;
 
 create policy "staff reads the price guard" on public.price_guard
   for select to authenticated using ((select private.is_staff()));
-create policy "an Administrador sets the price guard" on public.price_guard
+create policy "an Administrador updates the price guard" on public.price_guard
   for update to authenticated
   using ((select private.is_administrador())) with check ((select private.is_administrador()));
 
@@ -183,16 +183,6 @@ comment on function private.confirm_prices(text) is
 revoke all on function private.confirm_prices(text) from public;
 grant execute on function private.confirm_prices(text) to authenticated;
 
-create function private.note_batch(note jsonb) returns void
-language sql security definer set search_path = '' as $$
-  update private.batches as batch
-  set note = coalesce(batch.note, '{}') || note_batch.note
-  where batch.id = nullif(current_setting('vitrine.batch', true), '')::bigint
-$$;
-comment on function private.note_batch(jsonb) is 'Anota algo no ato em andamento.';
-revoke all on function private.note_batch(jsonb) from public;
-grant execute on function private.note_batch(jsonb) to authenticated;
-
 create function private.watch_prices() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -218,20 +208,20 @@ begin
         ) as doubts
       from pair
       left join private.price_references(
-        array(select case when not pair.takes_over then pair.id end from pair order by pair.id),
+        array(select case when not pair.takes_sku then pair.id end from pair order by pair.id),
         array(select pair.sku from pair order by pair.id)
       ) as reference using (sku)
-      where not pair.takes_over or reference.sku is not null
+      where not pair.takes_sku or reference.sku is not null
     )
     select *, array_agg(id::text) over () as ids from judged where doubts <> ''{}'' limit 1',
     case tg_op
       when 'INSERT' then
-        'select now.id, now.sku, now.name, false as takes_over, null::numeric as real_before,
+        'select now.id, now.sku, now.name, false as takes_sku, null::numeric as real_before,
           null::numeric as promo_before, now.real_price as real_after, now.promo_price as promo_after
         from new_rows as now'
       -- A product that takes the SKU of another one is checked like a new one.
       else
-        'select now.id, now.sku, now.name, is_same as takes_over,
+        'select now.id, now.sku, now.name, is_same as takes_sku,
           case when not is_same then was.real_price end as real_before,
           case when not is_same then was.promo_price end as promo_before,
           now.real_price as real_after, now.promo_price as promo_after
@@ -321,3 +311,263 @@ create trigger watch_new_prices after insert on public.products
 create trigger watch_prices after update on public.products
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.watch_prices();
+
+-- == Save product ==
+
+create function private.product_json(product_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select (to_jsonb(product) - 'search_text') || jsonb_build_object(
+    'product_images', coalesce(
+      (
+        select jsonb_agg(
+          jsonb_build_object(
+            'id', image.id, 'url', image.url, 'is_main', image.is_main, 'position', image.position,
+            'alt', image.alt
+          )
+          order by image.position, image.id
+        )
+        from public.product_images as image
+        where image.product_id = product.id
+      ),
+      '[]'
+    )
+  )
+  from public.products as product
+  where product.id = product_json.product_id
+$$;
+comment on function private.product_json(uuid) is 'Um produto com as suas imagens, na ordem de exibição.';
+revoke all on function private.product_json(uuid) from public;
+grant execute on function private.product_json(uuid) to authenticated;
+
+create function private.save_product_images(product_id uuid, images jsonb) returns text[]
+language plpgsql set search_path = '' as $$
+#variable_conflict use_column
+declare
+  removed text[];
+begin
+  with deleted as (
+    delete from public.product_images
+    where product_id = save_product_images.product_id
+      and url not in (
+        select wanted ->> 'url' from jsonb_array_elements(save_product_images.images) as wanted
+      )
+    returning url
+  )
+  select array_agg(url) into removed from deleted;
+
+  -- A product has at most one main image at any moment: unset the old one first.
+  update public.product_images set is_main = false
+  where product_id = save_product_images.product_id and is_main
+    and url not in (
+      select wanted ->> 'url' from jsonb_array_elements(save_product_images.images) as wanted
+      where (wanted ->> 'is_main')::boolean
+    );
+
+  insert into public.product_images as stored (product_id, url, is_main, position, alt)
+  select
+    save_product_images.product_id,
+    wanted.value ->> 'url',
+    bool_or(coalesce((wanted.value ->> 'is_main')::boolean, false)),
+    min(wanted.position) - 1,
+    coalesce(max(wanted.value ->> 'alt'), max(stored_image.alt), '') -- a missing `alt` keeps the stored one
+  from jsonb_array_elements(save_product_images.images) with ordinality as wanted (value, position)
+  left join public.product_images as stored_image
+    on stored_image.product_id = save_product_images.product_id and stored_image.url = wanted.value ->> 'url'
+  group by wanted.value ->> 'url'
+  on conflict on constraint product_images_product_id_url_key
+    do update set is_main = excluded.is_main, position = excluded.position, alt = excluded.alt
+    where (stored.is_main, stored.position, stored.alt)
+      is distinct from (excluded.is_main, excluded.position, excluded.alt);
+
+  return coalesce(removed, '{}');
+end
+$$;
+comment on function private.save_product_images(uuid, jsonb) is
+  'Deixa o produto com as imagens dadas, nessa ordem, e devolve os endereços das que saíram.';
+revoke all on function private.save_product_images(uuid, jsonb) from public;
+grant execute on function private.save_product_images(uuid, jsonb) to authenticated;
+
+-- A confirmation is valid for one pair of prices: both must match.
+create function private.confirm_matching_prices(confirmed jsonb, wanted public.products) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if confirmed = jsonb_build_object('real_price', wanted.real_price, 'promo_price', wanted.promo_price) then
+    perform private.confirm_prices('now');
+  end if;
+end
+$$;
+comment on function private.confirm_matching_prices(jsonb, public.products) is
+  'Confirma os preços de um produto, se confirmed os repete: o de venda e o promocional.';
+revoke all on function private.confirm_matching_prices(jsonb, public.products) from public;
+grant execute on function private.confirm_matching_prices(jsonb, public.products) to authenticated;
+
+create function private.cleaned_product(product jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select product || coalesce(
+    jsonb_object_agg(given.key, case given.key when 'sku' then btrim(given.value) else nullif(btrim(given.value), '') end),
+    '{}'
+  )
+  from jsonb_each_text(product) as given
+  where given.key in ('sku', 'button_link', 'video_embed')
+$$;
+comment on function private.cleaned_product(jsonb) is
+  'Um produto enviado, sem espaços em volta do SKU e dos endereços; um endereço vazio é nulo.';
+revoke all on function private.cleaned_product(jsonb) from public;
+grant execute on function private.cleaned_product(jsonb) to authenticated;
+
+-- The column grants decide which columns are saved; other columns of the payload are ignored.
+create function public.save_product(
+  product jsonb, images jsonb default null, expected_version integer default null, confirmed jsonb default null
+)
+returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  wanted_id uuid = (private.checked_object(product, 'product') ->> 'id')::uuid;
+  stored public.products;
+  wanted public.products;
+  removed text[] = '{}';
+begin
+  if images = 'null' then
+    images = null;
+  elsif images is not null then
+    perform private.checked_objects(images, (private.limits()).pictures_of_product, 'images');
+  end if;
+  if confirmed <> 'null' then
+    perform private.checked_object(confirmed, 'confirmed');
+  end if;
+  if wanted_id is not null then
+    select * into stored from public.products where products.id = wanted_id for update;
+    if found and private.required(expected_version, 'expected_version') <> stored.version then
+      return jsonb_build_object(
+        'status', 'conflict',
+        'product', private.product_json(wanted_id),
+        'listed', private.listed_products(array[wanted_id]) -> 0
+      );
+    elsif not found and expected_version is distinct from 0 then
+      return jsonb_build_object('status', 'missing');
+    end if;
+  elsif expected_version is not null then
+    raise exception 'Um produto novo sem id não tem versão (expected_version).' using errcode = '22023', hint = 'version';
+  end if;
+  product = private.cleaned_product(product);
+  if stored.id is null then
+    wanted = jsonb_populate_record(null::public.products, product);
+    perform private.confirm_matching_prices(confirmed, wanted);
+    stored.id = (private.insert_record('products', product) ->> 'id')::uuid;
+  else
+    wanted = jsonb_populate_record(stored, product); -- columns missing in the payload keep their value
+    perform private.confirm_matching_prices(confirmed, wanted);
+    perform private.update_record('products', to_jsonb(wanted));
+  end if;
+
+  if images is not null then -- without a list, the images do not change
+    removed = private.save_product_images(stored.id, images);
+  end if;
+  return jsonb_build_object(
+    'status', 'saved',
+    'product', private.product_json(stored.id),
+    'listed', private.listed_products(array[stored.id]) -> 0,
+    'removed_files',
+    (select coalesce(jsonb_agg(file), '[]') from private.unused_files(removed) as file)
+  );
+end
+$$;
+comment on function public.save_product(jsonb, jsonb, integer, jsonb) is
+  'Grava um produto e as suas imagens de uma vez. Um que já existe pede a versão que foi lida (expected_version); 0 com um id cria um produto que ainda não existe, e devolve conflict se já existe. Devolve saved, conflict (alguém gravou antes) ou missing, e o produto como ficou: inteiro e como a linha da lista. confirmed repete os preços que a guarda acha duvidosos: {"real_price", "promo_price"}.';
+revoke all on function public.save_product(jsonb, jsonb, integer, jsonb)
+  from public, anon, authenticated, service_role;
+grant execute on function public.save_product(jsonb, jsonb, integer, jsonb) to authenticated;
+
+-- == Duplicate product ==
+
+create function public.duplicate_product(product_id uuid, copy_id uuid default null) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  source public.products;
+  new_id constant uuid = coalesce(copy_id, gen_random_uuid());
+  copy_sku text;
+  taken text;
+  is_copied boolean = false;
+begin
+  -- A retry of a request whose response was lost.
+  if exists (select from public.products as copy where copy.id = new_id) then
+    return jsonb_build_object(
+      'status', 'saved',
+      'product', private.product_json(new_id),
+      'listed', private.listed_products(array[new_id]) -> 0
+    );
+  end if;
+  -- The lock prevents a concurrent save or deletion from deleting the image files while they are copied.
+  select * into source from public.products where id = duplicate_product.product_id for share;
+  if not found then
+    return jsonb_build_object('status', 'missing');
+  end if;
+
+  perform private.confirm_prices('before');
+  for attempt in 1 .. 10000 loop
+    copy_sku = left(source.sku, 240) || '-COPY' || case when attempt > 1 then '-' || attempt else '' end;
+    -- The unique index detects a SKU that is in use. A query by lower(sku), which is not leakproof, would read the
+    -- whole table under row-level security.
+    begin
+      perform private.insert_record('products', to_jsonb(source) || jsonb_build_object(
+        'id', new_id, 'name', left(source.name, 247) || ' (Cópia)', 'sku', copy_sku
+      ));
+      is_copied = true;
+      exit;
+    exception when unique_violation then
+      get stacked diagnostics taken = constraint_name;
+      if taken = 'products_pkey' then
+        raise;
+      end if;
+    end;
+  end loop;
+  if not is_copied then
+    raise exception 'Não há mais SKU livre para uma cópia de %.', source.sku using hint = 'no_free_sku';
+  end if;
+
+  insert into public.product_images (product_id, url, is_main, position, alt)
+  select new_id, image.url, image.is_main, image.position, image.alt
+  from public.product_images as image
+  where image.product_id = source.id;
+
+  return jsonb_build_object(
+    'status', 'saved',
+    'product', private.product_json(new_id),
+    'listed', private.listed_products(array[new_id]) -> 0
+  );
+end
+$$;
+comment on function public.duplicate_product(uuid, uuid) is
+  'Copia um produto e os registros das suas imagens: nome com (Cópia), SKU com -COPY, -COPY-2, -COPY-3… Devolve a cópia inteira e como a linha da lista; pedida de novo com o mesmo copy_id, a que já fez.';
+revoke all on function public.duplicate_product(uuid, uuid) from public, anon, authenticated, service_role;
+grant execute on function public.duplicate_product(uuid, uuid) to authenticated;
+
+-- == Delete product ==
+
+create function public.delete_product(product_id uuid) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  removed text[];
+begin
+  perform from public.products where id = delete_product.product_id for update;
+  if not found then
+    return jsonb_build_object('status', 'missing');
+  end if;
+  with deleted as (
+    delete from public.product_images as image
+    where image.product_id = delete_product.product_id
+    returning image.url
+  )
+  select array_agg(deleted.url) into removed from deleted;
+  delete from public.products where id = delete_product.product_id;
+  return jsonb_build_object(
+    'status', 'deleted',
+    'removed_files',
+    (select coalesce(jsonb_agg(file), '[]') from private.unused_files(removed) as file)
+  );
+end
+$$;
+comment on function public.delete_product(uuid) is
+  'Exclui primeiro as imagens e depois o produto; devolve os arquivos que nenhum registro usa mais.';
+revoke all on function public.delete_product(uuid) from public, anon, authenticated, service_role;
+grant execute on function public.delete_product(uuid) to authenticated;

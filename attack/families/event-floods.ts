@@ -1,17 +1,17 @@
 import type { Family } from '../family.ts';
-import type { Person } from '../person.ts';
+import type { User } from '../user.ts';
 import type { World } from '../world.ts';
 
 const TIMES = 60;
 
 /** Clients cannot flood the activity, record an event as another user, or delete events past its two functions. */
-export const endlessActs: Family = {
-  name: 'endless acts',
+export const eventFloods: Family = {
+  name: 'event floods',
   async attack(world, holds) {
-    const { as, people, sql } = world;
-    const { ana, bruno } = people;
-    const rpc = async (person: Person | undefined, name: string, body: unknown) =>
-      as(person)('POST', `/rest/v1/rpc/${name}`, { body });
+    const { as, users, sql } = world;
+    const { ana, bruno } = users;
+    const rpc = async (user: User | undefined, name: string, body: unknown) =>
+      as(user)('POST', `/rest/v1/rpc/${name}`, { body });
     const linesOf = async (kind: string, area: string) => {
       const [row] = await sql<{ lines: number }>(
         'select count(*)::int as lines from private.batches where kind = $1 and area = $2',
@@ -58,14 +58,14 @@ export const endlessActs: Family = {
       'note_failed_sign_in',
       'open_batch',
     ]) {
-      for (const person of [undefined, bruno, ana]) {
-        const { status } = await rpc(person, name, { area: 'x', verb: 'x', email: 'x', kind: 'x' });
+      for (const user of [undefined, bruno, ana]) {
+        const { status } = await rpc(user, name, { area: 'x', verb: 'x', email: 'x', kind: 'x' });
         holds(`nobody calls ${name}`, status === 404 || status === 401, status);
       }
     }
     for (const area of ['products', 'auth.users', 'profiles as p; drop table x', '']) {
       for (const name of ['anonymise', 'personal_data']) {
-        const { status } = await rpc(ana, name, { area, record_id: people.bruno.id });
+        const { status } = await rpc(ana, name, { area, record_id: users.bruno.id });
         holds(`${name} takes nothing of '${area}'`, status >= 400 && status < 500, status);
       }
     }
@@ -81,9 +81,9 @@ export const endlessActs: Family = {
     }
     const own = await rpc(ana, 'anonymise', { area: 'profiles', record_id: ana.id });
     holds('nobody anonymises the own profile', own.status === 400, own.text);
-    const boundless = await rpc(ana, 'forget_old_acts', { size: 2_000_000_000 });
+    const boundless = await rpc(ana, 'prune_history', { size: 2_000_000_000 });
     holds('a boundless size is refused', boundless.status === 400, boundless.text);
-    const forgotten = await rpc(ana, 'forget_old_acts', { size: 10_000 });
+    const forgotten = await rpc(ana, 'prune_history', { size: 10_000 });
     holds('nothing is forgotten before its time', forgotten.text === '0', forgotten.text);
     holds('no line is gone', (await countOf(world)) >= before);
   },

@@ -2,22 +2,22 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startBackendProcess, type BackendProcess } from './backend-process.ts';
-import { signIn, type Person } from './person.ts';
+import { signIn, type User } from './user.ts';
 import type { Sql } from './sql.ts';
 import { addLogin, PASSWORD } from './world.ts';
 
 /** All of `npm start`, with its own PostgreSQL: for attacks that measure or stop it. */
-export type Whole = BackendProcess & {
+export type Installation = BackendProcess & {
   /** The postmaster; the others are its children. */
   postgres: number;
-  ana: Person;
-  bruno: Person;
+  ana: User;
+  bruno: User;
   /** SQL as the superuser. */
   sql: Sql;
 };
 
 /** An Administrador and a Colaborador are signed in. Requests are not limited unless `env` says so. */
-export async function startWhole(env: Record<string, string> = {}): Promise<Whole> {
+export async function startInstallation(env: Record<string, string> = {}): Promise<Installation> {
   const backend = await startBackendProcess(undefined, {
     ADMIN_EMAIL: 'ana@vitrine.exemplo',
     ADMIN_PASSWORD: PASSWORD,

@@ -6,8 +6,8 @@ import { send } from '../send.ts';
 import { PASSWORD, type World } from '../world.ts';
 
 /** Headers, error responses, the page's configuration, the data folder and the log reveal no secret. */
-export const whatLeaks: Family = {
-  name: 'what leaks',
+export const leaks: Family = {
+  name: 'leaks',
   async attack(world, holds) {
     await tryOrigins(world, holds);
     await tryAllowedOrigin(world, holds);
@@ -31,10 +31,10 @@ const ANSWERS = [
   '/health',
 ];
 
-async function tryOrigins({ as, people }: World, holds: Holds) {
+async function tryOrigins({ as, users }: World, holds: Holds) {
   for (const path of [...PAGES, ...ANSWERS]) {
     for (const origin of ['https://evil.example', 'null']) {
-      const { headers } = await as(people.ana)('GET', path, { headers: { origin } });
+      const { headers } = await as(users.ana)('GET', path, { headers: { origin } });
       const given = Object.keys(headers).filter((name) => name.startsWith('access-control-'));
       holds(`${path} is nobody else's: ${origin}`, given.length === 0, given);
     }
@@ -81,9 +81,9 @@ async function tryKeys({ as }: World, holds: Holds) {
   holds('the published keys have no private half', keys.length > 0 && !names.includes('d'), names);
 }
 
-async function tryHeaders({ as, people, cluster }: World, holds: Holds) {
+async function tryHeaders({ as, users, cluster }: World, holds: Holds) {
   for (const path of [...PAGES, ...ANSWERS]) {
-    const { headers } = await as(people.ana)('GET', path, { headers: { accept: 'text/html,*/*' } });
+    const { headers } = await as(users.ana)('GET', path, { headers: { accept: 'text/html,*/*' } });
     const policy = String(headers['content-security-policy']);
     holds(
       `${path} cannot be framed`,
@@ -128,7 +128,7 @@ async function tryHeaders({ as, people, cluster }: World, holds: Holds) {
 const TELLTALES =
   /\bselect\b.*\bfrom\b|\/work\/|\/home\/|\/tmp\/|node_modules|\.ts:\d|\bat \w+ \(|stack|postgres:\/\/|\$2a\$|pg_catalog|relation "/i;
 
-async function tryErrors({ as, people }: World, holds: Holds) {
+async function tryErrors({ as, users }: World, holds: Holds) {
   const asks: [string, string, unknown][] = [
     ['GET', '/rest/v1/products?id=eq.x', undefined],
     ['GET', '/rest/v1/products?nothing=eq.x', undefined],
@@ -153,11 +153,11 @@ async function tryErrors({ as, people }: World, holds: Holds) {
     ['POST', '/nowhere', {}],
     ['GET', '/assets/x.js', undefined],
   ];
-  for (const person of [undefined, people.bruno]) {
+  for (const user of [undefined, users.bruno]) {
     for (const [method, path, body] of asks) {
-      const { text, status } = await as(person)(method, path, { body });
+      const { text, status } = await as(user)(method, path, { body });
       holds(
-        `${method} ${path} as ${person ? 'a Colaborador' : 'a visitor'}: the error names no SQL, path or stack`,
+        `${method} ${path} as ${user ? 'a Colaborador' : 'a visitor'}: the error names no SQL, path or stack`,
         !TELLTALES.test(text) && status > 0,
         text,
       );
@@ -244,12 +244,12 @@ async function tryFolder({ backend }: World, holds: Holds) {
 }
 
 /** The log of all previous families, at its most detailed level. */
-function tryLog({ backend, people }: World, holds: Holds) {
+function tryLog({ backend, users }: World, holds: Holds) {
   const log = backend.output();
   const never: [string, string][] = [
-    ["an Administrador's token", people.ana.token],
-    ['the signature of a token', people.bruno.token.split('.')[2] ?? ''],
-    ['a refresh token', people.ana.refreshToken],
+    ["an Administrador's token", users.ana.token],
+    ['the signature of a token', users.bruno.token.split('.')[2] ?? ''],
+    ['a refresh token', users.ana.refreshToken],
     ['a password', PASSWORD],
     ['another password', 'do-atacante'],
     ['a hash of a password', '$2a$'],

@@ -1,6 +1,6 @@
 import type { Sql } from './sql.ts';
 
-export type Poisoned = Awaited<ReturnType<typeof poison>>;
+export type ScriptRows = Awaited<ReturnType<typeof insertScripts>>;
 
 const SCRIPT = `"><img src=x onerror="window.attacked=1"><script>window.attacked=1</script>{{attacked}}`;
 const LINK = 'javascript:window.attacked=1//https://x';
@@ -11,7 +11,7 @@ const COLOR = 'red;background:url(javascript:window.attacked=1)';
  * Scripts in every column that users see, also where the schema refuses them: its checks are dropped first, so that the
  * panel must resist alone.
  */
-export async function poison(sql: Sql) {
+export async function insertScripts(sql: Sql) {
   await sql(`do $$
     declare rule record;
     begin
