@@ -36,7 +36,7 @@ describe('a response', () => {
     code: 'PGRST127',
     message: `The response would be longer than ${limits.responseBytes} bytes`,
     details: null,
-    hint: 'Ask for fewer rows or columns.',
+    hint: 'Request fewer rows or columns.',
   };
 
   it('is refused when it is too long, and complete otherwise', async () => {

@@ -848,17 +848,17 @@ comment on function private.lost_pictures(private.changes[]) is
 revoke all on function private.lost_pictures(private.changes[]) from public;
 grant execute on function private.lost_pictures(private.changes[]) to authenticated;
 
-create function private.files_to_restore(urls text[]) returns table (bucket text, path text)
+create function private.restorable_files(urls text[]) returns table (bucket text, path text)
 language sql stable security definer set search_path = '' as $$
   select file.bucket, file.path
-  from private.files_in_trash(files_to_restore.urls) as file
+  from private.files_in_trash(restorable_files.urls) as file
   where (select private.is_staff()) and private.is_used_file(file.bucket, file.path)
   order by file.bucket, file.path
 $$;
-comment on function private.files_to_restore(text[]) is
+comment on function private.restorable_files(text[]) is
   'Os arquivos desses endereços que estão na lixeira e que algum registro usa de novo.';
-revoke all on function private.files_to_restore(text[]) from public;
-grant execute on function private.files_to_restore(text[]) to authenticated;
+revoke all on function private.restorable_files(text[]) from public;
+grant execute on function private.restorable_files(text[]) to authenticated;
 
 -- A client may restore a record and close before it restores the files. The cleanup reads the trash in pages.
 create function public.files_to_restore(after text default '', size integer default 1000) returns jsonb

@@ -1025,7 +1025,7 @@ language sql stable set search_path = '' as $$
     ),
     'returning_files', (
       select coalesce(jsonb_agg(file), '[]')
-      from private.files_to_restore(
+      from private.restorable_files(
         private.picture_urls_in(array(select change.before from unnest(changes) as change))
       ) as file
     ),

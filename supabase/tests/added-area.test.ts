@@ -13,7 +13,7 @@ type Entry = {
   amount: number | null;
   changes: { before: object | null; after: object | null }[];
 };
-type Told = { entries: Entry[] };
+type Entries = { entries: Entry[] };
 type Step = { status: string; batch: number; counts: Record<string, number> };
 type Row = { outcome: string; title: string; before: object; after: object; refusal: unknown };
 type Gone = { title: string; detail: string | null; batch: number; record_id: string };
@@ -33,14 +33,14 @@ afterAll(() => db.drop());
 
 async function call<T>(name: string, values: unknown[], person: Person = 'colaborador') {
   const list = values.map((_, place) => `$${place + 1}`).join(', ');
-  const [row] = await db.as<{ answer: T }>(
+  const [row] = await db.as<{ result: T }>(
     person,
     `select to_json(public.${name}(${list})) as answer`,
     values.map((value) =>
       typeof value === 'object' && value && !Array.isArray(value) ? JSON.stringify(value) : value,
     ),
   );
-  return row?.answer ?? expect.unreachable(name);
+  return row?.result ?? expect.unreachable(name);
 }
 
 const refused = async (person: Person, text: string, values: unknown[] = []) =>
@@ -64,8 +64,8 @@ async function coupons() {
 }
 
 const historyOf = async (id: string) =>
-  (await call<Told>('record_history', ['ensaios', id])).entries;
-const activity = async () => (await call<Told>('activity', [{}], 'administrador')).entries;
+  (await call<Entries>('record_history', ['ensaios', id])).entries;
+const activity = async () => (await call<Entries>('activity', [{}], 'administrador')).entries;
 /** The history of one batch, without the batches of earlier tests. */
 const trash = (batch: number, search = '') =>
   call<Gone[]>('trash', ['ensaios', null, 50, search, batch]);
@@ -74,8 +74,8 @@ async function changeMany(ids: string[], change: object, person: Person = 'colab
   const id = randomUUID();
   await call('plan_change', [id, 'ensaios', { ids }, change], person);
   const rows = await call<Row[]>('batch_rows', [id, ['change', 'keep', 'refuse']], person);
-  const [step] = await db.as<{ answer: Step }>(person, NEXT_STEP, [id, 1000, 0]);
-  return { rows, step: step?.answer ?? expect.unreachable('no step') };
+  const [step] = await db.as<{ result: Step }>(person, NEXT_STEP, [id, 1000, 0]);
+  return { rows, step: step?.result ?? expect.unreachable('no step') };
 }
 
 describe('an area that one migration adds', () => {
@@ -155,7 +155,7 @@ describe('an area that one migration adds', () => {
     expect(await coupons()).toMatchObject([{ situacao: 'Fechado' }, { situacao: 'Fechado' }]);
     const [act] = await activity();
     expect(act).toMatchObject({ area: 'ensaios', title: 'A' });
-    const named = await call<Told>('batch_records', [act!.batch], 'administrador');
+    const named = await call<Entries>('batch_records', [act!.batch], 'administrador');
     expect(new Set(named.entries.map(({ title }) => title))).toEqual(new Set(['A', 'B']));
     for (const column of ['codigo', 'usos', 'version', 'nothing'])
       await expect(changeMany(ids, { kind: 'set', column, value: '1' })).rejects.toMatchObject({

@@ -8,7 +8,7 @@ import { A_COLUMN, A_PROTECTED_COLUMN, linesOf, runMigration } from './trial-mig
 
 type Product = { id: string; version: number; garantia: string | null; estoque: number };
 type Saved = { status: string; product: Product };
-type Told = {
+type Entries = {
   entries: { batch: number; kind: string; changes: { before: object; after: object }[] }[];
 };
 type Exported = { rows: Record<string, unknown>[] };
@@ -42,14 +42,14 @@ afterAll(() => db.drop());
 
 async function call<T>(name: string, values: unknown[], person: Person = 'colaborador') {
   const list = values.map((_, place) => `$${place + 1}`).join(', ');
-  const [row] = await db.as<{ answer: T }>(
+  const [row] = await db.as<{ result: T }>(
     person,
     `select to_json(public.${name}(${list})) as answer`,
     values.map((value) =>
       typeof value === 'object' && value && !Array.isArray(value) ? JSON.stringify(value) : value,
     ),
   );
-  return row!.answer;
+  return row!.result;
 }
 
 function save(fields: object, version: number | null = null) {
@@ -74,12 +74,12 @@ async function imported(cells: object[]) {
     JSON.stringify(rows),
   ]);
   await call('plan_import', [id]);
-  const [step] = await db.as<{ answer: object }>('colaborador', NEXT_STEP, [id, 1000, 0]);
-  return step?.answer;
+  const [step] = await db.as<{ result: object }>('colaborador', NEXT_STEP, [id, 1000, 0]);
+  return step?.result;
 }
 
 const newest = async (id: string) => {
-  const [entry] = (await call<Told>('record_history', ['products', id])).entries;
+  const [entry] = (await call<Entries>('record_history', ['products', id])).entries;
   return entry ?? expect.unreachable('no history');
 };
 
@@ -183,8 +183,8 @@ describe('a column that clients cannot write', () => {
 
   it('does not change when a spreadsheet contains it', async () => {
     const other = { ...aProduct({ sku: 'NOVO', category: 'Bebidas' }), ...FORGED };
-    const answer = await imported([{ sku: 'ACAI-500', ...FORGED, subtitle: 'Outro' }, other]);
-    expect(answer).toMatchObject({ counts: { changed: 1, created: 1 } });
+    const result = await imported([{ sku: 'ACAI-500', ...FORGED, subtitle: 'Outro' }, other]);
+    expect(result).toMatchObject({ counts: { changed: 1, created: 1 } });
     expect(await stored(product.id)).toMatchObject({ estoque: 5, version: product.version + 1 });
     const [made] = await db.sql(
       `select estoque, version, created_at > now() - interval '1 hour' as is_new from public.products where sku = 'NOVO'`,

@@ -9,11 +9,11 @@ afterAll(() => db.drop());
 beforeEach(() => db.sql('truncate private.backups'));
 
 async function notice() {
-  const [row] = await db.as<{ told: Record<string, string | null> }>(
+  const [row] = await db.as<{ result: Record<string, string | null> }>(
     'administrador',
-    'select public.backup_notice() as told',
+    'select public.backup_notice() as result',
   );
-  return row?.told;
+  return row?.result;
 }
 
 const note = (outcome: string, problem: string | null) =>

@@ -57,14 +57,14 @@ describe('banners', () => {
     const [banner] = await db.sql<{ id: string; titulo: string }>(
       'select id, titulo from public.banners',
     );
-    const call = 'select public.duplicate_banner($1) as answer';
+    const call = 'select public.duplicate_banner($1) as result';
     const [row] = await db.as('administrador', call, [banner?.id]);
     expect(row).toMatchObject({
-      answer: { status: 'saved', banner: { titulo: `${banner?.titulo} (Cópia)`, version: 1 } },
+      result: { status: 'saved', banner: { titulo: `${banner?.titulo} (Cópia)`, version: 1 } },
     });
-    expect(await db.as('administrador', call, [999])).toEqual([{ answer: { status: 'missing' } }]);
+    expect(await db.as('administrador', call, [999])).toEqual([{ result: { status: 'missing' } }]);
     expect(await db.as('colaborador', call, [banner?.id])).toEqual([
-      { answer: { status: 'missing' } },
+      { result: { status: 'missing' } },
     ]);
   });
 });

@@ -115,8 +115,8 @@ describe('a bulk change', () => {
 
   it('returns the old and new values of each row and the totals, and writes nothing before it is applied', async () => {
     const ids = await products(10, 20, [30, 25]);
-    const { id, ...told } = await plan({ ids }, price({ promo: 'same' }));
-    expect(told).toEqual({
+    const { id, ...result } = await plan({ ids }, price({ promo: 'same' }));
+    expect(result).toEqual({
       status: 'planned',
       missing: 0,
       counts: { change: 3 },
@@ -297,12 +297,12 @@ describe('a bulk change', () => {
     });
     const { batch, status } = await apply(id, 2);
     expect(status).toBe('done');
-    const told = await call<{ entries: { batch: number; note: unknown; records: object }[] }>(
+    const result = await call<{ entries: { batch: number; note: unknown; records: object }[] }>(
       'activity',
       [JSON.stringify({ kind: 'update' })],
       'administrador',
     );
-    expect(told.entries[0]).toMatchObject({
+    expect(result.entries[0]).toMatchObject({
       batch,
       records: { count: 3, mixed: false },
       note: { bulk: { kind: 'price', by: 'percent', value: 10 }, count: 3 },
@@ -400,8 +400,8 @@ describe('a bulk change', () => {
     'is for an Administrador only in %s',
     async (area) => {
       const values = [randomUUID(), area, '{"ids": []}', '{"kind": "delete"}'];
-      const question = 'select public.plan_change($1, $2, $3, $4)';
-      expect((await db.attempt('colaborador', question, values)).code).toBe(REFUSED);
+      const statement = 'select public.plan_change($1, $2, $3, $4)';
+      expect((await db.attempt('colaborador', statement, values)).code).toBe(REFUSED);
     },
   );
 
@@ -461,13 +461,13 @@ describe('a bulk change', () => {
       await db.sql(`update public.products set real_price = 5 where sku = 'P-00003'`);
       await db.sql(`delete from public.products where sku = 'P-00004'`);
       type Undo = { status: string; after?: string; left?: number };
-      let answer: Undo = { status: 'undoing' };
+      let result: Undo = { status: 'undoing' };
       let left = 0;
-      for (let steps = 0; answer.status === 'undoing' && steps < 10; steps += 1) {
-        answer = await call<Undo>('undo_batch', [batch, '{}', null, answer.after ?? null]);
-        left += answer.left ?? 0;
+      for (let steps = 0; result.status === 'undoing' && steps < 10; steps += 1) {
+        result = await call<Undo>('undo_batch', [batch, '{}', null, result.after ?? null]);
+        left += result.left ?? 0;
       }
-      expect(answer.status).toBe('undone');
+      expect(result.status).toBe('undone');
       expect(left).toBe(1);
       const wrong = await db.sql(
         `select sku, real_price::float from public.products where real_price <> right(sku, 5)::integer`,

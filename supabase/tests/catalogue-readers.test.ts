@@ -142,7 +142,7 @@ describe('arguments', () => {
       `depois_nome => 'Rascunho', depois_id => '${category}'`,
       'tamanho => 1',
     ];
-    const answers = async () => {
+    const results = async () => {
       const found: unknown[] = [];
       for (const each of argumentsOf) {
         const call = `select public.catalogo_produtos('todos', ${each})`;
@@ -154,9 +154,9 @@ describe('arguments', () => {
       found.push(await db.attempt('anon', `select public.catalogo_categorias('todos')`));
       return found;
     };
-    const before = await answers();
+    const before = await results();
     await fill(true);
-    expect(await answers()).toEqual(before);
+    expect(await results()).toEqual(before);
   });
 });
 
@@ -170,12 +170,12 @@ describe('the setting of the readers of the catalogue', () => {
       'select id, area, actor_name from private.batches order by id desc limit 1',
     );
     expect(act).toMatchObject({ area: 'catalogue_readers', actor_name: 'Ana Souza' });
-    const [undone] = await db.as<{ answer: object }>(
+    const [undone] = await db.as<{ result: object }>(
       'administrador',
-      'select public.undo_batch($1) as answer',
+      'select public.undo_batch($1) as result',
       [act?.['id']],
     );
-    expect(undone?.answer).toMatchObject({ status: 'undone' });
+    expect(undone?.result).toMatchObject({ status: 'undone' });
     expect(await db.sql('select menu_parceiros from public.catalogue_readers')).toEqual([
       { menu_parceiros: 'ninguem' },
     ]);

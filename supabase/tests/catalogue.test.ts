@@ -42,17 +42,20 @@ const product = (sku: string, more: Record<string, unknown> = {}) =>
 
 type Shown = Record<string, unknown>;
 type Page = { produtos: Shown[]; proxima: { depois_nome: string; depois_id: string } | null };
-type Asked = { search?: string; category?: string; after?: Page['proxima']; size?: number };
+type PageRequest = { search?: string; category?: string; after?: Page['proxima']; size?: number };
 
-async function page(audience: string, { search, category: of, after, size = 50 }: Asked = {}) {
+async function page(
+  audience: string,
+  { search, category: of, after, size = 50 }: PageRequest = {},
+) {
   const [row] = await db.sql<{ body: Page; changes_at: Date | null }>(
     'select body, changes_at from private.catalogue_products($1, now(), $2, $3, $4, $5, $6)',
     [audience, search, of, after?.depois_nome, after?.depois_id, size],
   );
   return row!;
 }
-async function skus(audience: string, asked?: Asked) {
-  return (await page(audience, asked)).body.produtos.map(({ sku }) => sku);
+async function skus(audience: string, request?: PageRequest) {
+  return (await page(audience, request)).body.produtos.map(({ sku }) => sku);
 }
 async function shown(name: string, audience: string, moment = at(0)) {
   const [row] = await db.sql<{ body: Shown[]; changes_at: Date | null }>(

@@ -5,8 +5,8 @@ import { become, openDatabase, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
 import { aCategory, aProduct } from './records.ts';
 
-type Answer = { status: string; batch?: number; counts?: Record<string, number> };
-type Caller = { person: Person; call<T = Answer>(name: string, values: unknown[]): Promise<T> };
+type Result = { status: string; batch?: number; counts?: Record<string, number> };
+type Caller = { person: Person; call<T = Result>(name: string, values: unknown[]): Promise<T> };
 
 /** The number of times the panel retries a step after a deadlock: a transaction that deadlocked has written nothing. */
 const REPEATS = 5;
@@ -42,12 +42,12 @@ async function open(person: Person): Promise<Caller> {
     const list = values.map((_, place) => `$${place + 1}`).join(', ');
     try {
       await become(client, person);
-      const { rows } = await client.query<{ answer: T }>(
+      const { rows } = await client.query<{ result: T }>(
         `select public.${name}(${list}) as answer`,
         values,
       );
       await client.query('commit');
-      return rows[0]?.answer ?? expect.unreachable('no answer');
+      return rows[0]?.result ?? expect.unreachable('no answer');
     } catch (error) {
       await client.query('rollback');
       throw error;
@@ -116,10 +116,10 @@ describe('four users changing the same records concurrently', () => {
     }
   }, 90_000);
 
-  async function applyAll(caller: Caller, id: string): Promise<Answer> {
+  async function applyAll(caller: Caller, id: string): Promise<Result> {
     for (let step = 1; ; step += 1) {
-      const answer = await caller.call('apply_batch', [id, step, 100]);
-      if (answer.status !== 'applying') return answer;
+      const result = await caller.call('apply_batch', [id, step, 100]);
+      if (result.status !== 'applying') return result;
     }
   }
 

@@ -82,12 +82,12 @@ export async function openDatabase(): Promise<TestDatabase> {
     as,
     async call<T>(person: Person, name: string, values: unknown[]) {
       const list = values.map((_, place) => `$${place + 1}`).join(', ');
-      const [only] = await as<{ answer: T }>(
+      const [only] = await as<{ result: T }>(
         person,
         `select public.${name}(${list}) as answer`,
         values,
       );
-      return only!.answer; // a function returns one row
+      return only!.result; // a function returns one row
     },
     async attempt<T extends Row>(
       person: Person,

@@ -3,7 +3,7 @@ import { become, openDatabase, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
 import { aCategory, aProduct, filesOf, storeFiles } from './records.ts';
 
-type Answer = {
+type Result = {
   status: string;
   product: { id: string; name: string; sku: string };
   removed_files: { bucket: string; path: string }[];
@@ -26,15 +26,15 @@ describe('duplicating and deleting a product', () => {
   beforeEach(async () => {
     await db.sql('delete from public.products');
     const images = [{ url: MAIN, is_main: true }, { url: SIDE }];
-    const [row] = await db.as<{ answer: Answer }>(
+    const [row] = await db.as<{ result: Result }>(
       'colaborador',
-      'select public.save_product($1, $2) as answer',
+      'select public.save_product($1, $2) as result',
       [
         JSON.stringify(aProduct({ category_id: category, promo_price: 9.9, tipo: 'Serviço' })),
         JSON.stringify(images),
       ],
     );
-    id = row?.answer.product.id ?? '';
+    id = row?.result.product.id ?? '';
   });
   afterAll(() => db.drop());
 
@@ -43,11 +43,11 @@ describe('duplicating and deleting a product', () => {
     product: string,
     person: Person = 'colaborador',
   ) {
-    const [row] = await db.as<{ answer: Answer }>(person, `select public.${name}($1) as answer`, [
+    const [row] = await db.as<{ result: Result }>(person, `select public.${name}($1) as answer`, [
       product,
     ]);
     if (!row) throw new Error(`${name} gave no row`);
-    return row.answer;
+    return row.result;
   }
 
   it('copies every field, with another name and SKU [PROD-84, PROD-85, CALL-14]', async () => {

@@ -22,13 +22,13 @@ beforeEach(async () => {
 afterAll(() => db.drop());
 
 /** The entries of the activity, the newest first, with the compared keys only. */
-async function told(filters: object = {}): Promise<Event[]> {
-  const [row] = await db.as<{ told: { entries: (Event & { undoable: boolean })[] } }>(
+async function listEvents(filters: object = {}): Promise<Event[]> {
+  const [row] = await db.as<{ result: { entries: (Event & { undoable: boolean })[] } }>(
     'administrador',
-    'select public.activity($1) as told',
+    'select public.activity($1) as result',
     [JSON.stringify(filters)],
   );
-  const entries = row?.told.entries ?? [];
+  const entries = row?.result.entries ?? [];
   return entries.map(({ kind, actor, area, title, amount }) => ({
     kind,
     actor,
@@ -60,12 +60,12 @@ describe('the activity', () => {
     // A login in creation has no profile yet: its sign-up is not a sign-in.
     await audit('login', CAIO_ID);
     const bruno = { actor: 'Bruno Lima', area: 'profiles', title: null, amount: null };
-    expect(await told()).toEqual(
+    expect(await listEvents()).toEqual(
       ['sign_out', 'password', 'recovery', 'sign_in'].map((kind) => ({ kind, ...bruno })),
     );
-    expect(await told({ kind: 'sign_in', actor: BRUNO_ID })).toHaveLength(1);
-    expect(await told({ changed: true })).toEqual([]);
-    expect((await told({ without_visits: true })).map(({ kind }) => kind)).toEqual([
+    expect(await listEvents({ kind: 'sign_in', actor: BRUNO_ID })).toHaveLength(1);
+    expect(await listEvents({ changed: true })).toEqual([]);
+    expect((await listEvents({ without_visits: true })).map(({ kind }) => kind)).toEqual([
       'password',
       'recovery',
     ]);
@@ -76,13 +76,13 @@ describe('the activity', () => {
       db.sql(`select private.note_failed_sign_in($1, 'failed')`, [email]);
     for (const email of ['ana@vitrine.exemplo', 'ANA@vitrine.exemplo', 'minha-senha-secreta', ''])
       await fail(email);
-    expect(await told()).toEqual([
+    expect(await listEvents()).toEqual([
       { kind: 'failed', actor: 'Ana Souza', area: 'profiles', title: null, amount: 2 },
     ]);
     await db.sql(`begin; set local session_replication_role = replica;
       update private.batches set at = at - interval '61 minutes'; commit`);
     await fail('ana@vitrine.exemplo');
-    expect((await told()).map(({ amount }) => amount)).toEqual([1, 2]);
+    expect((await listEvents()).map(({ amount }) => amount)).toEqual([1, 2]);
   });
 
   it('lists requests refused to staff, but not those without a session', async () => {
@@ -92,7 +92,7 @@ describe('the activity', () => {
       'loginWithoutProfile',
     ] as Person[])
       await db.as(person, `select private.note_refusal('banners', 'DELETE')`);
-    expect(await told()).toEqual([
+    expect(await listEvents()).toEqual([
       { kind: 'refused', actor: 'Bruno Lima', area: 'banners', title: 'DELETE', amount: 1 },
     ]);
   });
@@ -112,14 +112,14 @@ describe('the activity', () => {
       return row?.page.next;
     };
     await step(await step(null));
-    expect((await told({ kind: 'export' })).map(({ amount, actor }) => [actor, amount])).toEqual([
-      ['Bruno Lima', 3],
-    ]);
+    expect(
+      (await listEvents({ kind: 'export' })).map(({ amount, actor }) => [actor, amount]),
+    ).toEqual([['Bruno Lima', 3]]);
     // A step that continues no earlier export is listed too.
     await db.sql(`begin; set local session_replication_role = replica;
       update private.batches set at = at - interval '2 hours' where kind = 'export'; commit`);
     await step({ part: 1, keys: ['A', '00000000-0000-0000-0000-000000000000'] });
-    expect(await told({ kind: 'export' })).toHaveLength(2);
+    expect(await listEvents({ kind: 'export' })).toHaveLength(2);
   });
 
   it('lists an export of another area, by any user who may read it, in steps of at most 1,000 rows', async () => {
@@ -132,7 +132,7 @@ describe('the activity', () => {
     ] as [Person, string, number, boolean][])
       await db.as(person, 'select public.note_export($1, $2, $3)', values);
     const bruno = { kind: 'export', actor: 'Bruno Lima', title: null };
-    expect(await told()).toEqual([
+    expect(await listEvents()).toEqual([
       { ...bruno, actor: 'Ana Souza', area: 'banners', amount: 2 },
       { ...bruno, area: 'parceiros', amount: 1007 },
     ]);
@@ -140,7 +140,7 @@ describe('the activity', () => {
       expect((await note('colaborador', area, 1)).code).toBe(REFUSED);
     expect((await note('loginWithoutProfile', 'parceiros', 1)).code).toBe(REFUSED);
     expect((await note('administrador', 'parceiros', 1001)).code).toBe('22023');
-    expect(await told()).toHaveLength(2);
+    expect(await listEvents()).toHaveLength(2);
   });
 
   it('lists many exports of one area within an hour in 20 lines with the total of rows', async () => {
@@ -148,7 +148,7 @@ describe('the activity', () => {
       await db.as('colaborador', 'select public.note_export($1, $2)', ['parceiros', 10]);
     await db.as('administrador', 'select public.note_export($1, $2)', ['parceiros', 7]);
     await db.as('colaborador', 'select public.note_export($1, $2)', ['distribuidores', 5]);
-    const lines = await told({ kind: 'export' });
+    const lines = await listEvents({ kind: 'export' });
     const rows = (area: string, actor: string) =>
       lines
         .filter((line) => line.area === area && line.actor === actor)
@@ -165,26 +165,26 @@ describe('the activity', () => {
       update private.batches set kind = 'load', title = 'Demonstração'
       where id = current_setting('vitrine.batch')::bigint; commit`);
     const [row] = await db.as<{
-      told: { entries: { undoable: boolean; batch: number; kind: string }[] };
-    }>('administrador', 'select public.activity() as told');
-    const entries = row?.told.entries ?? [];
+      result: { entries: { undoable: boolean; batch: number; kind: string }[] };
+    }>('administrador', 'select public.activity() as result');
+    const entries = row?.result.entries ?? [];
     expect(entries.map(({ kind, undoable }) => [kind, undoable])).toEqual([
       ['load', false],
       ['sign_in', false],
     ]);
     for (const { batch } of entries)
       expect(
-        await db.as('administrador', 'select public.undo_batch($1) as answer', [batch]),
-      ).toMatchObject([{ answer: { status: 'nothing' } }]);
+        await db.as('administrador', 'select public.undo_batch($1) as result', [batch]),
+      ).toMatchObject([{ result: { status: 'nothing' } }]);
   });
 
   it('lists the rows of a truncated table, and restores them', async () => {
     await db.sql(`insert into public.banners (titulo) values ('Um'), ('Dois')`);
     await db.sql('truncate public.banners');
     const [row] = await db.as<{
-      told: { entries: { batch: number; records: { count: number } }[] };
-    }>('administrador', `select public.activity('{"kind": "delete"}') as told`);
-    const [emptied] = row?.told.entries ?? [];
+      result: { entries: { batch: number; records: { count: number } }[] };
+    }>('administrador', `select public.activity('{"kind": "delete"}') as result`);
+    const [emptied] = row?.result.entries ?? [];
     expect(emptied?.records.count).toBe(2);
     await db.as('administrador', 'select public.undo_batch($1)', [emptied?.batch]);
     expect(await db.sql('select titulo from public.banners order by id')).toEqual([
@@ -206,7 +206,7 @@ describe('retention', () => {
     await audit('login', ANA_ID);
     await age('181 days');
     expect(await forget()).toEqual([{ count: 1 }]);
-    expect((await told()).map(({ kind, actor, amount }) => [kind, actor, amount])).toEqual([
+    expect((await listEvents()).map(({ kind, actor, amount }) => [kind, actor, amount])).toEqual([
       ['retention', null, 1],
       ['insert', null, null],
     ]);
@@ -217,7 +217,7 @@ describe('retention', () => {
     await age('5 years 1 day');
     await forget();
     expect(await db.sql('select from private.changes')).toEqual([]);
-    expect((await told()).map(({ kind }) => kind)).toEqual(['retention']);
+    expect((await listEvents()).map(({ kind }) => kind)).toEqual(['retention']);
   });
 
   it('uses the period of its setting', async () => {

@@ -82,19 +82,21 @@ describe('export_products', () => {
       `select id, sku from public.products where status = 'Inativo' order by name, id limit 30`,
     );
     const ids = all.map(({ id }) => id);
-    const asked = async (question: string, values: unknown[]) => {
+    const exportedSkus = async (statement: string, values: unknown[]) => {
       const [row] = await db.as<{ step: Step }>(
         'colaborador',
-        `select public.export_products(${question}) as step`,
+        `select public.export_products(${statement}) as step`,
         values,
       );
       return row!.step.rows.map(({ sku }) => sku);
     };
-    const these = await asked('ids => $1', [ids]);
+    const these = await exportedSkus('ids => $1', [ids]);
     expect(these.toSorted()).toEqual(all.map(({ sku }) => sku).toSorted());
-    expect(await asked('ids => $1, "except" => $2', [ids, ids.slice(1)])).toEqual([all[0]!.sku]);
-    expect(await asked('ids => $1', [[]])).toEqual([]);
-    const found = await asked(`'', '{"status": "Inativo"}', "except" => $1`, [ids]);
+    expect(await exportedSkus('ids => $1, "except" => $2', [ids, ids.slice(1)])).toEqual([
+      all[0]!.sku,
+    ]);
+    expect(await exportedSkus('ids => $1', [[]])).toEqual([]);
+    const found = await exportedSkus(`'', '{"status": "Inativo"}', "except" => $1`, [ids]);
     expect(found).toHaveLength(1000);
     expect(found.filter((sku) => these.includes(sku))).toEqual([]);
   });
@@ -131,10 +133,10 @@ describe('export_products', () => {
 
   it('does not execute a cursor as SQL', async () => {
     const forged = { part: 1, keys: ["x') or true --", 'y'] };
-    const question = `select public.export_products('', '{}', 'name', $1)`;
-    const { code } = await db.attempt('colaborador', question, [JSON.stringify(forged)]);
+    const statement = `select public.export_products('', '{}', 'name', $1)`;
+    const { code } = await db.attempt('colaborador', statement, [JSON.stringify(forged)]);
     expect(code).toBe('22P02');
-    const beyond = await db.attempt('colaborador', question, [JSON.stringify({ part: 7 })]);
+    const beyond = await db.attempt('colaborador', statement, [JSON.stringify({ part: 7 })]);
     expect(beyond.code).toBe('22023');
   });
 });

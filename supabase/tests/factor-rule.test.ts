@@ -76,7 +76,7 @@ describe('the rule', () => {
 
   it('is the reason that the API gives before a request; an ended session is reported as ended', async () => {
     await requireOf('todos');
-    const said = async (person: Person) => {
+    const refusalOf = async (person: Person) => {
       const client = await db.connect();
       await become(client, person);
       const error = await client.query('select private.require_open_session()').then(
@@ -86,17 +86,20 @@ describe('the rule', () => {
       await client.query('rollback');
       return error;
     };
-    expect(await said('colaborador')).toMatchObject({
+    expect(await refusalOf('colaborador')).toMatchObject({
       code: 'PT401',
       hint: 'factor_required',
       message: 'A verificação em duas etapas é exigida. Entre novamente para ativá-la.',
     });
-    expect(await said('signedOutAdministrador')).toMatchObject({ code: 'PT401', hint: undefined });
-    expect(await said('loginWithoutProfile')).toBeNull();
+    expect(await refusalOf('signedOutAdministrador')).toMatchObject({
+      code: 'PT401',
+      hint: undefined,
+    });
+    expect(await refusalOf('loginWithoutProfile')).toBeNull();
     await giveFactor(BRUNO_ID);
-    expect(await said('colaborador')).toBeNull();
+    expect(await refusalOf('colaborador')).toBeNull();
     await db.sql(`update auth.sessions set aal = 'aal1'`);
-    expect(await said('colaborador')).toMatchObject({ code: 'PT401', hint: undefined });
+    expect(await refusalOf('colaborador')).toMatchObject({ code: 'PT401', hint: undefined });
   });
 
   it('is set by an Administrador with a factor, and recorded in the activity', async () => {
@@ -112,11 +115,11 @@ describe('the rule', () => {
     expect((await db.attempt('colaborador', set)).rows).toEqual([]);
     expect(await db.as('administrador', set)).toHaveLength(1);
 
-    const [row] = await db.as<{ told: { entries: unknown[] } }>(
+    const [row] = await db.as<{ result: { entries: unknown[] } }>(
       'administrador',
-      'select public.activity() as told',
+      'select public.activity() as result',
     );
-    expect(row?.told.entries).toMatchObject([
+    expect(row?.result.entries).toMatchObject([
       {
         area: 'factor_rule',
         actor: 'Ana Souza',
@@ -141,7 +144,7 @@ describe('the rule', () => {
     const [last] = await db.sql<{ id: string }>('select max(id) as id from private.batches');
     await remove(factor);
     await db.sql(`update auth.sessions set aal = 'aal1'`);
-    const undo = `select public.undo_batch($1, '{}') as answer`;
+    const undo = `select public.undo_batch($1, '{}') as result`;
 
     await expect(db.as('administrador', undo, [last?.id])).rejects.toMatchObject({
       hint: 'own_factor_first',

@@ -7,7 +7,7 @@ import { aCategory } from './records.ts';
 
 type Listed = { id: string; name: string; category: string; image_url: string | null };
 type Found = { rows: Listed[]; total: number; more: boolean; similar: Listed[] };
-type Question = {
+type Search = {
   search?: string;
   filters?: Record<string, string>;
   order?: string;
@@ -18,12 +18,12 @@ type Question = {
 const FIND = `select public.find_products(
   search => $1, filters => $2, "order" => $3, page => $4, size => $5) as found`;
 
-function valuesOf({ search = '', filters = {}, order = 'name', page = 1, size = 100 }: Question) {
+function valuesOf({ search = '', filters = {}, order = 'name', page = 1, size = 100 }: Search) {
   return [search, filters, order, page, size];
 }
 
-async function find(db: TestDatabase, question: Question, person: Person = 'colaborador') {
-  const [row] = await db.as<{ found: Found }>(person, FIND, valuesOf(question));
+async function find(db: TestDatabase, search: Search, person: Person = 'colaborador') {
+  const [row] = await db.as<{ found: Found }>(person, FIND, valuesOf(search));
   return row!.found;
 }
 
@@ -176,20 +176,20 @@ describe('find_products', () => {
   });
 
   it('is for staff only, and refuses unknown arguments', async () => {
-    const ask = async (person: Person, question: Question) =>
-      (await db.attempt(person, FIND, valuesOf(question))).code;
+    const codeOf = async (person: Person, search: Search) =>
+      (await db.attempt(person, FIND, valuesOf(search))).code;
     for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)
-      expect(await ask(person, {})).toBe(REFUSED);
-    expect(await ask('colaborador', { order: 'version' })).toBe('22023');
-    expect(await ask('colaborador', { order: 'name; drop table products' })).toBe('22023');
-    expect(await ask('colaborador', { filters: { version: '1' } })).toBe('22023');
-    expect(await ask('colaborador', { filters: { status: `x' or true --` } })).toBe('00000');
-    expect(await ask('colaborador', { filters: { category_id: `' or true --` } })).toBe('22P02');
+      expect(await codeOf(person, {})).toBe(REFUSED);
+    expect(await codeOf('colaborador', { order: 'version' })).toBe('22023');
+    expect(await codeOf('colaborador', { order: 'name; drop table products' })).toBe('22023');
+    expect(await codeOf('colaborador', { filters: { version: '1' } })).toBe('22023');
+    expect(await codeOf('colaborador', { filters: { status: `x' or true --` } })).toBe('00000');
+    expect(await codeOf('colaborador', { filters: { category_id: `' or true --` } })).toBe('22P02');
     for (const filters of [{ image: 'x' }, { promo: 'x' }, { link: '' }, { category_state: 'x' }])
-      expect(await ask('colaborador', { filters: filters as never })).toBe('22023');
-    expect(await ask('colaborador', { filters: { price_from: `1 or true` } })).toBe('22P02');
-    expect(await ask('colaborador', { page: 0 })).toBe('22023');
-    expect(await ask('colaborador', { size: 201 })).toBe('22023');
+      expect(await codeOf('colaborador', { filters: filters as never })).toBe('22023');
+    expect(await codeOf('colaborador', { filters: { price_from: `1 or true` } })).toBe('22P02');
+    expect(await codeOf('colaborador', { page: 0 })).toBe('22023');
+    expect(await codeOf('colaborador', { size: 201 })).toBe('22023');
   });
 });
 
@@ -344,7 +344,7 @@ describe('the pages of find_products', () => {
     order = 'name',
     page = 1,
     size = 100,
-  }: Question) {
+  }: Search) {
     const column = order === 'relevance' ? 'name' : order.replace('-', '');
     const keys = ['status', 'tipo'].includes(column) ? [column, 'name', 'id'] : [column, 'id'];
     const rows = await db.sql<Row & { category_id: string }>(
@@ -393,7 +393,7 @@ describe('the pages of find_products', () => {
       ),
       fc.constantFrom('P7-', 'de', 'a e', 'polpas'),
     );
-    const questions = fc.record({
+    const searches = fc.record({
       search: fc.oneof(
         { weight: 6, arbitrary: fc.array(term, { maxLength: 2 }).map((terms) => terms.join(' ')) },
         fc.constantFrom(...skus).map((sku) => ` ${sku.toLowerCase()}`),
@@ -431,10 +431,10 @@ describe('the pages of find_products', () => {
       size: fc.constantFrom(7, 25, 100),
     });
     await fc.assert(
-      fc.asyncProperty(questions, async (question) => {
-        const { rows, total, more } = await find(db, question);
+      fc.asyncProperty(searches, async (search) => {
+        const { rows, total, more } = await find(db, search);
         expect({ ids: rows.map(({ id }) => id), total, more }).toEqual({
-          ...(await bruteForce(question)),
+          ...(await bruteForce(search)),
           more: false,
         });
       }),

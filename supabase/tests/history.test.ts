@@ -21,7 +21,7 @@ type Entry = {
   changes: Change[];
   missing_pictures: string[];
 };
-type Told = { entries: Entry[]; names: Record<string, string> };
+type Entries = { entries: Entry[]; names: Record<string, string> };
 
 const A = 'https://vitrine.exemplo/storage/v1/object/public/product-images/main/a.png';
 const B = 'https://vitrine.exemplo/storage/v1/object/public/product-images/main/b.png';
@@ -35,19 +35,21 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 async function historyOf(area: string, id: unknown, person: Person = 'administrador') {
-  const [row] = await db.as<{ told: Told }>(
+  const [row] = await db.as<{ result: Entries }>(
     person,
-    'select public.record_history($1, $2) as told',
+    'select public.record_history($1, $2) as result',
     [area, id],
   );
-  return row?.told ?? expect.unreachable('no history');
+  return row?.result ?? expect.unreachable('no history');
 }
 
 async function activityOf(filters: Record<string, unknown>) {
-  const [row] = await db.as<{ told: Told }>('administrador', 'select public.activity($1) as told', [
-    JSON.stringify(filters),
-  ]);
-  return row?.told.entries ?? [];
+  const [row] = await db.as<{ result: Entries }>(
+    'administrador',
+    'select public.activity($1) as result',
+    [JSON.stringify(filters)],
+  );
+  return row?.result.entries ?? [];
 }
 
 it('offers no undo for the creation of the own profile, but for that of a colleague', async () => {
@@ -84,13 +86,13 @@ describe('a save', () => {
       { actor: 'Ana Souza', kind: 'update', title: 'Açaí 500 ml' },
       { actor: 'Bruno Lima', kind: 'insert', title: 'Açaí 500 ml' },
     ]);
-    const told = entries[0]?.changes.map(({ table, kind, before, after }) => [
+    const result = entries[0]?.changes.map(({ table, kind, before, after }) => [
       table,
       kind,
       before?.['real_price'] ?? before?.['url'],
       after?.['real_price'] ?? after?.['url'],
     ]);
-    expect(told).toEqual([
+    expect(result).toEqual([
       ['products', 'update', 24.9, 12.5],
       ['product_images', 'delete', A, undefined],
       ['product_images', 'insert', undefined, B],
@@ -222,12 +224,12 @@ describe('the permission to read a history', () => {
           `select record_id as id from private.changes where area = $1 order by batch desc limit 1`,
           [area],
         );
-        const { rows, code } = await db.attempt<{ told: Told }>(
+        const { rows, code } = await db.attempt<{ result: Entries }>(
           person,
-          'select public.record_history($1, $2) as told',
+          'select public.record_history($1, $2) as result',
           [area, area === 'profiles' ? ANA_ID : row?.id],
         );
-        if (mayChange) expect(rows[0]?.told.entries.length).toBeGreaterThan(0);
+        if (mayChange) expect(rows[0]?.result.entries.length).toBeGreaterThan(0);
         else expect(code).toBe(REFUSED);
       });
     }
@@ -263,12 +265,12 @@ describe('the activity', () => {
     );
 
     const [first] = await activityOf({});
-    const [page] = await db.as<{ told: Told }>(
+    const [page] = await db.as<{ result: Entries }>(
       'administrador',
-      `select public.activity('{}', $1, 1) as told`,
+      `select public.activity('{}', $1, 1) as result`,
       [first?.batch],
     );
-    expect(page?.told.entries).toMatchObject([{ title: 'Do Bruno' }]);
+    expect(page?.result.entries).toMatchObject([{ title: 'Do Bruno' }]);
   });
 
   it('lists the changes of each record of a batch, page by page, for an Administrador only', async () => {
@@ -278,11 +280,14 @@ describe('the activity', () => {
       `update public.banners set descricao = 'Nova' where titulo in ('Um', 'Dois', 'Três')`,
     );
     const [act] = await activityOf({ area: 'banners', kind: 'update' });
-    const ask = 'select public.batch_records($1, $2, 2) as told';
+    const statement = 'select public.batch_records($1, $2, 2) as result';
     const seen: [string, unknown][] = [];
     for (let after = ''; ;) {
-      const [row] = await db.as<{ told: Told }>('administrador', ask, [act?.batch, after]);
-      const { entries } = row!.told;
+      const [row] = await db.as<{ result: Entries }>('administrador', statement, [
+        act?.batch,
+        after,
+      ]);
+      const { entries } = row!.result;
       for (const { title, changes } of entries)
         seen.push([title, changes[0]?.after?.['descricao']]);
       if (entries.length < 2) break;
@@ -290,9 +295,9 @@ describe('the activity', () => {
     }
     expect(Object.fromEntries(seen)).toEqual({ Um: 'Nova', Dois: 'Nova', Três: 'Nova' });
     expect(seen).toHaveLength(3);
-    expect((await db.attempt('colaborador', ask, [act?.batch, ''])).code).toBe(REFUSED);
+    expect((await db.attempt('colaborador', statement, [act?.batch, ''])).code).toBe(REFUSED);
     await db.as('administrador', `delete from public.banners where titulo = 'Um'`);
-    const [gone] = await db.as<{ told: Told }>('administrador', ask, [act?.batch, '']);
-    expect(gone!.told.entries.map(({ title }) => title)).toContain('Um');
+    const [gone] = await db.as<{ result: Entries }>('administrador', statement, [act?.batch, '']);
+    expect(gone!.result.entries.map(({ title }) => title)).toContain('Um');
   });
 });

@@ -27,7 +27,7 @@ type Routine = {
   /** The arguments whose default is null: null means that they are omitted. */
   nullable: string[];
 };
-type Answer = { status: number; text: string; ms: number };
+type Result = { status: number; text: string; ms: number };
 
 const LIMIT_MS = 2_000;
 const CALLS = 4;
@@ -134,16 +134,16 @@ async function faultOf(routine: Routine, spoiled: Spoiled, person: Person) {
   cases += 1;
   const body = spoiled.body();
   const limit = body.length > 1_000_000 ? 2 * LIMIT_MS : LIMIT_MS; // sending it takes time too
-  const answer = await call(routine.name, body, person);
+  const result = await call(routine.name, body, person);
   // A busy host may be slow: the fastest call counts.
-  let { ms } = answer;
+  let { ms } = result;
   for (let calls = 1; ms > limit && calls < CALLS; calls += 1)
     ms = Math.min(ms, (await call(routine.name, body, person)).ms);
   if (ms > limit) return `took ${Math.round(ms)} ms`;
-  if (answer.status >= 300) return faultOfRefusal(answer.status, answer.text);
+  if (result.status >= 300) return faultOfRefusal(result.status, result.text);
   const changed = routine.isVolatile ? await state.changed() : [];
   await state.restore(changed);
-  return faultOfSuccess(routine, spoiled, answer.text, changed);
+  return faultOfSuccess(routine, spoiled, result.text, changed);
 }
 
 function faultOfSuccess(
@@ -163,8 +163,8 @@ function faultOfSuccess(
 }
 
 function faultOfRefusal(status: number, text: string): string | undefined {
-  const answer = parsed(text);
-  const { code, message } = answer;
+  const result = parsed(text);
+  const { code, message } = result;
   const shown = `${status} ${code} ${message.slice(0, 120)}`;
   if (status >= 500) return shown;
   if (code === '42501' || code.startsWith('PGRST')) return undefined;
@@ -173,18 +173,18 @@ function faultOfRefusal(status: number, text: string): string | undefined {
     if (!/^\p{Lu}/u.test(message) || !message.endsWith('.')) return `no sentence: ${shown}`;
     return message.length > 300 ? `${message.length} letters: ${shown}` : undefined;
   }
-  const told = translateError({ code, message }, status);
-  return Object.values(errorTexts).includes(told) ? undefined : `no words of the panel: ${shown}`;
+  const words = translateError({ code, message }, status);
+  return Object.values(errorTexts).includes(words) ? undefined : `no words of the panel: ${shown}`;
 }
 
 function parsed(text: string) {
-  const answer: unknown = JSON.parse(text);
+  const result: unknown = JSON.parse(text);
   const read = (key: string) =>
-    answer instanceof Object ? String(Reflect.get(answer, key) ?? '') : '';
+    result instanceof Object ? String(Reflect.get(result, key) ?? '') : '';
   return { code: read('code'), message: read('message') };
 }
 
-async function call(name: string, body: string, person: Person): Promise<Answer> {
+async function call(name: string, body: string, person: Person): Promise<Result> {
   const begun = performance.now();
   const response = await fetch(`${server.url}/rest/v1/rpc/${name}`, {
     method: 'POST',

@@ -214,8 +214,8 @@ describe('an import', () => {
     await apply(await staged([row('00123'), row('A-00123'), row('7')]));
     const id = await stage([row('123'), row('0123'), row('7'), row('45'), row('A-123')]);
     expect(await attempt(id)).toMatchObject({ counts: { create: 4, keep: 1 }, doubtful: 2 });
-    const asked = (await rows(id)).map(({ doubts }) => doubts);
-    expect(asked).toEqual([['zeros:00123'], ['zeros:00123'], [], [], []]);
+    const doubts = (await rows(id)).map(({ doubts }) => doubts);
+    expect(doubts).toEqual([['zeros:00123'], ['zeros:00123'], [], [], []]);
     await expect(apply(id)).rejects.toMatchObject({ hint: 'price_guard' });
     expect((await apply(id, 1000, 2)).counts).toEqual({ created: 4, keep: 1 });
   });
@@ -245,14 +245,14 @@ describe('an import', () => {
 
   it('does nothing for a caller without a profile or with an ended session', async () => {
     for (const person of ['loginWithoutProfile', 'signedOutAdministrador'] as const) {
-      const question = `select public.stage_rows($1, '[{"place": 2, "cells": {}}]')`;
+      const statement = `select public.stage_rows($1, '[{"place": 2, "cells": {}}]')`;
       const opening = JSON.stringify({
         id: randomUUID(),
         area: 'products',
         file_name: 'p',
         total: 1,
       });
-      expect((await db.attempt(person, question, [opening])).code).toBe(REFUSED);
+      expect((await db.attempt(person, statement, [opening])).code).toBe(REFUSED);
     }
   });
 

@@ -4,7 +4,7 @@ import { become, openDatabase, type TestDatabase } from './database.ts';
 import { ANA_ID, BRUNO_ID } from './people.ts';
 import { aCategory } from './records.ts';
 
-type Answer = { status: string; batch: number; after?: string; counts: Record<string, number> };
+type Result = { status: string; batch: number; after?: string; counts: Record<string, number> };
 
 let db: TestDatabase;
 let category: string;
@@ -26,7 +26,7 @@ async function products(count: number) {
   );
 }
 
-const call = <T = Answer>(name: string, values: unknown[]) =>
+const call = <T = Result>(name: string, values: unknown[]) =>
   db.call<T>('colaborador', name, values);
 
 async function plan(value = 'Inativo') {
@@ -37,10 +37,10 @@ async function plan(value = 'Inativo') {
   return id;
 }
 
-async function applied(id: string, from = 1): Promise<Answer> {
+async function applied(id: string, from = 1): Promise<Result> {
   for (let step = from; ; step += 1) {
-    const answer = await call('apply_batch', [id, step, 5000]);
-    if (answer.status !== 'applying') return answer;
+    const result = await call('apply_batch', [id, step, 5000]);
+    if (result.status !== 'applying') return result;
   }
 }
 

@@ -121,13 +121,13 @@ describe('saved views', () => {
 });
 
 describe('list settings', () => {
-  const SET = 'select public.set_list($1, $2, $3) as kept';
+  const SET = 'select public.set_list($1, $2, $3) as settings';
 
   it('are stored per list and user, and omitted settings do not change', async () => {
     const first = await db.as('colaborador', SET, ['products', 'sku.tipo', null]);
-    expect(first).toEqual([{ kept: { hidden: 'sku.tipo', size: null } }]);
-    const kept = await db.as('colaborador', SET, ['products', null, 50]);
-    expect(kept).toEqual([{ kept: { hidden: 'sku.tipo', size: 50 } }]);
+    expect(first).toEqual([{ settings: { hidden: 'sku.tipo', size: null } }]);
+    const settings = await db.as('colaborador', SET, ['products', null, 50]);
+    expect(settings).toEqual([{ settings: { hidden: 'sku.tipo', size: 50 } }]);
     await db.as('colaborador', SET, ['banners', null, 25]);
     expect((await choicesOf('colaborador')).settings).toEqual({
       products: { hidden: 'sku.tipo', size: 50 },

@@ -14,7 +14,7 @@ import { FUNCTIONS, SERVED, TABLES, type Letter } from './permission-table.ts';
  * The response of every mutation is lost after the server has run it, and the user retries with the same request. The
  * tables and functions are those of the permission table and of the system catalogue.
  */
-type Answer = { data: unknown; error: unknown; status: number };
+type Result = { data: unknown; error: unknown; status: number };
 type Row = { id: string | number; version?: number };
 
 const CALLABLE = Object.entries(FUNCTIONS)
@@ -65,7 +65,7 @@ afterAll(async () => {
 
 /** Sends a request whose response is lost, then the same request again. Returns the changes of the first one. */
 async function loseAndRetry(
-  send: (client: PostgrestClient) => PromiseLike<Answer>,
+  send: (client: PostgrestClient) => PromiseLike<Result>,
   counted: string[] = [],
 ) {
   const before = proxy.dropped();

@@ -16,8 +16,8 @@ describe('sign-up', () => {
   async function hook(email: string, metadata: object = {}) {
     const client = await db.connect();
     await client.query('set role supabase_auth_admin');
-    const { rows } = await client.query<{ answer: object }>(
-      'select public.before_user_created_hook($1) as answer',
+    const { rows } = await client.query<{ result: object }>(
+      'select public.before_user_created_hook($1) as result',
       [
         JSON.stringify({
           metadata: { name: 'before-user-created' },
@@ -25,7 +25,7 @@ describe('sign-up', () => {
         }),
       ],
     );
-    return rows[0]?.answer;
+    return rows[0]?.result;
   }
 
   const refusal = {

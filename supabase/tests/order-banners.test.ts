@@ -21,7 +21,7 @@ async function banner(titulo: string, more: Record<string, unknown> = {}) {
 }
 
 describe('the order of banners', () => {
-  type Answer = { status: string; left?: { id: number; version: number } | null };
+  type Result = { status: string; left?: { id: number; version: number } | null };
   let ids: number[];
   beforeEach(async () => {
     for (const titulo of ['A', 'B', 'C', 'D']) await banner(titulo);
@@ -30,12 +30,12 @@ describe('the order of banners', () => {
   });
 
   async function order(seen: number[], wanted: number[]) {
-    const [row] = await db.as<{ answer: Answer }>(
+    const [row] = await db.as<{ result: Result }>(
       'administrador',
-      'select public.order_banners($1, $2) as answer',
+      'select public.order_banners($1, $2) as result',
       [seen, wanted],
     );
-    return row!.answer;
+    return row!.result;
   }
   const pick = (letters: string) => [...letters].map((letter) => ids['ABCD'.indexOf(letter)]!);
   const stored = async () => {
@@ -107,13 +107,13 @@ describe('the order of banners', () => {
     await first.query('begin');
     await first.query(`update public.banners set ordem = 9 where titulo = 'A'`);
     await become(second, 'administrador');
-    const answer = second.query<{ answer: Answer }>(
-      'select public.order_banners($1, $2) as answer',
+    const result = second.query<{ result: Result }>(
+      'select public.order_banners($1, $2) as result',
       [pick('ABCD'), pick('BACD')],
     );
     await db.untilOneWaits();
     await first.query('commit');
-    expect((await answer).rows).toEqual([{ answer: { status: 'conflict' } }]);
+    expect((await result).rows).toEqual([{ result: { status: 'conflict' } }]);
     await second.query('commit');
   });
 

@@ -149,12 +149,12 @@ describe('the period of a promotional price', () => {
 
   it('is exported', async () => {
     const { id } = await saved();
-    const [row] = await db.as<{ answer: { rows: object[] } }>(
+    const [row] = await db.as<{ result: { rows: object[] } }>(
       'colaborador',
-      'select public.export_products(ids => array[$1]::uuid[]) as answer',
+      'select public.export_products(ids => array[$1]::uuid[]) as result',
       [id],
     );
-    expect(row?.answer.rows).toMatchObject([promo]);
+    expect(row?.result.rows).toMatchObject([promo]);
   });
 });
 
@@ -164,12 +164,12 @@ describe('a banner with a period', () => {
       'update public.banners set starts_at = $1, ends_at = $2 returning id',
       [STARTS, ENDS],
     );
-    const [row] = await db.as<{ answer: object }>(
+    const [row] = await db.as<{ result: object }>(
       'administrador',
-      'select public.duplicate_banner($1) as answer',
+      'select public.duplicate_banner($1) as result',
       [banner?.id],
     );
-    expect(row?.answer).toMatchObject({ banner: { starts_at: STARTS, ends_at: ENDS } });
+    expect(row?.result).toMatchObject({ banner: { starts_at: STARTS, ends_at: ENDS } });
   });
 });
 

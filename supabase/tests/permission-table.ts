@@ -9,9 +9,9 @@ import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
 export const VERBS = { r: 'read', c: 'create', u: 'update', d: 'delete' } as const;
 export type Letter = keyof typeof VERBS;
 
-const nobodyElse = { anon: '', loginWithoutProfile: '', signedOutAdministrador: '' };
-const staff = { ...nobodyElse, colaborador: 'rcud', administrador: 'rcud' };
-const readByStaff = { ...nobodyElse, colaborador: 'r', administrador: 'rcud' };
+const withoutRights = { anon: '', loginWithoutProfile: '', signedOutAdministrador: '' };
+const staff = { ...withoutRights, colaborador: 'rcud', administrador: 'rcud' };
+const readByStaff = { ...withoutRights, colaborador: 'r', administrador: 'rcud' };
 
 /** Every table of the API with the rights of each role (r read, c create, u update, d delete). */
 export const TABLES: Record<string, Record<Person, string>> = {
@@ -20,19 +20,19 @@ export const TABLES: Record<string, Record<Person, string>> = {
   categories: staff,
   distribuidores: staff,
   parceiros: staff,
-  plans: { ...nobodyElse, colaborador: 'r', administrador: 'r' },
+  plans: { ...withoutRights, colaborador: 'r', administrador: 'r' },
   profiles: readByStaff, // staff also update their own: see permission-stories.test.ts
   notificacoes: readByStaff, // a Colaborador reads only those of the bell: see notificacoes.test.ts
-  banners: { ...nobodyElse, colaborador: '', administrador: 'rcud' },
+  banners: { ...withoutRights, colaborador: '', administrador: 'rcud' },
   list_settings: staff, // own rows only: see list-views.test.ts
   list_views: staff, // own rows; a Colaborador can only read those for all: see list-views.test.ts
-  price_guard: { ...nobodyElse, colaborador: 'r', administrador: 'ru' },
-  catalogue_readers: { ...nobodyElse, colaborador: '', administrador: 'ru' },
-  factor_rule: { ...nobodyElse, colaborador: 'r', administrador: 'ru' },
+  price_guard: { ...withoutRights, colaborador: 'r', administrador: 'ru' },
+  catalogue_readers: { ...withoutRights, colaborador: '', administrador: 'ru' },
+  factor_rule: { ...withoutRights, colaborador: 'r', administrador: 'ru' },
 };
 
-const files = { ...nobodyElse, colaborador: 'rcd', administrador: 'rcd' };
-const filesReadByStaff = { ...nobodyElse, colaborador: 'r', administrador: 'rcd' };
+const files = { ...withoutRights, colaborador: 'rcd', administrador: 'rcd' };
+const filesReadByStaff = { ...withoutRights, colaborador: 'r', administrador: 'rcd' };
 
 /** The tables without history: settings of lists are not business data. */
 export const WITHOUT_HISTORY = ['list_settings', 'list_views'];
@@ -49,7 +49,7 @@ export const FOLDERS: Record<string, Record<Person, string>> = {
   'images/banners': filesReadByStaff,
   // Unused files, under their old bucket and path, for the roles that may delete them there. A file may move within the
   // bucket: see trash.test.ts.
-  'lixeira/product-images': { ...nobodyElse, colaborador: 'rud', administrador: 'rud' },
+  'lixeira/product-images': { ...withoutRights, colaborador: 'rud', administrador: 'rud' },
 };
 
 /** Columns that no client can write, whatever the rights on the table. */
@@ -309,7 +309,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.like_pattern': [],
   'private.trash_rules': [],
   'private.is_listed_in_trash': [],
-  'private.files_to_restore': ['authenticated'],
+  'private.restorable_files': ['authenticated'],
   'private.without_taken_skus': ['authenticated'],
   'private.undo_conflicts': ['authenticated'],
   'private.undoable_changes': ['authenticated'],

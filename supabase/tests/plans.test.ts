@@ -92,7 +92,7 @@ it('detects plans inside functions, and a sequential scan', async () => {
   expect(await plansOf('inside', FIND, ['acai', {}, 'name', 1])).toContain('findable_products');
 });
 
-const questions: [string, unknown[]][] = [
+const statements: [string, unknown[]][] = [
   ...ORDERS.flatMap((order): [string, unknown[]][] => [
     [`the order ${order}`, ['', {}, order, 1]],
     [`the order -${order}`, ['', {}, `-${order}`, 1]],
@@ -129,7 +129,7 @@ const questions: [string, unknown[]][] = [
   ['a search with a filter', ['acai', { status: 'Inativo' }, '-real_price', 2]],
 ];
 
-it.each(questions)('runs %s without a sequential scan', async (name, values) => {
+it.each(statements)('runs %s without a sequential scan', async (name, values) => {
   expect(await plansOf(name, FIND, values)).not.toMatch(SCAN);
 });
 
@@ -173,11 +173,11 @@ it.each([
   async (search, order, page, filters = {}) => {
     const [found] = await db.as<{ ids: string[]; total: string }>(
       'administrador',
-      `select array(select row ->> 'id' from json_array_elements(answer -> 'rows') as row) as ids,
-         answer ->> 'total' || (answer ->> 'more') as total
+      `select array(select row ->> 'id' from json_array_elements(result -> 'rows') as row) as ids,
+         result ->> 'total' || (result ->> 'more') as total
        from public.find_products(
          search => $1, "order" => $2, page => $3, size => 100, filters => $4
-       ) as answer`,
+       ) as result`,
       [search, order, page, filters],
     );
     const key = order.replace('-', '');
@@ -214,8 +214,8 @@ it.each([
     for (let number = page; number <= page + more; number += 1) {
       const [found] = await db.as<{ ids: string[] }>(
         'administrador',
-        `select array(select row ->> 'id' from json_array_elements(answer -> 'rows') as row) as ids
-       from public.find_products(search => $1, "order" => 'relevance', page => $2, size => 100) as answer`,
+        `select array(select row ->> 'id' from json_array_elements(result -> 'rows') as row) as ids
+       from public.find_products(search => $1, "order" => 'relevance', page => $2, size => 100) as result`,
         [search, number],
       );
       seen.push(...found!.ids);

@@ -74,10 +74,10 @@ describe('the base of the platform', () => {
     const rows = await asOneClient(
       loginAs({ ...inject('cluster') }, 'authenticator'),
       async (client) => {
-        const answer = await client.query(
+        const result = await client.query(
           `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`,
         );
-        return answer.rows;
+        return result.rows;
       },
     );
     expect(rows).toEqual([{ statement: '8s', lock: '5s' }]);

@@ -112,15 +112,15 @@ describe('possible_duplicate', () => {
     ['products', null],
     [null, 'name'],
   ])('refuses the field %s.%s', async (area, field) => {
-    const question = 'select * from public.possible_duplicate($1, $2, $3)';
-    expect((await db.attempt('administrador', question, [area, field, 'x'])).code).toBe('22023');
+    const statement = 'select * from public.possible_duplicate($1, $2, $3)';
+    expect((await db.attempt('administrador', statement, [area, field, 'x'])).code).toBe('22023');
   });
 
   it.each(['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)(
     'refuses %s',
     async (person) => {
-      const question = `select * from public.possible_duplicate('products', 'name', 'Açaí 500 ml')`;
-      expect((await db.attempt(person, question)).code).toBe('42501');
+      const statement = `select * from public.possible_duplicate('products', 'name', 'Açaí 500 ml')`;
+      expect((await db.attempt(person, statement)).code).toBe('42501');
     },
   );
 });

@@ -272,12 +272,12 @@ describe('the price guard', () => {
       JSON.stringify(opening),
       JSON.stringify(rows),
     ]);
-    const [planned] = await db.as<{ told: object }>(
+    const [planned] = await db.as<{ result: object }>(
       'colaborador',
-      'select public.plan_import($1) as told',
+      'select public.plan_import($1) as result',
       [id],
     );
-    expect(planned?.told).toMatchObject({ counts: { create: 2, change: 1 }, doubtful: 2 });
+    expect(planned?.result).toMatchObject({ counts: { create: 2, change: 1 }, doubtful: 2 });
     const [listed] = await db.as<{ rows: { doubts: string[] }[] }>(
       'colaborador',
       `select public.batch_rows($1, '{create,change}') as rows`,

@@ -78,16 +78,17 @@ describe('profiles', () => {
 
   it('reveals the e-mails of logins to an Administrador only', async () => {
     const insert = `insert into public.profiles (id, name, email) values ($1, 'Caio', $2)`;
-    const ask = (person: Person, email: string) => db.attempt(person, insert, [CAIO_ID, email]);
+    const insertAs = (person: Person, email: string) =>
+      db.attempt(person, insert, [CAIO_ID, email]);
     for (const person of [
       'colaborador',
       'loginWithoutProfile',
       'signedOutAdministrador',
     ] as const) {
-      expect((await ask(person, 'caio@vitrine.exemplo')).code).toBe('42501');
-      expect((await ask(person, 'outro@vitrine.exemplo')).code).toBe('42501');
+      expect((await insertAs(person, 'caio@vitrine.exemplo')).code).toBe('42501');
+      expect((await insertAs(person, 'outro@vitrine.exemplo')).code).toBe('42501');
     }
-    expect((await ask('administrador', 'outro@vitrine.exemplo')).code).toBe('P0001');
+    expect((await insertAs('administrador', 'outro@vitrine.exemplo')).code).toBe('P0001');
   });
 
   it('refuses texts that are too long, naming the column', async () => {
@@ -205,11 +206,11 @@ describe('profiles', () => {
     const client = await db.connect();
     await client.query('set role supabase_auth_admin');
     // As the platform's auth server does for PUT /user; the change waits for the links of two e-mails.
-    const ask = client.query(
+    const change = client.query(
       `update auth.users set email_change = 'outro@vitrine.exemplo', email_change_token_new = 'x' where id = $1`,
       [BRUNO_ID],
     );
-    await expect(ask).rejects.toThrow('Só quem opera o sistema muda o e-mail de um login.');
+    await expect(change).rejects.toThrow('Só quem opera o sistema muda o e-mail de um login.');
     await client.query(
       `update auth.users set email = 'b@vitrine.exemplo', email_change = '' where id = $1`,
       [BRUNO_ID],

@@ -21,12 +21,12 @@ async function authorsOf(
   ids: string[],
   { version, batch }: { version?: number; batch?: number } = {},
 ) {
-  const [row] = await db.as<{ told: Authors }>(
+  const [row] = await db.as<{ result: Authors }>(
     person,
-    'select public.record_authors($1, $2, $3, $4) as told',
+    'select public.record_authors($1, $2, $3, $4) as result',
     [area, ids, version ?? null, batch ?? null],
   );
-  return row?.told ?? expect.unreachable('no answer');
+  return row?.result ?? expect.unreachable('no answer');
 }
 
 async function makeProduct() {
@@ -78,10 +78,10 @@ it('names the user who deleted a record, and the batch to restore it from; not a
 
 it('is for users who may change the record', async () => {
   const [banner] = await db.sql<{ id: number }>('select id from public.banners limit 1');
-  const ask = 'select public.record_authors($1, $2)';
+  const statement = 'select public.record_authors($1, $2)';
   for (const [area, id] of [
     ['banners', String(banner?.id)],
     ['profiles', ANA_ID],
   ])
-    expect((await db.attempt('colaborador', ask, [area, [id]])).code).toBe(REFUSED);
+    expect((await db.attempt('colaborador', statement, [area, [id]])).code).toBe(REFUSED);
 });

@@ -278,8 +278,8 @@ describe.each(AREAS)('every writable column of %s', (area) => {
       'record_history',
       [area, id],
     );
-    const told = entries[0]!.changes.find(({ table }) => table === area);
-    expect(told?.after).toMatchObject(without(original, 'images', 'creation_key'));
+    const recorded = entries[0]!.changes.find(({ table }) => table === area);
+    expect(recorded?.after).toMatchObject(without(original, 'images', 'creation_key'));
 
     await change(area, id, rowOf(area, columns[area].update, 1));
     const changed = await stored(area, id);
@@ -310,8 +310,8 @@ describe.each(['products', 'banners'] as const)('a copy of %s', (area) => {
   it('has every column of its original', async () => {
     const id = await made(area);
     const name = area === 'products' ? 'duplicate_product' : 'duplicate_banner';
-    const answer = await call<Record<string, { id: string }>>(name, [id]);
-    const copy = answer[area === 'products' ? 'product' : 'banner']!;
+    const result = await call<Record<string, { id: string }>>(name, [id]);
+    const copy = result[area === 'products' ? 'product' : 'banner']!;
     const except = ['id', ...Object.keys(EXCEPTIONS['duplicate']!)];
     expect(without(await stored(area, copy.id), ...except)).toEqual(
       without(await stored(area, id), ...except),

@@ -58,11 +58,11 @@ it('counts inserted and deleted rows, one by one, together or through a product'
 
 it('is for staff only, and for these four tables', async () => {
   for (const table of TABLES) expect(await counted(table)).toBe(await there(table));
-  const ask = async (person: Person, table = 'products') =>
+  const codeOf = async (person: Person, table = 'products') =>
     (await db.attempt(person, 'select public.count_rows($1)', [table])).code;
   for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)
-    expect(await ask(person)).toBe(REFUSED);
-  expect(await ask('administrador', 'profiles')).toBe('22023');
+    expect(await codeOf(person)).toBe(REFUSED);
+  expect(await codeOf('administrador', 'profiles')).toBe('22023');
 });
 
 it('follows each transaction: open and rolled-back ones change nothing', async () => {

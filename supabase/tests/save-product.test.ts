@@ -39,13 +39,13 @@ describe('save_product', () => {
     person: Person = 'colaborador',
   ) {
     const input = 'id' in overrides ? overrides : aProduct({ category_id: category, ...overrides });
-    const [row] = await db.as<{ answer: Saved }>(
+    const [row] = await db.as<{ result: Saved }>(
       person,
-      'select public.save_product($1, $2, $3) as answer',
+      'select public.save_product($1, $2, $3) as result',
       [JSON.stringify(input), JSON.stringify(images), version],
     );
     if (!row) throw new Error('save_product gave no row');
-    return row.answer;
+    return row.result;
   }
 
   const stored = () => db.sql('select url, is_main from public.product_images order by position');
@@ -79,13 +79,13 @@ describe('save_product', () => {
     expect(saved.listed).toEqual(await listed(sku));
     const refused = await save({ id, name: 'Outro' }, null, version);
     expect([refused.status, refused.listed]).toEqual(['conflict', await listed(sku)]);
-    const [copy] = await db.as<{ answer: Saved }>(
+    const [copy] = await db.as<{ result: Saved }>(
       'colaborador',
-      'select public.duplicate_product($1) as answer',
+      'select public.duplicate_product($1) as result',
       [id],
     );
-    expect(copy?.answer.listed).toMatchObject({ image_url: SIDE });
-    expect(copy?.answer.listed).toEqual(await listed(`${sku}-COPY`));
+    expect(copy?.result.listed).toMatchObject({ image_url: SIDE });
+    expect(copy?.result.listed).toEqual(await listed(`${sku}-COPY`));
   });
 
   it('replaces the main image and lists the old file as unused [PROD-74]', async () => {
@@ -178,16 +178,16 @@ describe('save_product', () => {
   it('lets the second of two concurrent saves detect a conflict', async () => {
     const [first, second] = [await db.connect(), await db.connect()];
     const call = (name: string) => ({
-      text: 'select public.save_product($1, null, 1) as answer',
+      text: 'select public.save_product($1, null, 1) as result',
       values: [JSON.stringify({ id: product.id, name })],
     });
     await become(first, 'administrador');
     await become(second, 'colaborador');
     await first.query(call('De Ana'));
-    const waiting = second.query<{ answer: Saved }>(call('De Bruno'));
+    const waiting = second.query<{ result: Saved }>(call('De Bruno'));
     await db.untilOneWaits();
     await first.query('commit');
-    expect((await waiting).rows[0]?.answer).toMatchObject({
+    expect((await waiting).rows[0]?.result).toMatchObject({
       status: 'conflict',
       product: { name: 'De Ana' },
     });

@@ -62,9 +62,9 @@ describe('search_everything', () => {
   it('returns the status of records that have one, and the price that customers pay', async () => {
     await db.sql('update public.products set real_price = 1234567.89, promo_price = null');
     await db.sql(`update public.categories set is_active = name <> 'Pré-açaí'`);
-    const asked = () =>
+    const find = () =>
       db.as('administrador', `select kind, status, price from public.search_everything('acai')`);
-    expect(await asked()).toEqual([
+    expect(await find()).toEqual([
       { kind: 'products', status: 'Ativo', price: '1234567.89' },
       { kind: 'categories', status: 'Ativa', price: null },
       { kind: 'categories', status: 'Inativa', price: null },
@@ -73,7 +73,7 @@ describe('search_everything', () => {
       { kind: 'banners', status: 'Ativo', price: null },
     ]);
     await db.sql('update public.products set promo_price = 9.9');
-    expect((await asked())[0]).toMatchObject({ price: '9.90' });
+    expect((await find())[0]).toMatchObject({ price: '9.90' });
   });
 
   it('treats wildcards as plain text', async () => {

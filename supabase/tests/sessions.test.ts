@@ -33,12 +33,12 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-const sessionsOf = (asked: Person, person: string | null = null) =>
-  db.as<OpenSession>(asked, 'select * from public.open_sessions($1)', [person]);
+const sessionsOf = (caller: Person, person: string | null = null) =>
+  db.as<OpenSession>(caller, 'select * from public.open_sessions($1)', [person]);
 
-async function end(asked: Person, person: string | null, session: string | null) {
+async function end(caller: Person, person: string | null, session: string | null) {
   const [row] = await db.as<{ ended: number }>(
-    asked,
+    caller,
     'select public.end_sessions($1, $2) as ended',
     [person, session],
   );

@@ -5,7 +5,7 @@ import type { Person } from './people.ts';
 /** The next step of a staged batch: $1 its id, $2 the size, $3 the number of confirmed doubtful prices. */
 export const NEXT_STEP = `select public.apply_batch(
   $1, coalesce((select steps from private.staged_batches where id = $1), 0) + 1, $2, $3
-) as answer`;
+) as result`;
 
 /** Writes the next step of a staged batch; returns the result. */
 export async function applyNext<T>(
@@ -13,8 +13,8 @@ export async function applyNext<T>(
   id: string,
   { size = 1000, confirmed = 0, person = 'colaborador' }: StepOptions = {},
 ): Promise<T> {
-  const [only] = await as<{ answer: T }>(person, NEXT_STEP, [id, size, confirmed]);
-  return only!.answer; // a function returns one row
+  const [only] = await as<{ result: T }>(person, NEXT_STEP, [id, size, confirmed]);
+  return only!.result; // a function returns one row
 }
 
 type StepOptions = { size?: number; confirmed?: number; person?: Person };

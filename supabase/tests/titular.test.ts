@@ -25,11 +25,11 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 const call = async <T>(person: Person, name: string, area: string, id: string) => {
-  const [row] = await db.as<{ answer: T }>(person, `select public.${name}($1, $2) as answer`, [
+  const [row] = await db.as<{ result: T }>(person, `select public.${name}($1, $2) as answer`, [
     area,
     id,
   ]);
-  return row?.answer ?? expect.unreachable('no answer');
+  return row?.result ?? expect.unreachable('no answer');
 };
 const anonymise = (area: string, id: string, person: Person = 'administrador') =>
   call<{ status: string; files: { bucket: string; path: string }[] }>(
@@ -131,13 +131,13 @@ it('many exports of one titular within an hour add 20 lines to the activity and 
     values ('Muitas Vezes', 'vezes@particular.exemplo', '1', 'nº 1') returning id`,
   );
   const lines = async () => {
-    const [told] = await db.sql(
+    const [result] = await db.sql(
       `select
         (select count(*)::int from private.batches where record_id = $1 and kind = 'export') as acts,
         (select count(*)::int from private.changes where record_id = $1 and kind = 'export') as changes`,
       [person.id],
     );
-    return told;
+    return result;
   };
   for (let time = 0; time < 25; time += 1)
     await call('administrador', 'personal_data', 'parceiros', person.id);
@@ -235,8 +235,8 @@ describe('anonymising a partner', () => {
 
   it('is recorded in the history and the activity, and cannot be undone', async () => {
     await anonymise('parceiros', id);
-    type Told = { entries: { batch: number; kind: string; actor: string; undoable: boolean }[] };
-    const { entries } = await call<Told>('administrador', 'record_history', 'parceiros', id);
+    type Entries = { entries: { batch: number; kind: string; actor: string; undoable: boolean }[] };
+    const { entries } = await call<Entries>('administrador', 'record_history', 'parceiros', id);
     expect(entries.map(({ kind, actor, undoable }) => [kind, actor, undoable])).toEqual([
       ['anonymise', 'Ana Souza', false],
       ['update', 'Ana Souza', true],
@@ -253,11 +253,11 @@ describe('anonymising a partner', () => {
     }
     await db.sql('delete from storage.objects');
     expect(await traces()).toEqual([]);
-    const [activity] = await db.as<{ told: Told }>(
+    const [activity] = await db.as<{ result: Entries }>(
       'administrador',
-      `select public.activity('{"kind": "anonymise"}') as told`,
+      `select public.activity('{"kind": "anonymise"}') as result`,
     );
-    expect(activity?.told.entries[0]?.actor).toBe('Ana Souza');
+    expect(activity?.result.entries[0]?.actor).toBe('Ana Souza');
   });
 
   it('leaves nothing to undo in a change without any other value, also when the record was deleted since', async () => {

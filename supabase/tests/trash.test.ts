@@ -81,13 +81,13 @@ describe('the trash', () => {
     await db.sql(`insert into storage.objects (bucket_id, name) values
       ('lixeira', 'product-images/main/a.png'), ('lixeira', 'product-images/main/a.small.webp')`);
     const [gone] = await trash();
-    const discard = 'select public.discard_records($1, array[$2::text]) as answer';
-    const [row] = await db.as<{ answer: unknown }>('colaborador', discard, [gone?.batch, id]);
+    const discard = 'select public.discard_records($1, array[$2::text]) as result';
+    const [row] = await db.as<{ result: unknown }>('colaborador', discard, [gone?.batch, id]);
     // Other products deleted just now had the same picture.
-    expect(row?.answer).toEqual({ status: 'discarded', trashed_files: [] });
+    expect(row?.result).toEqual({ status: 'discarded', trashed_files: [] });
     expect((await trash()).map(({ title }) => title)).not.toContain('LIXO-3');
-    const again = await db.attempt<{ answer: unknown }>('colaborador', discard, [gone?.batch, id]);
-    expect(again.rows).toEqual([{ answer: { status: 'missing', trashed_files: [] } }]);
+    const again = await db.attempt<{ result: unknown }>('colaborador', discard, [gone?.batch, id]);
+    expect(again.rows).toEqual([{ result: { status: 'missing', trashed_files: [] } }]);
     await expect(
       db.as('administrador', 'select public.undo_batch($1)', [gone?.batch]),
     ).rejects.toThrow('Este registro foi excluído definitivamente.');
@@ -104,12 +104,12 @@ describe('the trash', () => {
     await db.sql(`insert into storage.objects (bucket_id, name)
       values ('lixeira', 'product-images/main/only.png')`);
     const [gone] = await trash();
-    const [row] = await db.as<{ answer: { trashed_files: string[] } }>(
+    const [row] = await db.as<{ result: { trashed_files: string[] } }>(
       'administrador',
-      'select public.discard_records($1, array[$2::text]) as answer',
+      'select public.discard_records($1, array[$2::text]) as result',
       [gone?.batch, gone?.record_id],
     );
-    expect(row?.answer.trashed_files).toEqual(['product-images/main/only.png']);
+    expect(row?.result.trashed_files).toEqual(['product-images/main/only.png']);
   });
 });
 
@@ -154,12 +154,12 @@ describe('many records of the trash', () => {
       [name],
     );
   const restore = (person: Person, batch: number, ids: string[]) =>
-    db.as<{ answer: { status: string; batch: number | null; left: number } }>(
+    db.as<{ result: { status: string; batch: number | null; left: number } }>(
       person,
-      'select public.restore_trashed($1, $2) as answer',
+      'select public.restore_trashed($1, $2) as result',
       [batch, ids],
     );
-  const discard = 'select public.discard_records($1, $2) as answer';
+  const discard = 'select public.discard_records($1, $2) as result';
 
   it('are grouped by the batch that deleted them, with the first three of each', async () => {
     await deletedTogether('administrador', 'Grupo A', 12);
@@ -193,16 +193,16 @@ describe('many records of the trash', () => {
   it('are restored in steps that are one batch, and a repeated step restores nothing twice', async () => {
     const { batch, ids } = await deletedTogether('administrador', 'Volta');
     const [first] = await restore('colaborador', batch, ids.slice(0, 3));
-    expect(first!.answer).toMatchObject({ status: 'undone', left: 0 });
+    expect(first!.result).toMatchObject({ status: 'undone', left: 0 });
     expect(await names('Volta')).toHaveLength(3);
     const [again] = await restore('colaborador', batch, ids.slice(0, 3));
-    expect(again!.answer).toMatchObject({ status: 'undone', left: 0, batch: first!.answer.batch });
+    expect(again!.result).toMatchObject({ status: 'undone', left: 0, batch: first!.result.batch });
     const [rest] = await restore('colaborador', batch, ids);
-    expect(rest!.answer).toMatchObject({ left: 0, batch: first!.answer.batch });
+    expect(rest!.result).toMatchObject({ left: 0, batch: first!.result.batch });
     expect(await names('Volta')).toHaveLength(5);
     expect((await groups('administrador')).map((group) => group.batch)).not.toContain(batch);
     // One undo moves all restored records back to the trash.
-    await db.as('colaborador', 'select public.undo_batch($1)', [first!.answer.batch]);
+    await db.as('colaborador', 'select public.undo_batch($1)', [first!.result.batch]);
     expect(await names('Volta')).toHaveLength(0);
   });
 
@@ -214,7 +214,7 @@ describe('many records of the trash', () => {
       [category],
     );
     const [row] = await restore('administrador', batch, ids);
-    expect(row!.answer).toMatchObject({ status: 'undone', left: 1 });
+    expect(row!.result).toMatchObject({ status: 'undone', left: 1 });
     expect(await names('Tomado')).toEqual([{ name: 'Tomado 1' }, { name: 'Tomado 3' }]);
   });
 
@@ -229,7 +229,7 @@ describe('many records of the trash', () => {
       ['administrador', his.ids],
     ] as const)
       expect(await db.as(person, discard, [his.batch, ids])).toMatchObject([
-        { answer: { status: 'discarded' } },
+        { result: { status: 'discarded' } },
       ]);
     expect(await groups('administrador', 'dele ')).toEqual([]);
     await expect(restore('administrador', his.batch, his.ids)).rejects.toThrow(
@@ -254,7 +254,7 @@ describe('many records of the trash', () => {
     const files = ['product-images/main/perdida.png'];
     for (const status of ['discarded', 'missing'])
       expect(await db.as('administrador', discard, [batch, ids])).toEqual([
-        { answer: { status, trashed_files: files } },
+        { result: { status, trashed_files: files } },
       ]);
   });
 
@@ -291,7 +291,7 @@ describe('the bucket of the trash', () => {
     expect((await db.attempt('colaborador', move, back)).code).toBe(REFUSED);
     await use(address);
     expect(
-      await db.as('colaborador', 'select * from private.files_to_restore($1)', [[address]]),
+      await db.as('colaborador', 'select * from private.restorable_files($1)', [[address]]),
     ).toEqual(filesOf(address).slice(0, 1));
     expect((await db.attempt('colaborador', move, back)).rows).toHaveLength(1);
   });
@@ -315,19 +315,19 @@ describe('the bucket of the trash', () => {
       );
       expect(rows, person).toEqual([{ name: unused }]);
     }
-    const ask = (after: string, size: number) =>
+    const pageAfter = (after: string, size: number) =>
       db.as<{ page: { files: { path: string }[]; next: string | null } }>(
         'administrador',
         'select public.files_to_restore($1, $2) as page',
         [after, size],
       );
-    expect((await ask('', 1000))[0]?.page).toEqual({
+    expect((await pageAfter('', 1000))[0]?.page).toEqual({
       files: [{ bucket: 'product-images', path: 'main/again.png' }],
       next: null,
     });
     const found: string[] = [];
     for (let after: string | null = ''; after !== null;) {
-      const [row] = await ask(after, 1);
+      const [row] = await pageAfter(after, 1);
       found.push(...(row?.page.files ?? []).map(({ path }) => path));
       after = row?.page.next ?? null;
     }
@@ -355,11 +355,11 @@ describe('the bucket of the trash', () => {
     await db.sql(`insert into storage.objects (bucket_id, name, updated_at)
       values ('lixeira', 'logos/parceiros/velho.png', now() - interval '31 days')`);
     await db.sql(`alter table storage.objects enable trigger user`);
-    const ask = 'select name from public.expired_files() as name';
-    expect((await db.attempt('administrador', ask)).rows).toEqual([
+    const statement = 'select name from public.expired_files() as name';
+    expect((await db.attempt('administrador', statement)).rows).toEqual([
       { name: 'logos/parceiros/velho.png' },
     ]);
-    expect((await db.attempt('colaborador', ask)).code).toBe(REFUSED);
+    expect((await db.attempt('colaborador', statement)).code).toBe(REFUSED);
   });
 });
 

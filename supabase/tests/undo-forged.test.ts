@@ -4,9 +4,9 @@ import { become, openDatabase, REFUSED, type TestDatabase } from './database.ts'
 import { BRUNO_ID, type Person } from './people.ts';
 import { aCategory, aProduct } from './records.ts';
 
-type Answer = { status: string; batch: number | null; after?: string };
+type Result = { status: string; batch: number | null; after?: string };
 
-const UNDO = 'select public.undo_batch($1, $2, $3, $4, $5) as answer';
+const UNDO = 'select public.undo_batch($1, $2, $3, $4, $5) as result';
 
 let db: TestDatabase;
 let category: string;
@@ -19,19 +19,19 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-type Asked = { decisions?: object; only?: string; after?: string; size?: number };
+type UndoRequest = { decisions?: object; only?: string; after?: string; size?: number };
 
-function values(batch: number, { decisions = {}, only, after, size = 1000 }: Asked = {}) {
+function values(batch: number, { decisions = {}, only, after, size = 1000 }: UndoRequest = {}) {
   return [batch, JSON.stringify(decisions), only ?? null, after ?? null, size];
 }
 
-async function undo(batch: number, asked: Asked = {}, person: Person = 'colaborador') {
-  const [row] = await db.as<{ answer: Answer }>(person, UNDO, values(batch, asked));
-  return row?.answer ?? expect.unreachable('no answer');
+async function undo(batch: number, request: UndoRequest = {}, person: Person = 'colaborador') {
+  const [row] = await db.as<{ result: Result }>(person, UNDO, values(batch, request));
+  return row?.result ?? expect.unreachable('no answer');
 }
 
-async function refusal(person: Person, batch: number, asked: Asked = {}) {
-  return (await db.attempt(person, UNDO, values(batch, asked))).code;
+async function refusal(person: Person, batch: number, request: UndoRequest = {}) {
+  return (await db.attempt(person, UNDO, values(batch, request))).code;
 }
 
 async function lastAct() {
@@ -141,7 +141,7 @@ describe('two users who undo concurrently', () => {
     await db.untilOneWaits();
     await ana!.query('commit');
     try {
-      return (await waiting).rows[0]?.answer as Answer;
+      return (await waiting).rows[0]?.result as Result;
     } finally {
       await bruno!.query('commit');
     }
@@ -152,11 +152,11 @@ describe('two users who undo concurrently', () => {
     if (kind === 'a change') await db.sql('update public.products set real_price = 30');
     if (kind === 'a deletion') await db.as('colaborador', 'delete from public.products');
     const act = await lastAct();
-    const answer = await meanwhile(
+    const result = await meanwhile(
       () => ana!.query(UNDO, values(act)),
       () => bruno!.query(UNDO, values(act)),
     );
-    expect(answer.status).toBe('nothing');
+    expect(result.status).toBe('nothing');
     expect(await price(id)).toBe(kind === 'a creation' ? undefined : 24.9);
     const undos = await db.sql('select from private.batches where undoes = $1', [act]);
     expect(undos).toHaveLength(1);
@@ -164,17 +164,17 @@ describe('two users who undo concurrently', () => {
 });
 
 describe('a batch of many records', () => {
-  type Told = { entries: { batch: number; undone: boolean }[] };
+  type Entries = { entries: { batch: number; undone: boolean }[] };
 
   async function isUndone(act: number, id?: string) {
-    const [row] = await db.as<{ told: Told }>(
+    const [row] = await db.as<{ result: Entries }>(
       'administrador',
       id
-        ? `select public.record_history('products', $1) as told`
-        : 'select public.activity() as told',
+        ? `select public.record_history('products', $1) as result`
+        : 'select public.activity() as result',
       id ? [id] : [],
     );
-    return row?.told.entries.find(({ batch }) => batch === act)?.undone;
+    return row?.result.entries.find(({ batch }) => batch === act)?.undone;
   }
 
   it('is undone for the records that have their old values, and as a whole when all have', async () => {

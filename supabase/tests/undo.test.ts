@@ -7,7 +7,7 @@ import { aCategory, aProduct, fillEveryTable, filesOf, storeFiles } from './reco
 import { savePictures } from './staged.ts';
 
 type Conflict = { key: string; kind: string; column?: string; was?: unknown; now?: unknown };
-type Answer = {
+type Result = {
   status: string;
   batch: number | null;
   conflicts?: Conflict[];
@@ -62,12 +62,12 @@ async function batchOf(area: string, id: unknown, version: number | null = null)
 }
 
 async function undo(batch: number, decisions: object = {}, person: Person = 'colaborador') {
-  const [row] = await db.as<{ answer: Answer }>(
+  const [row] = await db.as<{ result: Result }>(
     person,
-    'select public.undo_batch($1, $2) as answer',
+    'select public.undo_batch($1, $2) as result',
     [batch, JSON.stringify(decisions)],
   );
-  return row?.answer ?? expect.unreachable('no answer');
+  return row?.result ?? expect.unreachable('no answer');
 }
 
 async function undoSave(decisions: object = {}) {
@@ -119,14 +119,14 @@ describe('undoing a save', () => {
     await change({ real_price: 99, category_id: other, name: 'Errado' });
     const batch = await batchOf('products', product.id, product.version);
     await change({ real_price: 30, category_id: await aCategory(db, 'Bolos') });
-    const asked = await undo(batch);
+    const first = await undo(batch);
     const key = `products/${product.id}`;
-    expect(asked.status).toBe('conflict');
-    expect(asked.conflicts).toMatchObject([
+    expect(first.status).toBe('conflict');
+    expect(first.conflicts).toMatchObject([
       { key: `${key}/real_price`, kind: 'changed', was: 24.9, now: 30 },
       { key: `${key}/category_id`, kind: 'changed', was: category },
     ]);
-    expect(Object.values(asked.names ?? {}).toSorted()).toEqual(['Bebidas', 'Bolos']);
+    expect(Object.values(first.names ?? {}).toSorted()).toEqual(['Bebidas', 'Bolos']);
     expect(await stored()).toMatchObject({ name: 'Errado', real_price: 30 });
 
     const answered = { [`${key}/real_price`]: 'keep', [`${key}/category_id`]: 'restore' };
@@ -206,12 +206,12 @@ describe('undoing a save', () => {
     // A later step of the older batch.
     await db.sql(`begin; select set_config('vitrine.batch', '${older}', true);
       update public.products set name = 'Passo' where id = '${product.id}'; commit`);
-    const [told] = await db.as<{ entries: { batch: number }[] }>(
+    const [result] = await db.as<{ entries: { batch: number }[] }>(
       'colaborador',
       `select public.record_history('products', $1) -> 'entries' as entries`,
       [product.id],
     );
-    expect(told?.entries.slice(0, 2).map((entry) => entry.batch)).toEqual([older, newer]);
+    expect(result?.entries.slice(0, 2).map((entry) => entry.batch)).toEqual([older, newer]);
     const restore = `select public.restore_record('products', $1, $2) ->> 'status' as status`;
     expect(await db.as('colaborador', restore, [product.id, newer])).toEqual([
       { status: 'undone' },
@@ -386,12 +386,12 @@ describe('undoing a save', () => {
   it('shows no title of a record that the caller may not read', async () => {
     await db.sql(`begin; insert into public.banners (titulo) values ('Segredo');
       update public.products set name = 'Junto' where id = '${product.id}'; commit`);
-    const [told] = await db.as<{ title: string | null }>(
+    const [result] = await db.as<{ title: string | null }>(
       'colaborador',
       `select public.record_history('products', $1) #>> '{entries,0,title}' as title`,
       [product.id],
     );
-    expect(told?.title).toBeNull();
+    expect(result?.title).toBeNull();
   });
 
   it('computes quickly which changes are undone, under a chain of 2,000 undos of undos', async () => {
@@ -409,12 +409,12 @@ describe('undoing a save', () => {
       [BRUNO_ID, product.id, batch],
     );
     const begun = performance.now();
-    const [told] = await db.as<{ entries: { undone: boolean }[] }>(
+    const [result] = await db.as<{ entries: { undone: boolean }[] }>(
       'administrador',
       `select public.record_history('products', $1) -> 'entries' as entries`,
       [product.id],
     );
-    expect(told?.entries.slice(0, 3).map(({ undone }) => undone)).toEqual([false, true, false]);
+    expect(result?.entries.slice(0, 3).map(({ undone }) => undone)).toEqual([false, true, false]);
     await db.as('administrador', 'select public.activity()');
     expect(performance.now() - begun).toBeLessThan(3_000);
   });
@@ -495,8 +495,8 @@ describe('undoing a deletion', () => {
     await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
     await db.sql(`insert into storage.objects (bucket_id, name)
       values ('lixeira', 'product-images/main/a.png'), ('lixeira', 'product-images/main/a.small.webp')`);
-    const answer = await undo(await batchOf('products', product.id));
-    expect(answer.returning_files).toEqual(filesOf(A));
+    const result = await undo(await batchOf('products', product.id));
+    expect(result.returning_files).toEqual(filesOf(A));
     await db.sql(`set storage.allow_delete_query = 'true'`);
     await db.sql(`delete from storage.objects where bucket_id = 'lixeira'`);
   });
@@ -575,8 +575,8 @@ describe('pictures whose files are permanently deleted', () => {
     await change({}, [{ url: NOWHERE, is_main: true }, { url: A }]);
     await change({ real_price: 99 }, [{ url: B, is_main: true }]);
     await gone(NOWHERE);
-    const answer = await undoSave();
-    expect(answer).toMatchObject({ status: 'undone', lost_pictures: 1 });
+    const result = await undoSave();
+    expect(result).toMatchObject({ status: 'undone', lost_pictures: 1 });
     expect(await stored()).toMatchObject({ real_price: 24.9, images: [B] });
   });
 
@@ -658,9 +658,9 @@ describe('the right to undo', () => {
         const [row] = await db.sql<{ batch: string }>(
           'select max(batch) as batch from private.changes',
         );
-        const text = 'select public.undo_batch($1) as answer';
-        const { rows, code } = await db.attempt<{ answer: Answer }>(person, text, [row?.batch]);
-        if (may) expect(rows[0]?.answer.status).toBe('undone');
+        const text = 'select public.undo_batch($1) as result';
+        const { rows, code } = await db.attempt<{ result: Result }>(person, text, [row?.batch]);
+        if (may) expect(rows[0]?.result.status).toBe('undone');
         else expect(code).toBe(REFUSED);
         await db.as('administrador', text, [row?.batch]);
         expect(

@@ -128,7 +128,7 @@ describe('files that no record uses', () => {
   });
 
   it('are listed for an Administrador a day after their upload, a page at a time', async () => {
-    const ask = (after: string, size: number) =>
+    const pageAfter = (after: string, size: number) =>
       db.as<{ page: { files: { bucket: string; path: string }[]; next: string | null } }>(
         'administrador',
         'select public.abandoned_files($1, $2) as page',
@@ -136,7 +136,7 @@ describe('files that no record uses', () => {
       );
     const found: object[] = [];
     for (let after: string | null = '00000000-0000-0000-0000-000000000000'; after !== null;) {
-      const [row] = await ask(after, 2);
+      const [row] = await pageAfter(after, 2);
       found.push(...(row?.page.files ?? []));
       after = row?.page.next ?? null;
     }

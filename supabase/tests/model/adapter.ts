@@ -6,7 +6,7 @@ import type { Actor, Row } from './state.ts';
 
 /** The only file of the model that contains names of SQL functions and the shape of their results. */
 export type Refusal = { code: string; hint: string; message: string; constraint: string };
-export type Answer = {
+export type Result = {
   /** The status returned by the function, `refused`, or `written` for a plain statement. */
   status: string;
   /** The batch of the history that the transaction wrote to. */
@@ -14,7 +14,7 @@ export type Answer = {
   body: Record<string, unknown>;
   refusal?: Refusal;
   /** Keys of the conflicts that the first request of an undo returned. */
-  asked?: string[];
+  conflicts?: string[];
 };
 export type Stored = { id: string; area: string; version: number; row: Row };
 export type HistoryEntry = {
@@ -45,14 +45,14 @@ export function makeAdapter(client: pg.Client) {
   }
 
   /** Runs one request: a transaction with the role and the claims of that user. */
-  async function request(person: Actor, text: string, values: unknown[]): Promise<Answer> {
+  async function request(person: Actor, text: string, values: unknown[]): Promise<Result> {
     const { claims } = PEOPLE[person];
     try {
       await client.query(
         `begin; select set_config('role', '${claims.role}', true),
           set_config('request.jwt.claims', '${JSON.stringify(claims)}', true)`,
       );
-      const { rows, rowCount } = await client.query<{ answer?: Record<string, unknown> }>(
+      const { rows, rowCount } = await client.query<{ result?: Record<string, unknown> }>(
         text,
         values.map(outgoing),
       );
@@ -61,7 +61,7 @@ export function makeAdapter(client: pg.Client) {
         `select nullif(current_setting('vitrine.batch', true), '') as batch; commit`,
       )) as unknown as pg.QueryResult<{ batch: string | null }>[];
       const batch = results[0]?.rows[0]?.batch;
-      const body = rows[0]?.answer ?? {};
+      const body = rows[0]?.result ?? {};
       // Every function that returns an object has a text member `status`.
       const status = body['status'] as string | undefined;
       return {
@@ -138,7 +138,7 @@ export function makeAdapter(client: pg.Client) {
     /** `order` lists the ids of the rows in the order in which the steps write them. */
     async plan(person: Actor, ids: string[], change: object) {
       const id = randomUUID();
-      const answer = await call(person, 'plan_change', [
+      const result = await call(person, 'plan_change', [
         id,
         'products',
         JSON.stringify({ ids }),
@@ -147,14 +147,14 @@ export function makeAdapter(client: pg.Client) {
       const { body } = await call(person, 'batch_rows', [id, ['change', 'keep', 'refuse']]);
       // The rows are a list: `answer` of the request is the list itself.
       const order = (body as unknown as { record_id: string }[]).map((row) => row.record_id);
-      return { id, answer, order };
+      return { id, result, order };
     },
     leaveOut: (person: Actor, plan: string, id: string) =>
       request(
         person,
         `select public.leave_out($1, array(
           select place from private.staged_batch_rows where batch_id = $1 and record_id = $2
-        )) as answer`,
+        )) as result`,
         [plan, id],
       ),
     applyPlan: (person: Actor, plan: string, confirmed: number) =>
@@ -165,7 +165,7 @@ export function makeAdapter(client: pg.Client) {
         person,
         `select public.apply_batch(
           $1, coalesce((select steps from private.staged_batches where id = $1), 1), 1
-        ) as answer`,
+        ) as result`,
         [id],
       ),
     /** Simulates a timeout of a step of all rows, then sends the same step for one row. */
@@ -180,7 +180,7 @@ export function makeAdapter(client: pg.Client) {
 
     async stage(person: Actor, area: string, rows: Row[]) {
       const id = randomUUID();
-      const answer = await call(person, 'stage_rows', [
+      const result = await call(person, 'stage_rows', [
         JSON.stringify({
           id,
           area,
@@ -190,7 +190,7 @@ export function makeAdapter(client: pg.Client) {
         }),
         JSON.stringify(rows.map((cells, place) => ({ place: place + 2, cells }))),
       ]);
-      return { id, answer };
+      return { id, result };
     },
     tryImport: (person: Actor, id: string) => call(person, 'plan_import', [id, 1000]),
     applyImport: (person: Actor, id: string, confirmed: number) =>
@@ -207,18 +207,18 @@ export function makeAdapter(client: pg.Client) {
         after: { images: [{ file: 'a.png' }] },
       }));
       const opening = { id, file_name: 'fotos.zip', total: rows.length };
-      const answer = await call(person, 'plan_pictures', [
+      const result = await call(person, 'plan_pictures', [
         JSON.stringify(opening),
         JSON.stringify(rows),
       ]);
-      return { id, answer };
+      return { id, result };
     },
     applyPictures: (person: Actor, id: string, place: number, images: object[]) =>
       request(
         person,
         `select public.apply_batch(
           $1, coalesce((select steps from private.staged_batches where id = $1), 0) + 1, 1, 0, $2
-        ) as answer`,
+        ) as result`,
         [id, JSON.stringify([{ place, images }])],
       ),
 
@@ -227,16 +227,16 @@ export function makeAdapter(client: pg.Client) {
       batch: number | null,
       only: string | null,
       decide: (conflict: { key: string; kind: string }) => string | null,
-    ): Promise<Answer> {
+    ): Promise<Result> {
       const first = await call(person, 'undo_batch', [batch, '{}', only]);
       if (first.status !== 'conflict') return first;
       // The conflicts of `undo_batch`.
       const conflicts = first.body['conflicts'] as { key: string; kind: string }[];
-      const asked = conflicts.map(({ key }) => key);
+      const keys = conflicts.map(({ key }) => key);
       const decided = conflicts.map((conflict) => [conflict.key, decide(conflict)] as const);
-      if (decided.some(([, choice]) => choice === null)) return { ...first, asked };
+      if (decided.some(([, choice]) => choice === null)) return { ...first, conflicts: keys };
       const decisions = JSON.stringify(Object.fromEntries(decided));
-      return { ...(await call(person, 'undo_batch', [batch, decisions, only])), asked };
+      return { ...(await call(person, 'undo_batch', [batch, decisions, only])), conflicts: keys };
     },
     restore: (
       person: Actor,

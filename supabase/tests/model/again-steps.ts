@@ -40,10 +40,10 @@ const slowStep: Prepare = (state, { person, a, b }) => {
   return {
     text: `${who[person]}: next step of ${nameOf(plan)}, smaller after a timeout`,
     run: (adapter) => adapter.slowStep(person, id, doubtful),
-    outcomes: (answer) =>
+    outcomes: (result) =>
       plan < 0
-        ? noted(importOutcomes(state, index), 'imports', index, answer)
-        : withEviction(state, index, noted(planOutcomes(state, index), 'plans', index, answer)),
+        ? noted(importOutcomes(state, index), 'imports', index, result)
+        : withEviction(state, index, noted(planOutcomes(state, index), 'plans', index, result)),
   };
 };
 

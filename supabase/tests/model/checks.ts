@@ -1,4 +1,4 @@
-import type { Adapter, Answer, HistoryEntry, Stored } from './adapter.ts';
+import type { Adapter, Result, HistoryEntry, Stored } from './adapter.ts';
 import { deleted, historyOf, labelOf } from './history-steps.ts';
 import { areaOf, changedColumns, PERSONAL, type Row, type State } from './state.ts';
 
@@ -50,7 +50,7 @@ function labelledRow(state: State, row: Row, id: string, label: string): Row {
 }
 
 /** The batch of the history that a command wrote to, as the transaction reports it. */
-export function compareBatch(next: State, before: State, { batch }: Answer): string | null {
+export function compareBatch(next: State, before: State, { batch }: Result): string | null {
   const added = next.log.slice(before.log.length);
   if (added.length === 0) {
     const isKnown = batch === null || next.batches.some(({ id }) => id === batch);

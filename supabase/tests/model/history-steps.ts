@@ -69,15 +69,15 @@ function undoing(state: State, { person, c }: Command, batch: number, only: stri
   return {
     text: `${who[person]}: undo batch ${id}${only === null ? '' : ` of ${only}`} (${labelsOf(state, batch).join(', ')})`,
     async run(adapter) {
-      const answer = await adapter.undo(
+      const result = await adapter.undo(
         person,
         id,
         only === null ? null : (state.ids[only] ?? ''),
         ({ key, kind }) => (kind === 'taken' ? null : decide(labelled(key))),
       );
-      return answer.asked ? { ...answer, asked: answer.asked.map(labelled) } : answer;
+      return result.conflicts ? { ...result, conflicts: result.conflicts.map(labelled) } : result;
     },
-    outcomes: (answer) => undoOutcomes(state, { batch, only, decide }, answer.asked),
+    outcomes: (result) => undoOutcomes(state, { batch, only, decide }, result.conflicts),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Answer } from './adapter.ts';
+import type { Result } from './adapter.ts';
 import { chosen, type Prepare } from './step.ts';
 import {
   bulkResult,
@@ -44,7 +44,7 @@ const plan: Prepare = (state, { person, a, b, c }) => {
         sent,
       );
       planned = made;
-      return made.answer;
+      return made.result;
     },
     outcomes() {
       const next = copyOf(state);
@@ -80,7 +80,7 @@ export function noted(
   outcomes: Outcome[],
   list: 'plans' | 'imports',
   index: number,
-  { status, body }: Answer,
+  { status, body }: Result,
 ): Outcome[] {
   if (status === 'applying' || status === 'done')
     for (const { state } of outcomes) state[list][index]!.result = JSON.stringify(body);
@@ -107,8 +107,8 @@ const apply: Prepare = (state, { person, a }) => {
   return {
     text: `${who[person]}: next step of plan ${index + 1} (${next.label})`,
     run: (adapter) => adapter.applyPlan(person, found.one.id, doubtful),
-    outcomes: (answer) =>
-      withEviction(state, index, noted(planOutcomes(state, index), 'plans', index, answer)),
+    outcomes: (result) =>
+      withEviction(state, index, noted(planOutcomes(state, index), 'plans', index, result)),
   };
 };
 
@@ -159,7 +159,7 @@ const stage: Prepare = (state, { person, a, b, c }) => {
   next.counter += 1;
   return {
     text: `${who[person]}: stage a spreadsheet of ${area} ${rows.map((row) => show(row)).join(' ')}`,
-    async run(adapter): Promise<Answer> {
+    async run(adapter): Promise<Result> {
       const staged = await adapter.stage(person, area, rows);
       next.imports.push({
         id: staged.id,
@@ -177,7 +177,7 @@ const stage: Prepare = (state, { person, a, b, c }) => {
         isBegun: false,
         isTried: false,
       });
-      return staged.answer;
+      return staged.result;
     },
     outcomes: () => [{ state: next, statuses: ['staged'] }],
   };
@@ -240,7 +240,7 @@ const applyImport: Prepare = (state, { person, a }) => {
     text: `${who[person]}: next step of spreadsheet ${index + 1} (${next?.label ?? next?.key})`,
     run: (adapter) =>
       adapter.applyImport(person, found.one.id, waiting.filter(({ doubtful }) => doubtful).length),
-    outcomes: (answer) => noted(importOutcomes(state, index), 'imports', index, answer),
+    outcomes: (result) => noted(importOutcomes(state, index), 'imports', index, result),
   };
 };
 

@@ -1,4 +1,4 @@
-import type { Answer } from './adapter.ts';
+import type { Result } from './adapter.ts';
 import { holdsMany, isUndone, stopped } from './many.ts';
 import { own } from './many-steps.ts';
 import { imagesOf, show, somePictures, who } from './record-steps.ts';
@@ -18,7 +18,7 @@ const pictures: Prepare = (state, { person, a, b, c }) => {
   let id = '';
   return {
     text: `${who[person]}: pictures of ${label} ${show({ wanted })}${isStale ? ', others seen' : ''}${next === undefined ? '' : `, then of ${next}`}`,
-    async run(adapter): Promise<Answer> {
+    async run(adapter): Promise<Result> {
       const seen = urlsOf(stored['pictures']);
       if (isStale) seen.push('https://vitrine.exemplo/outra.png');
       const planned = await adapter.planPictures(person, [
@@ -28,9 +28,9 @@ const pictures: Prepare = (state, { person, a, b, c }) => {
           : [{ id: state.ids[next] ?? '', seen: urlsOf(state.rows[next]!['pictures']) }]),
       ]);
       ({ id } = planned);
-      const counts = planned.answer.body['counts'] as Record<string, number> | undefined;
-      if (planned.answer.status !== 'planned') return planned.answer;
-      if (counts?.['refuse'] === 1) return { ...planned.answer, status: 'stale' };
+      const counts = planned.result.body['counts'] as Record<string, number> | undefined;
+      if (planned.result.status !== 'planned') return planned.result;
+      if (counts?.['refuse'] === 1) return { ...planned.result, status: 'stale' };
       return adapter.applyPictures(person, id, 1, imagesOf(wanted));
     },
     outcomes() {

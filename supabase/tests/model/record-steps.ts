@@ -1,4 +1,4 @@
-import type { Answer } from './adapter.ts';
+import type { Result } from './adapter.ts';
 import { chosen, type Command, type Prepare, type Step } from './step.ts';
 import { blankRow } from './many.ts';
 import {
@@ -144,7 +144,7 @@ function inList(state: State, command: Command, changes: Row, confirmed: boolean
   const row = { ...state.rows[label]!, ...changes };
   return {
     text: `${who[command.person]}: edit ${label} in the list ${show(changes)}${confirmed ? ' confirmed' : ''}`,
-    run: (adapter: Parameters<Step['run']>[0]): Promise<Answer> =>
+    run: (adapter: Parameters<Step['run']>[0]): Promise<Result> =>
       adapter.saveProduct(
         command.person,
         { id: state.ids[label], ...changes },

@@ -49,25 +49,27 @@ export async function runSequence(
       ran.skipped += 1;
       continue;
     }
-    const answer = await step.run(adapter);
-    const told = answer.refusal
-      ? `refused ${answer.refusal.code} ${answer.refusal.message}`
-      : answer.status;
+    const result = await step.run(adapter);
+    const outcome = result.refusal
+      ? `refused ${result.refusal.code} ${result.refusal.message}`
+      : result.status;
     steps.push(
-      `${step.text} → ${told}${answer.asked ? ` asked ${answer.asked.join()}` : ''}${answer.batch === null ? '' : ` (batch ${answer.batch})`}`,
+      `${step.text} → ${outcome}${result.conflicts ? ` asked ${result.conflicts.join()}` : ''}${result.batch === null ? '' : ` (batch ${result.batch})`}`,
     );
     if (place >= SETUP.length) ran.kinds.push(step.kind);
-    if (answer.refusal && !REFUSALS.includes(answer.refusal.code))
-      return failed(`${step.kind}: server error ${answer.refusal.code}`, told);
+    if (result.refusal && !REFUSALS.includes(result.refusal.code))
+      return failed(`${step.kind}: server error ${result.refusal.code}`, outcome);
 
     const stored = await adapter.read(since);
     const problems: string[] = [];
     let accepted: State | undefined;
-    for (const { state: next, statuses } of step.outcomes(answer)) {
+    for (const { state: next, statuses } of step.outcomes(result)) {
       const problem =
         compareRows(next, state, stored) ??
-        (statuses.includes(answer.status) ? null : `result ${told}, not ${statuses.join('/')}`) ??
-        compareBatch(next, state, answer);
+        (statuses.includes(result.status)
+          ? null
+          : `result ${outcome}, not ${statuses.join('/')}`) ??
+        compareBatch(next, state, result);
       if (problem === null) {
         accepted = next;
         break;
@@ -75,7 +77,7 @@ export async function runSequence(
       problems.push(problem);
     }
     if (!accepted)
-      return failed(ruleOf(step.kind, problems, told), problems.join(' | or ') || told);
+      return failed(ruleOf(step.kind, problems, outcome), problems.join(' | or ') || outcome);
     const erased = accepted.erased.filter((text) => !state.erased.includes(text));
     const isPending = accepted.imports.some(({ rows }) =>
       // A row that was never written belongs to no record.
@@ -97,8 +99,8 @@ export async function runSequence(
 }
 
 /** Failures of one rule are shrunk and listed once. */
-function ruleOf(kind: string, problems: string[], told: string): string {
-  const first = problems[0] ?? `unexpected ${told}`;
+function ruleOf(kind: string, problems: string[], outcome: string): string {
+  const first = problems[0] ?? `unexpected ${outcome}`;
   return `${kind}: ${first.replaceAll(/[PCR]\d+|\d+|"[^"]*"|\[.*|\{.*/g, '#').slice(0, 70)}`;
 }
 

@@ -1,4 +1,4 @@
-import type { Adapter, Answer } from './adapter.ts';
+import type { Adapter, Result } from './adapter.ts';
 import type { Actor, State } from './state.ts';
 import type { Outcome } from './undo.ts';
 
@@ -7,9 +7,9 @@ export type Command = { kind: string; person: Actor; a: number; b: number; c: nu
 
 export type Step = {
   text: string;
-  run(adapter: Adapter): Promise<Answer>;
+  run(adapter: Adapter): Promise<Result>;
   /** The acceptable outcomes, given the result: the first one that the database agrees with counts. */
-  outcomes(answer: Answer): Outcome[];
+  outcomes(result: Result): Outcome[];
 };
 /** Undefined if the command is not applicable. */
 export type Prepare = (state: State, command: Command) => Step | undefined;

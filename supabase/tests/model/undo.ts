@@ -137,14 +137,14 @@ const VARIANTS: Variant[] = [false, true].flatMap((isRewritten) =>
 export function undoOutcomes(
   state: State,
   request: UndoRequest,
-  asked: string[] | undefined,
+  conflicts: string[] | undefined,
 ): Outcome[] {
   const all = partsOf(state, request.batch, request.only);
   const settled = state.batches[request.batch]?.settled ?? [];
   const fresh = all.filter(({ label }) => !settled.includes(label));
   const variants = fresh.length === all.length ? [all] : [all, fresh];
   return variants.flatMap((parts) =>
-    VARIANTS.flatMap((variant) => outcomesOf(state, request, parts, asked, variant)),
+    VARIANTS.flatMap((variant) => outcomesOf(state, request, parts, conflicts, variant)),
   );
 }
 
@@ -152,24 +152,24 @@ function outcomesOf(
   state: State,
   { batch, only, decide }: UndoRequest,
   parts: Part[],
-  asked: string[] | undefined,
+  conflicts: string[] | undefined,
   variant: Variant,
 ): Outcome[] {
   const unchanged = { state: copyOf(state), statuses: NOTHING };
-  if (parts.length === 0) return asked ? [] : [unchanged];
+  if (parts.length === 0) return conflicts ? [] : [unchanged];
   const sound = parts.filter(({ problem }) => problem === null);
   const must = sound.flatMap((part) => part.must);
   const may = [...must, ...sound.flatMap((part) => part.may)];
-  if (asked) {
-    if (!asked.every((key) => may.includes(key))) return [];
-    if (!must.every((key) => asked.includes(key))) return [];
-    if (asked.some((key) => decide(key) === null))
+  if (conflicts) {
+    if (!conflicts.every((key) => may.includes(key))) return [];
+    if (!must.every((key) => conflicts.includes(key))) return [];
+    if (conflicts.some((key) => decide(key) === null))
       return [{ state: copyOf(state), statuses: ['conflict'] }];
   } else if (must.length > 0) {
     // A refusal of one record may precede any conflict.
     return sound.length < parts.length ? [{ ...unchanged, statuses: ['refused'] }] : [];
   }
-  const choices = Object.fromEntries((asked ?? []).map((key) => [key, decide(key)]));
+  const choices = Object.fromEntries((conflicts ?? []).map((key) => [key, decide(key)]));
   const { next, isWhole } = takenBack(state, batch, sound, choices, variant);
   const done = {
     state: next,
