@@ -551,12 +551,12 @@ describe('restoring', () => {
     product = { ...product, version: product.version + 1 };
     await change({ real_price: 99 });
     expect(await stored()).toMatchObject({ real_price: 99, images: [A] });
-    const [restored] = await db.as<{ answer: Answer }>(
+    const [restored] = await db.as<{ result: Result }>(
       'colaborador',
-      `select public.restore_record('products', $1, $2) as answer`,
+      `select public.restore_record('products', $1, $2) as result`,
       [product.id, first],
     );
-    expect(restored?.answer).toMatchObject({ status: 'undone' });
+    expect(restored?.result).toMatchObject({ status: 'undone' });
     expect(await stored()).toMatchObject({ real_price: 24.9, images: [A] });
     expect(await undo(added)).toMatchObject({ status: 'undone' });
     expect(await stored()).toMatchObject({ images: null });
