@@ -214,8 +214,8 @@ describe('an import', () => {
     await apply(await staged([row('00123'), row('A-00123'), row('7')]));
     const id = await stage([row('123'), row('0123'), row('7'), row('45'), row('A-123')]);
     expect(await attempt(id)).toMatchObject({ counts: { create: 4, keep: 1 }, doubtful: 2 });
-    const doubts = (await rows(id)).map(({ doubts }) => doubts);
-    expect(doubts).toEqual([['zeros:00123'], ['zeros:00123'], [], [], []]);
+    const doubtsOfRows = (await rows(id)).map(({ doubts }) => doubts);
+    expect(doubtsOfRows).toEqual([['zeros:00123'], ['zeros:00123'], [], [], []]);
     await expect(apply(id)).rejects.toMatchObject({ hint: 'price_guard' });
     expect((await apply(id, 1000, 2)).counts).toEqual({ created: 4, keep: 1 });
   });

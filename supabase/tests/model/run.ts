@@ -50,15 +50,15 @@ export async function runSequence(
       continue;
     }
     const result = await step.run(adapter);
-    const outcome = result.refusal
+    const seen = result.refusal
       ? `refused ${result.refusal.code} ${result.refusal.message}`
       : result.status;
     steps.push(
-      `${step.text} → ${outcome}${result.conflicts ? ` asked ${result.conflicts.join()}` : ''}${result.batch === null ? '' : ` (batch ${result.batch})`}`,
+      `${step.text} → ${seen}${result.conflicts ? ` asked ${result.conflicts.join()}` : ''}${result.batch === null ? '' : ` (batch ${result.batch})`}`,
     );
     if (place >= SETUP.length) ran.kinds.push(step.kind);
     if (result.refusal && !REFUSALS.includes(result.refusal.code))
-      return failed(`${step.kind}: server error ${result.refusal.code}`, outcome);
+      return failed(`${step.kind}: server error ${result.refusal.code}`, seen);
 
     const stored = await adapter.read(since);
     const problems: string[] = [];
@@ -66,9 +66,7 @@ export async function runSequence(
     for (const { state: next, statuses } of step.outcomes(result)) {
       const problem =
         compareRows(next, state, stored) ??
-        (statuses.includes(result.status)
-          ? null
-          : `result ${outcome}, not ${statuses.join('/')}`) ??
+        (statuses.includes(result.status) ? null : `result ${seen}, not ${statuses.join('/')}`) ??
         compareBatch(next, state, result);
       if (problem === null) {
         accepted = next;
@@ -77,7 +75,7 @@ export async function runSequence(
       problems.push(problem);
     }
     if (!accepted)
-      return failed(ruleOf(step.kind, problems, outcome), problems.join(' | or ') || outcome);
+      return failed(ruleOf(step.kind, problems, seen), problems.join(' | or ') || seen);
     const erased = accepted.erased.filter((text) => !state.erased.includes(text));
     const isPending = accepted.imports.some(({ rows }) =>
       // A row that was never written belongs to no record.
