@@ -9,7 +9,7 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 /**
- * A browser window of the panel, signed in as the person if one is given; `dialogs` records the dialogs that scripts
+ * A browser window of the panel, signed in as the user if one is given; `dialogs` records the dialogs that scripts
  * open.
  */
 export async function enterPanel(browser: Browser, url: string, user?: User): Promise<Visit> {

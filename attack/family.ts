@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 export type Family = {
   name: string;
   /** Requirements that `npm test` cannot meet. */
-  needs?: 'a browser' | 'a quiet machine';
+  needs?: 'a browser' | 'a quiet host';
   /** It waits for minutes: it begins first and runs beside the others. */
   inBackground?: true;
   attack(world: World, holds: Holds, note: Note): Promise<void>;

@@ -16,7 +16,7 @@ export type World = {
   backend: BackendProcess;
   users: Users;
   records: Records;
-  /** One request as a person; `undefined` is an anonymous client with the public key. */
+  /** One request as a user; `undefined` is an anonymous client with the public key. */
   as(user?: User): (method: string, path: string, sending?: Sending) => ReturnType<typeof send>;
   /** SQL as the superuser: to see the effect of an attack. */
   sql: Sql;

@@ -102,7 +102,7 @@ async function call(
   const list = values.map((_, place) => `$${place + 1}`).join(', ');
   await become(client, person);
   const { rows } = await client.query<{ result: Result }>(
-    `select public.${name}(${list}) as answer`,
+    `select public.${name}(${list}) as result`,
     values,
   );
   await client.query('commit');

@@ -138,7 +138,7 @@ async function call(bench: Bench, name: string, values: unknown[]) {
 async function callSql({ client }: Bench, name: string, values: unknown[]) {
   const list = values.map((_, place) => `$${place + 1}`).join(', ');
   const { rows } = await client.query<{ result: Record<string, unknown> }>(
-    `select public.${name}(${list}) as answer`,
+    `select public.${name}(${list}) as result`,
     values.map((value) =>
       value !== null && typeof value === 'object' ? JSON.stringify(value) : value,
     ),

@@ -18,7 +18,7 @@ const REQUESTS = 40;
 const RUN_LIMIT_MS = 4_000;
 const LEAST_REQUESTS = 20;
 
-/** What each request of the panel costs, or of those with `about` in their name, one after the other on one connection. */
+/** Measures every request of the panel, or those with `about` in their name, one after another on one connection. */
 export async function measureLists(products: number, world: World, about = ''): Promise<Measures> {
   const backend = await startBackend(world.env);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -77,7 +77,7 @@ const FILTERS: Record<string, Record<string, string>> = {
   },
 };
 
-/** A search by what names have of it. */
+/** Searches, by the part of the names that matches. */
 const RANKED = [
   ['names begin with it', 'acai'],
   ['the last names begin with it', 'tapioca'],

@@ -9,9 +9,9 @@ import { readPeople, readTables } from './rows.ts';
 export type Cleared = { people: number; rows: number; files: number };
 
 /**
- * Deletes the demonstration and nothing else: the rows and people with the ids of data/, also if somebody changed them;
+ * Deletes the demonstration and nothing else: the rows and users with the ids of data/, also if they were changed;
  * then its files that no record names. A category with products of others stays. May run twice.
- * @throws DemoRefused when only the demonstration's people are Administradores
+ * @throws DemoRefused when only the demonstration's users are Administradores
  */
 export async function clearDemo(platform: Platform, superuser: Superuser): Promise<Cleared> {
   const people = (await readPeople()).map(({ id }) => id);
@@ -54,7 +54,7 @@ async function deleteRows(tx: Queryable) {
 
 const UNUSED = ' and not exists (select from public.products where category_id = mine.id)';
 
-/** The demonstration's own files and the uploads of its people, unless a record names them. */
+/** The demonstration's own files and the uploads of its users, unless a record names them. */
 async function findFiles(tx: Queryable, people: string[]) {
   const { rows } = await tx.query<{ file: string }>(
     `select object.bucket_id || '/' || object.name as file

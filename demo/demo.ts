@@ -11,7 +11,7 @@ import { insertRows, readPeople, readTables } from './rows.ts';
 export class DemoRefused extends Error {}
 
 /**
- * Fills an empty database with the demonstration: the rows of data/, the files of pictures/, and two people with a
+ * Fills an empty database with the demonstration: the rows of data/, the files of pictures/, and two users with a
  * password. Rows and logins are one transaction. The files of a failed load are removed, so that the next start can try
  * again.
  * @throws DemoRefused when the database is in use

@@ -13,7 +13,7 @@ import { readBackup } from './read-backup.ts';
 import { localSource } from './source.ts';
 import { writeBackup } from './write-backup.ts';
 
-/** Unique words for each datum of two people. */
+/** Unique words for each datum of two users. */
 const USER = {
   name: 'Quitéria Vasconcelos',
   other: 'Quitéria Vasco de Antes',

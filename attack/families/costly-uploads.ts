@@ -18,7 +18,7 @@ const ROOT = '/storage/v1/object';
 /** Uploads that never end, without permission, compressed, or never used. */
 export const costlyUploads: Family = {
   name: 'costly uploads',
-  needs: 'a quiet machine',
+  needs: 'a quiet host',
   async attack(_world, holds, note) {
     const installation = await startInstallation();
     try {

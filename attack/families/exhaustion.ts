@@ -10,7 +10,7 @@ const HONEST_MS = 2_000;
 /** Requests that are deep, wide or unbounded: each gets a response in time, and the next honest one at once. */
 export const exhaustion: Family = {
   name: 'exhaustion',
-  needs: 'a quiet machine',
+  needs: 'a quiet host',
   async attack(world, holds) {
     await fill(world);
     for (const [what, path, status] of QUESTIONS) {

@@ -19,7 +19,7 @@ const OUTBOX_MB = 20;
 /** Files that requests make grow as a side effect: logs and unread mails. */
 export const growingFiles: Family = {
   name: 'growing files',
-  needs: 'a quiet machine',
+  needs: 'a quiet host',
   async attack(_world, holds, note) {
     const installation = await startInstallation({
       RECOVERY_INTERVAL_SECONDS: '0',

@@ -10,7 +10,7 @@ const BRUNO = 'bruno@vitrine.exemplo';
 /** Guessing logins and passwords, through two processes on one database. */
 export const guessing: Family = {
   name: 'guessing',
-  needs: 'a quiet machine',
+  needs: 'a quiet host',
   async attack({ cluster }, holds) {
     const env = { FAILED_ATTEMPTS_PER_ADDRESS: '60', REQUESTS_PER_MINUTE: '1000000' };
     const first = await startAlone(cluster, env);

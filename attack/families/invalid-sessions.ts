@@ -112,7 +112,7 @@ async function timedOut({ sql, backend }: World) {
 }
 
 async function tryAll({ as, records }: World, token: string) {
-  const call = as({ token } as User); // a Person's requests send only the token
+  const call = as({ token } as User); // the requests of a User send only the token
   return {
     rows: await call('GET', '/rest/v1/profiles?select=*'),
     files: await call('GET', '/storage/v1/bucket/product-images'),

@@ -8,7 +8,7 @@ const LENGTHS = [3_000, 900_000];
 /** Excessive text in every column and argument of text. */
 export const oversizedText: Family = {
   name: 'oversized text',
-  needs: 'a quiet machine',
+  needs: 'a quiet host',
   async attack(world, holds) {
     await fillColumns(world, holds);
     await fillArguments(world, holds);

@@ -14,7 +14,7 @@ const PER_MINUTE = 50;
 /** Many requests at once, from one address or from many claimed ones. */
 export const requestFloods: Family = {
   name: 'request floods',
-  needs: 'a quiet machine',
+  needs: 'a quiet host',
   async attack(world, holds, note) {
     const installation = await startInstallation({
       FAILED_ATTEMPTS_PER_ADDRESS: '1000000',

@@ -25,7 +25,7 @@ type Attack = { what: string; flood: Flood; isRefused?: true };
 /** One client, anonymous or signed in, sends slow requests without pause: all others are served normally. */
 export const shares: Family = {
   name: 'shares',
-  needs: 'a quiet machine',
+  needs: 'a quiet host',
   async attack(_world, holds, note) {
     const installation = await startInstallation();
     try {

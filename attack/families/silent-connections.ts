@@ -12,7 +12,7 @@ const OF_ONE_ADDRESS = 400;
 /** Idle connections of one host exhaust neither the server's descriptors nor the places of others. */
 export const silentConnections: Family = {
   name: 'silent connections',
-  needs: 'a quiet machine',
+  needs: 'a quiet host',
   async attack(world, holds) {
     const { as, users } = world;
     const sockets: Socket[] = [];

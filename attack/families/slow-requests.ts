@@ -6,7 +6,7 @@ import { startInstallation, type Installation } from '../installation.ts';
 /** Requests that are small to send and slow to process, by anonymous clients and staff. */
 export const slowRequests: Family = {
   name: 'slow requests',
-  needs: 'a quiet machine',
+  needs: 'a quiet host',
   async attack(_world, holds, note) {
     const installation = await startInstallation();
     try {

@@ -11,7 +11,7 @@ const UPLOAD_LIMIT_MS = 40_000;
 /** Connections that send slowly and never end: others are served meanwhile, and stalled uploads are aborted. */
 export const slowSenders: Family = {
   name: 'slow senders',
-  needs: 'a quiet machine',
+  needs: 'a quiet host',
   async attack(world, holds) {
     const { as, users, backend } = world;
     const begun = Date.now();

@@ -10,7 +10,7 @@ const BYTES = 10_000_000;
 /** A slow upload with progress succeeds, whatever its duration: the limits apply to stalled senders only. */
 export const slowUploads: Family = {
   name: 'slow uploads',
-  needs: 'a quiet machine',
+  needs: 'a quiet host',
   inBackground: true,
   async attack({ backend, users, as }, holds) {
     const path = '/storage/v1/object/product-images/main/devagar.png';

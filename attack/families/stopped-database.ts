@@ -13,7 +13,7 @@ const RECOVERY_MS = 15_000;
 /** A PostgreSQL that is stopped (SIGSTOP): every request gets an error, and all recover when it continues. */
 export const stoppedDatabase: Family = {
   name: 'stopped database',
-  needs: 'a quiet machine',
+  needs: 'a quiet host',
   async attack(_world, holds) {
     const installation = await startInstallation();
     const before = await send(installation.url, 'GET', '/readyz');

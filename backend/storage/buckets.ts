@@ -71,7 +71,7 @@ function shown(row: BucketRow) {
 
 export type BucketLimits = { fileSizeLimit: number; allowedTypes: string[] | null };
 
-/** What a bucket takes, read past row-level security as storage-api does. Sizes are bytes. */
+/** The limits of a bucket, read without row-level security, as in storage-api. Sizes are bytes. */
 export async function readBucketLimits(
   { databases, config }: Platform,
   id: string,

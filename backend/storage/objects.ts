@@ -2,7 +2,7 @@ import type { Database, Queryable, Row } from '../database/database.ts';
 import type { Identity } from '../identity.ts';
 import { noSuchBucket, noSuchObject, StorageError } from './errors.ts';
 
-/** What is known of a file's bytes; storage-api's names, so that rows move between the two. */
+/** The metadata of a file, in storage-api's names, so that rows can move between the two servers. */
 export type ObjectMetadata = {
   eTag: string;
   size: number;

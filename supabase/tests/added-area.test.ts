@@ -35,7 +35,7 @@ async function call<T>(name: string, values: unknown[], person: Person = 'colabo
   const list = values.map((_, place) => `$${place + 1}`).join(', ');
   const [row] = await db.as<{ result: T }>(
     person,
-    `select to_json(public.${name}(${list})) as answer`,
+    `select to_json(public.${name}(${list})) as result`,
     values.map((value) =>
       typeof value === 'object' && value && !Array.isArray(value) ? JSON.stringify(value) : value,
     ),

@@ -43,11 +43,11 @@ async function open(person: Person): Promise<Caller> {
     try {
       await become(client, person);
       const { rows } = await client.query<{ result: T }>(
-        `select public.${name}(${list}) as answer`,
+        `select public.${name}(${list}) as result`,
         values,
       );
       await client.query('commit');
-      return rows[0]?.result ?? expect.unreachable('no answer');
+      return rows[0]?.result ?? expect.unreachable('no result');
     } catch (error) {
       await client.query('rollback');
       throw error;

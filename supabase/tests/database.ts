@@ -84,7 +84,7 @@ export async function openDatabase(): Promise<TestDatabase> {
       const list = values.map((_, place) => `$${place + 1}`).join(', ');
       const [only] = await as<{ result: T }>(
         person,
-        `select public.${name}(${list}) as answer`,
+        `select public.${name}(${list}) as result`,
         values,
       );
       return only!.result; // a function returns one row

@@ -43,7 +43,7 @@ describe('duplicating and deleting a product', () => {
     product: string,
     person: Person = 'colaborador',
   ) {
-    const [row] = await db.as<{ result: Result }>(person, `select public.${name}($1) as answer`, [
+    const [row] = await db.as<{ result: Result }>(person, `select public.${name}($1) as result`, [
       product,
     ]);
     if (!row) throw new Error(`${name} gave no row`);

@@ -115,7 +115,7 @@ async function faultsOf(routine: Routine, args: Call, types: Routine['types'], p
   const valid = await call(routine.name, JSON.stringify(args), person);
   if (valid.status === 403 && parsed(valid.text).code === '42501') return [];
   if (valid.status >= 300)
-    return [`${person}: the valid call answers ${valid.status} ${valid.text}`];
+    return [`${person}: the valid call returns ${valid.status} ${valid.text}`];
   await state.restore(await state.changed());
   const faults: string[] = [];
   for (const spoiled of spoil(args, types)) {

@@ -26,7 +26,7 @@ async function choicesOf(person: Person) {
     person,
     'select public.list_choices() as choices',
   );
-  return row?.choices ?? expect.unreachable('no answer');
+  return row?.choices ?? expect.unreachable('no result');
 }
 
 const namesOf = async (person: Person) => (await choicesOf(person)).views.map(({ name }) => name);

@@ -26,7 +26,7 @@ async function authorsOf(
     'select public.record_authors($1, $2, $3, $4) as result',
     [area, ids, version ?? null, batch ?? null],
   );
-  return row?.result ?? expect.unreachable('no answer');
+  return row?.result ?? expect.unreachable('no result');
 }
 
 async function makeProduct() {

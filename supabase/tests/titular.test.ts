@@ -25,11 +25,11 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 const call = async <T>(person: Person, name: string, area: string, id: string) => {
-  const [row] = await db.as<{ result: T }>(person, `select public.${name}($1, $2) as answer`, [
+  const [row] = await db.as<{ result: T }>(person, `select public.${name}($1, $2) as result`, [
     area,
     id,
   ]);
-  return row?.result ?? expect.unreachable('no answer');
+  return row?.result ?? expect.unreachable('no result');
 };
 const anonymise = (area: string, id: string, person: Person = 'administrador') =>
   call<{ status: string; files: { bucket: string; path: string }[] }>(

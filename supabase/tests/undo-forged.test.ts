@@ -27,7 +27,7 @@ function values(batch: number, { decisions = {}, only, after, size = 1000 }: Und
 
 async function undo(batch: number, request: UndoRequest = {}, person: Person = 'colaborador') {
   const [row] = await db.as<{ result: Result }>(person, UNDO, values(batch, request));
-  return row?.result ?? expect.unreachable('no answer');
+  return row?.result ?? expect.unreachable('no result');
 }
 
 async function refusal(person: Person, batch: number, request: UndoRequest = {}) {

@@ -67,7 +67,7 @@ async function undo(batch: number, decisions: object = {}, person: Person = 'col
     'select public.undo_batch($1, $2) as result',
     [batch, JSON.stringify(decisions)],
   );
-  return row?.result ?? expect.unreachable('no answer');
+  return row?.result ?? expect.unreachable('no result');
 }
 
 async function undoSave(decisions: object = {}) {
@@ -129,8 +129,8 @@ describe('undoing a save', () => {
     expect(Object.values(first.names ?? {}).toSorted()).toEqual(['Bebidas', 'Bolos']);
     expect(await stored()).toMatchObject({ name: 'Errado', real_price: 30 });
 
-    const answered = { [`${key}/real_price`]: 'keep', [`${key}/category_id`]: 'restore' };
-    expect((await undo(batch, answered)).status).toBe('undone');
+    const decided = { [`${key}/real_price`]: 'keep', [`${key}/category_id`]: 'restore' };
+    expect((await undo(batch, decided)).status).toBe('undone');
     expect(await stored()).toMatchObject({
       name: 'Açaí 500 ml',
       real_price: 30,

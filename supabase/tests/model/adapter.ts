@@ -88,7 +88,7 @@ export function makeAdapter(client: pg.Client) {
 
   function call(person: Actor, name: string, values: unknown[]) {
     const list = values.map((_, place) => `$${place + 1}`).join(', ');
-    return request(person, `select public.${name}(${list}) as answer`, values);
+    return request(person, `select public.${name}(${list}) as result`, values);
   }
 
   async function sql<T extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
@@ -145,7 +145,7 @@ export function makeAdapter(client: pg.Client) {
         JSON.stringify(change),
       ]);
       const { body } = await call(person, 'batch_rows', [id, ['change', 'keep', 'refuse']]);
-      // The rows are a list: `answer` of the request is the list itself.
+      // The rows are a list: `result` of the request is the list itself.
       const order = (body as unknown as { record_id: string }[]).map((row) => row.record_id);
       return { id, result, order };
     },
