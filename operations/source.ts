@@ -29,7 +29,7 @@ export function localSource({
   superuser,
   dataDir,
   secrets,
-}: Pick<OpenServer, 'superuser' | 'dataDir' | 'secrets'>): Source {
+}: Pick<OpenServer, 'superuser' | 'dataDir'> & Pick<Source, 'secrets'>): Source {
   return {
     connection: superuser,
     secrets,

@@ -1,5 +1,6 @@
 import { findCommentProblems } from './comments/problems.ts';
 import { findDocumentProblems } from './docs/problems.ts';
+import { findChangedMigrations } from '../operations/releases.ts';
 import { readImports } from './imports/graph.ts';
 import { findViolations } from './imports/rules.ts';
 import { PROJECT, run, type Ended } from './run.ts';
@@ -18,6 +19,7 @@ const STEPS: Step[][] = [
     program('unused files, exports and packages', 'knip', '--no-progress', '--no-config-hints'),
     { name: 'table of requirements', work: checkSpec },
     { name: 'words of comments', work: checkComments },
+    { name: 'migrations of released versions', work: checkMigrations },
     { name: 'links and file names of the documents', work: checkDocuments },
   ],
   [
@@ -76,6 +78,10 @@ async function checkComments() {
 
 async function checkDocuments() {
   return listed(await findDocumentProblems(PROJECT));
+}
+
+async function checkMigrations() {
+  return listed(await findChangedMigrations());
 }
 
 function listed(problems: string[]): Ended {

@@ -30,8 +30,8 @@ export type TestServer = {
  */
 export async function startTestServer(
   options: { seed?: Template; env?: Record<string, string | undefined> } = {},
+  cluster = inject('cluster'),
 ): Promise<TestServer> {
-  const cluster = inject('cluster');
   const database = await cloneDatabase(cluster, options.seed ?? 'schema');
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-server-'));
   const config = readConfig({
