@@ -1,17 +1,17 @@
 import { connect } from 'node:net';
 
-const SILENCE_MS = 3_000;
+const IDLE_MS = 3_000;
 
 /**
  * Writes bytes to the server unchanged and returns its output until it closes the connection or stops sending: for
  * requests that no HTTP client sends.
  */
-export function speak(base: string, text: string, silenceMs = SILENCE_MS): Promise<string> {
+export function speak(base: string, text: string, idleMs = IDLE_MS): Promise<string> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve) => {
     let heard = '';
     const socket = connect(Number(port), hostname, () => socket.write(text, 'latin1'));
-    socket.setTimeout(silenceMs, () => socket.destroy());
+    socket.setTimeout(idleMs, () => socket.destroy());
     socket.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')));
     socket.on('error', () => undefined); // a closed connection is a response too
     socket.on('close', () => resolve(heard));

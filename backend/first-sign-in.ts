@@ -25,7 +25,7 @@ export function describeFirstSignIns(dataDir: string, signIns: FirstSignIn[], is
   ];
 }
 
-/** A demonstration has a catalogue; otherwise there is only one user. */
+/** The first steps after a sign-in: the demonstration has a catalogue, a new installation only one user. */
 function firstSteps({ people }: FirstSignIn) {
   return people.length > 1
     ? ['Para tirar a demonstração depois: npm run admin -- demo:clear']

@@ -21,7 +21,7 @@ const PICTURES = [1, 2, 3].map((n) => ({
 }));
 
 const RECORD = `select record_id from private.batches where area = 'products' and id % 20 = 0 limit 1`;
-const QUESTIONS: [name: string, text: string][] = [
+const STATEMENTS: [name: string, text: string][] = [
   ['history of a record', `select public.record_history('products', '{record}')`],
   ['history of a record under the chain', `select public.record_history('products', '{chain}')`],
   [
@@ -64,7 +64,7 @@ try {
   chained = products[0]?.id ?? '';
   beforeChain = await lastBatch();
   await undoAndRedo(chained);
-  for (const [name, text] of QUESTIONS) {
+  for (const [name, text] of STATEMENTS) {
     const { first, p95 } = await timed(30, () => asAna(text));
     console.log(`${name}: first ${first.toFixed(1)}, p95 of 30 ${p95.toFixed(1)}`);
   }

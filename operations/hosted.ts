@@ -13,7 +13,7 @@ import { listTables, type Table } from './tables.ts';
 export type Project = { connection: Superuser; storage: string; key: string };
 
 /** The columns that this program transfers of the platform's tables; these have more. */
-export const KEPT_COLUMNS: Record<string, string> = {
+export const TRANSFERRED_COLUMNS: Record<string, string> = {
   'auth.users': `instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, invited_at, confirmation_token, confirmation_sent_at, recovery_token, recovery_sent_at, email_change_token_new, email_change, email_change_sent_at, last_sign_in_at, raw_app_meta_data, raw_user_meta_data, is_super_admin, created_at, updated_at, phone, phone_confirmed_at, phone_change, phone_change_token, phone_change_sent_at, email_change_token_current, email_change_confirm_status, banned_until, reauthentication_token, reauthentication_sent_at, is_sso_user, deleted_at, is_anonymous`,
   'auth.identities': `provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at, id`,
   'auth.mfa_factors': `id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret, phone, last_challenged_at, web_authn_credential, web_authn_aaguid, last_webauthn_challenge_data`,
@@ -21,7 +21,7 @@ export const KEPT_COLUMNS: Record<string, string> = {
 };
 const TRIES = 4;
 const FIRST_PAUSE_MS = 500;
-const ANSWER_LIMIT_MS = 120_000;
+const RESPONSE_LIMIT_MS = 120_000;
 
 /**
  * The tables that are transferred: logins, rows and history; not sessions, backup results and platform data. Buckets
@@ -51,7 +51,9 @@ export function hostedSource(project: Project, folder: string): Source {
     async tables(client) {
       const found = await listTables(client);
       return found.flatMap((table) =>
-        isTransferred(table.table) || table.table === 'storage.objects' ? [asKept(table)] : [],
+        isTransferred(table.table) || table.table === 'storage.objects'
+          ? [withTransferredColumns(table)]
+          : [],
       );
     },
     applied: appliedThere,
@@ -59,8 +61,8 @@ export function hostedSource(project: Project, folder: string): Source {
   };
 }
 
-function asKept(table: Table): Table {
-  const columns = KEPT_COLUMNS[table.table] ?? table.columns;
+function withTransferredColumns(table: Table): Table {
+  const columns = TRANSFERRED_COLUMNS[table.table] ?? table.columns;
   return table.table === 'storage.objects'
     ? { ...table, columns, select: columns.replace(' version,', ' id::text as version,') }
     : { ...table, columns };
@@ -173,7 +175,7 @@ async function request({ storage, key }: Project, path: string, init: RequestOpt
     const response = await fetch(url, {
       ...init,
       headers,
-      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+      signal: AbortSignal.timeout(RESPONSE_LIMIT_MS),
     }).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
     if (response instanceof Response && response.ok) return response;
     const text = response instanceof Response ? await response.text() : String(response);

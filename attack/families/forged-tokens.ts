@@ -93,12 +93,14 @@ async function forge(world: World, trapUrl: string) {
     'the API key as its own token, doubled': `${backend.anonKey}.${backend.anonKey}.x`,
     'a token that is no token': randomUUID(),
     'a refresh token': ana.refreshToken,
-    ...(await strangeRoles(byServer)),
+    ...(await tokensWithUnknownRoles(byServer)),
   };
 }
 
-/** Roles that this server never puts into a token, signed with its own key: the list of roles is closed. */
-async function strangeRoles(byServer: (changed: Record<string, unknown>) => Promise<string>) {
+/** Tokens signed with the key of this server, with roles that it never grants: it must refuse every unknown role. */
+async function tokensWithUnknownRoles(
+  byServer: (changed: Record<string, unknown>) => Promise<string>,
+) {
   const roles: unknown[] = [
     'postgres',
     'supabase_admin',

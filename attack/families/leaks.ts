@@ -22,7 +22,7 @@ export const leaks: Family = {
 };
 
 const PAGES = ['/', '/login', '/produtos', '/reset-password?token_hash=x', '/nowhere'];
-const ANSWERS = [
+const RESPONSES = [
   '/rest/v1/profiles?select=email',
   '/auth/v1/user',
   '/auth/v1/health',
@@ -32,7 +32,7 @@ const ANSWERS = [
 ];
 
 async function tryOrigins({ as, users }: World, holds: Holds) {
-  for (const path of [...PAGES, ...ANSWERS]) {
+  for (const path of [...PAGES, ...RESPONSES]) {
     for (const origin of ['https://evil.example', 'null']) {
       const { headers } = await as(users.ana)('GET', path, { headers: { origin } });
       const given = Object.keys(headers).filter((name) => name.startsWith('access-control-'));
@@ -82,7 +82,7 @@ async function tryKeys({ as }: World, holds: Holds) {
 }
 
 async function tryHeaders({ as, users, cluster }: World, holds: Holds) {
-  for (const path of [...PAGES, ...ANSWERS]) {
+  for (const path of [...PAGES, ...RESPONSES]) {
     const { headers } = await as(users.ana)('GET', path, { headers: { accept: 'text/html,*/*' } });
     const policy = String(headers['content-security-policy']);
     holds(

@@ -141,14 +141,14 @@ async function responsesTo({ as }: World, requests: AttackRequest[]) {
     for (const more of [{}, { prefer: 'count=exact' }, { range: '0-0' }]) {
       const headers = { 'content-type': 'application/json', ...more };
       const { status, headers: got, text } = await as()(method, path, { body, headers });
-      lines.push([status, ...TOLD.map((name) => String(got[name])), text].join(' '));
+      lines.push([status, ...HEADERS.map((name) => String(got[name])), text].join(' '));
     }
     responses.push(lines.join('\n'));
   }
   return responses;
 }
 
-const TOLD = ['etag', 'cache-control', 'content-range', 'content-length', 'vary'];
+const HEADERS = ['etag', 'cache-control', 'content-range', 'content-length', 'vary'];
 
 /** Rows hidden from `todos`, for each possible reason. */
 async function hide({ sql, records }: World) {

@@ -66,14 +66,14 @@ const STATEMENT_LIMITS = { anon: '3s', authenticated: '8s', service_role: '8s' }
 
 const CONNECT_LIMIT_MS = 5_000;
 /** Longer than any statement may take (platform/01-roles.sql): without a response by then there will be none. */
-const ANSWER_LIMIT_MS = 10_000;
+const RESPONSE_LIMIT_MS = 10_000;
 
 /** Opens a pool. `onError` is called for every lost connection, idle or in use. */
 export function connect(connection: pg.PoolConfig, onError: (error: Error) => void): Database {
   const pool = new pg.Pool({
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
-    query_timeout: ANSWER_LIMIT_MS,
+    query_timeout: RESPONSE_LIMIT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     ...connection,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { probeConnection } from './connection-probe.ts';
 import { SUPERUSER } from './superuser.ts';
 
-const ANSWER_LIMIT_MS = 5_000;
+const RESPONSE_LIMIT_MS = 5_000;
 
 /** PostgreSQL's own file in its data folder with its process id and address. */
 export function noteFile(directory: string) {
@@ -28,7 +28,7 @@ export async function findRunningServer(directory: string, password: string) {
     password,
     database: 'postgres',
   };
-  return probeConnection(connection, ANSWER_LIMIT_MS).then(
+  return probeConnection(connection, RESPONSE_LIMIT_MS).then(
     () => connection,
     () => undefined, // the file of a stopped server
   );

@@ -194,8 +194,8 @@ describe('reading with a session', () => {
     const address = `${server.url}/storage/v1/object/de-ana/a.png`;
     for (const path of [address, address.replace('object/', 'object/authenticated/')]) {
       for (const method of ['GET', 'HEAD']) {
-        const hers = await fetch(path, { method, headers: ana.headers });
-        expect([hers.status, hers.headers.get('cache-control')]).toEqual([200, 'no-store']);
+        const response = await fetch(path, { method, headers: ana.headers });
+        expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store']);
         expect((await fetch(path, { method, headers: bruno.headers })).status).toBe(400);
       }
     }

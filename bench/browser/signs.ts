@@ -39,18 +39,18 @@ export async function noteFirstPaints(page: Page, wanted: Record<string, [string
  */
 export async function firstPaint(session: CDPSession, name: string): Promise<number> {
   const expression = `window.shown?.[${JSON.stringify(name)}]`;
-  for (let waited = 0; waited < LIMIT_MS; waited += ASK_MS) {
+  for (let waited = 0; waited < LIMIT_MS; waited += POLL_MS) {
     // A document that is being unloaded does not respond.
     const response = await session.send('Runtime.evaluate', { expression }).catch(() => undefined);
     const shown = Number(response?.result.value);
     if (shown > 0) return shown;
-    await sleep(ASK_MS);
+    await sleep(POLL_MS);
   }
   throw new Error(`${name} was not painted within ${LIMIT_MS} ms`);
 }
 
 const LIMIT_MS = 30_000;
-const ASK_MS = 20;
+const POLL_MS = 20;
 
 /** Milliseconds from the first pointer or key event of `act` until the sign of its response is painted. */
 export async function untilShown(page: Page, sign: Sign, act: () => Promise<void>) {

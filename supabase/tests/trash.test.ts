@@ -219,8 +219,11 @@ describe('many records of the trash', () => {
   });
 
   it('can be discarded by the user who deleted them, or by an Administrador', async () => {
-    const hers = await deletedTogether('administrador', 'Dela', 4);
-    const refused = await db.attempt('colaborador', discard, [hers.batch, hers.ids]);
+    const ofAdministrador = await deletedTogether('administrador', 'Dela', 4);
+    const refused = await db.attempt('colaborador', discard, [
+      ofAdministrador.batch,
+      ofAdministrador.ids,
+    ]);
     expect(refused).toMatchObject({ code: REFUSED });
     expect((await groups('administrador', 'dela'))[0]?.records.count).toBe(4);
     const his = await deletedTogether('colaborador', 'Dele', 4);
