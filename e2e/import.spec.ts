@@ -92,6 +92,11 @@ test.describe('Importing products', () => {
       /^IMP-1Linha 2RemoverAumento de 12.245\u00a0%: de R\$ 10,00 para R\$ 1.234,50\.R\$ 10,00 passa a ser R\$ 1.234,50$/,
     );
 
+    // Changed cells beyond the window scroll with their table, not with the page.
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expectNoOverflow(page, 'changed cells');
+    await page.setViewportSize({ width: 1366, height: 768 });
+
     // The tab is closed; the import is not lost.
     await page.goto('/produtos/importar');
     await page.getByRole('button', { name: 'Continuar importação de preços.csv' }).click();

@@ -20,19 +20,19 @@ export function SheetRows({ importing, ...rows }: SheetRowsProps) {
         );
         return (
           <div
-            // Focusable, because it scrolls horizontally.
+            // Focusable, because it scrolls horizontally. Positioned, so that hidden words do not widen the page.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}
             role="region"
             aria-label="Linhas da planilha"
-            className="overflow-x-auto rounded-card border border-line bg-surface"
+            className="relative overflow-x-auto rounded-card border border-line bg-surface"
           >
             <table
               aria-label="Linhas da planilha"
               className="w-max min-w-full text-left text-[0.8125rem]"
             >
               <thead>
-                <tr className="border-b border-line text-xs text-muted [&>th]:px-3 [&>th]:py-2 [&>th]:font-medium">
+                <tr className="border-b border-line text-xs text-muted [&>th]:px-3 max-sm:[&>th]:px-2 [&>th]:py-2 [&>th]:font-medium">
                   <th scope="col" className="sticky left-0 bg-surface">
                     {columnOf(importing, importing.key)?.label}
                   </th>
@@ -75,10 +75,10 @@ type SheetRowProps = ShownRow & {
 
 function SheetRow({ importing, columns, hasNotes, row, isOut, toggle }: SheetRowProps) {
   return (
-    <tr className="border-b border-line align-top last:border-b-0 [&>*]:px-3 [&>*]:py-2">
+    <tr className="border-b border-line align-top last:border-b-0 [&>*]:px-3 [&>*]:py-2 max-sm:[&>*]:px-2">
       <th
         scope="row"
-        className="sticky left-0 w-36 min-w-32 max-w-48 border-r border-line bg-surface font-normal wrap-anywhere"
+        className="sticky left-0 w-36 min-w-32 max-w-48 max-sm:w-28 max-sm:min-w-28 border-r border-line bg-surface font-normal wrap-anywhere"
       >
         <p className="font-medium">
           {textOf(columnOf(importing, importing.key), row.cells[importing.key])}
@@ -87,7 +87,7 @@ function SheetRow({ importing, columns, hasNotes, row, isOut, toggle }: SheetRow
         {toggle && <div className="-ml-2.5">{toggle}</div>}
       </th>
       {hasNotes && (
-        <td className="max-w-52 min-w-40 space-y-1 wrap-anywhere sm:max-w-72">
+        <td className="max-w-52 min-w-40 space-y-1 max-sm:max-w-36 max-sm:min-w-32 wrap-anywhere sm:max-w-72">
           {isOut && <p className="text-muted">{outText}</p>}
           {notesOf(importing, row).map(({ label, text, tone }) => (
             <p key={label + text} className={tone}>
