@@ -561,6 +561,7 @@ test.describe('A CNPJ', () => {
     await expect(box(page, 'Telefone')).toHaveValue('(51) 98765-4321');
     await expect(box(page, 'Logradouro')).toHaveValue('Rua Barão de Cerro Largo');
     await expect(box(page, 'Número')).toHaveValue('1200');
+    await expect(box(page, 'CEP')).toHaveAccessibleDescription('Endereço encontrado.');
     expect(lookups.brasilApi.asked).toEqual(['/api/cnpj/v1/12ABC34501DE35']);
     await box(page, 'Plano').selectOption('Pro');
     const insert = page.waitForRequest(

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -25,17 +25,47 @@ it('leaves the CEP unchanged, and looks up none, when the registry has none of t
   );
   await page.getByRole('textbox', { name: 'CNPJ' }).fill('19.131.243/0001-97');
   await page.getByRole('button', { name: 'Buscar dados' }).click();
-  await expect.element(page.getByText(/Açaí do Norte/)).toBeVisible();
+  await expect.element(page.getByText(/Açaí do Norte/).first()).toBeVisible();
   await expect.element(page.getByRole('textbox', { name: 'CEP', exact: true })).toHaveValue('');
   expect(lookUpCep).not.toHaveBeenCalled();
 });
 
+it('replaces what an earlier lookup filled, and keeps what the user typed', async () => {
+  const companies = [
+    { razao_social: 'Empresa errada', email: 'errada@exemplo.com', ddd_telefone_1: '1123851939' },
+    { razao_social: 'Empresa certa', email: null, ddd_telefone_1: '51987654321' },
+  ];
+  for (const body of companies) vi.mocked(lookUp).mockResolvedValueOnce({ status: 'found', body });
+  await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Company />
+    </QueryClientProvider>,
+  );
+  const search = page.getByRole('button', { name: 'Buscar dados' });
+  await page.getByRole('textbox', { name: 'CNPJ' }).fill('19.131.243/0001-97');
+  await search.click();
+  const filled = page.getByRole('status', { name: 'Dados' });
+  await expect
+    .element(filled)
+    .toHaveTextContent('Empresa errada · errada@exemplo.com · (11) 2385-1939');
+  await page.getByRole('button', { name: 'Digitar telefone' }).click();
+  await page.getByRole('textbox', { name: 'CNPJ' }).fill('11.222.333/0001-81');
+  await search.click();
+  await expect.element(filled).toHaveTextContent('Empresa certa · · (11) 90000-0000');
+});
+
 function Company() {
   const defaultValues = { ...valuesOf(addressFields), cnpj: '', name: '', email: '', phone: '' };
+  const form = useForm({ defaultValues });
+  const shown = useWatch({ control: form.control, name: ['name', 'email', 'phone'] });
   return (
-    <FormProvider {...useForm({ defaultValues })}>
+    <FormProvider {...form}>
       <CnpjField />
       <AddressFields />
+      <button type="button" onClick={() => form.setValue('phone', '(11) 90000-0000')}>
+        Digitar telefone
+      </button>
+      <output aria-label="Dados">{shown.join(' · ')}</output>
     </FormProvider>
   );
 }

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useFields } from '#crud/form/use-record-form.tsx';
 import type { CnpjAnswer, Company } from '#data/cnpj.ts';
@@ -9,11 +10,15 @@ import { Button } from '#ui/button.tsx';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
 import { askRegistry } from './queries.ts';
 
-type CompanyValues = Omit<Company, 'situation'> & { cnpj: string };
+type Fillable = Exclude<keyof Company, 'situation'>;
+type CompanyValues = Record<Fillable | 'cnpj', string>;
+/** The values of the fields that lookups filled. */
+type Filled = Partial<Record<Fillable, string>>;
 
-/** A CNPJ that fills the empty fields of the form from the public registry; it is not stored. */
+/** A CNPJ that fills the fields without a typed value from the public registry; it is not stored. */
 export function CnpjField() {
   const { control, getValues, setValue, setError } = useFormContext<CompanyValues>();
+  const filled = useRef<Filled>({});
   const { error, ...field } = useFields<CompanyValues>({ cnpj: { label: 'CNPJ' } })('cnpj');
   const cnpj = bareCnpj(useWatch({ control, name: 'cnpj' }));
   const search = useMutation(askRegistry);
@@ -23,11 +28,15 @@ export function CnpjField() {
     if (!isCnpj(cnpj)) return setError('cnpj', { message: invalidCnpj }, { shouldFocus: true });
     const { company } = { company: undefined, ...(await search.mutateAsync(cnpj)) };
     if (!company) return;
-    for (const [name, value] of Object.entries(fieldsOf(company, !getValues('cep')))) {
+    // The values of an earlier lookup belong to another company.
+    const isFree = (name: Fillable) => ['', filled.current[name]].includes(getValues(name));
+    for (const [name, value] of Object.entries(fieldsOf(company, isFree('cep')))) {
       // The type of Object.entries widens the keys of fieldsOf.
-      const known = name as keyof ReturnType<typeof fieldsOf>;
-      if (value && !getValues(known))
-        setValue(known, value, { shouldDirty: true, shouldValidate: true });
+      const known = name as Fillable;
+      if (!isFree(known) || getValues(known) === value) continue;
+      // A new CEP is checked when its address is found.
+      setValue(known, value, { shouldDirty: true, shouldValidate: known !== 'cep' });
+      filled.current[known] = value;
     }
   }
 

@@ -14,7 +14,7 @@ type Part = (typeof parts)[number];
  * result, which the user can type. The stored CEP of a record is looked up on request only.
  */
 export function useCepLookup() {
-  const { control, setValue, getValues, trigger } = useFormContext<AddressValues>();
+  const { control, setValue, getValues, getFieldState, trigger } = useFormContext<AddressValues>();
   const { defaultValues, isSubmitted } = useFormState({ control });
   const cep = useWatch({ control, name: 'cep' });
   const stored = defaultValues?.cep ?? '';
@@ -30,7 +30,7 @@ export function useCepLookup() {
       const kept = moved || isUnknown(found) ? '' : getValues(part);
       setValue(part, known || kept, { shouldDirty: true });
     }
-    if (isSubmitted) void trigger(['cep', ...parts]);
+    if (isSubmitted || getFieldState('cep').error) void trigger(['cep', ...parts]);
     filledFor.current = now;
   });
   useEffect(
