@@ -99,6 +99,41 @@ test.describe('A record that a colleague deletes while it is edited', () => {
   });
 });
 
+test.describe('A category that a colleague deletes while a product is written for it', () => {
+  test('is reported beside its field, and is no longer a choice', async ({
+    adminPage: page,
+    colaboradorPage: other,
+    browserConsole,
+    db,
+  }) => {
+    browserConsole.expect(/status of 409/);
+    const [category] = await db<{ id: string }>(
+      `insert into categories (name) values ('Breve') returning id`,
+    );
+    const id = await makeProduct(db, 'De categoria breve');
+    await page.goto(`/produtos/editar/${id}`);
+    await page.getByLabel('Categoria').selectOption('Breve');
+    await other.goto(`/categorias/editar/${category!.id}`);
+    await other.getByRole('button', { name: 'Mais opções' }).click();
+    await other.getByRole('menuitem', { name: 'Excluir' }).click();
+    await other.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
+    await expectSuccess(other, 'Categoria excluída com sucesso!');
+    await save(page);
+    await expect(page.getByRole('alert')).toContainText(
+      'Falha ao salvar o produto: A categoria escolhida foi excluída. Escolha outra.',
+    );
+    const field = page.getByLabel('Categoria');
+    await expect(field).toHaveAccessibleDescription(
+      'A categoria escolhida foi excluída. Escolha outra.',
+    );
+    await expect(field).toBeFocused();
+    await expect(field.getByRole('option', { name: 'Breve' })).toHaveCount(0);
+    await field.selectOption({ index: 1 });
+    await save(page);
+    await expectSuccess(page, 'Produto atualizado com sucesso!');
+  });
+});
+
 /** Ana edits the record, Bruno deletes it, Ana saves. */
 async function editGone(page: Page, other: Page, id: string) {
   await rename(page, id, 'Ainda editado');

@@ -88,6 +88,26 @@ test.describe('Many products change at once', () => {
     expect(shown).toEqual([]);
   });
 
+  test('a category that was deleted after the review is reported in words', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await makeProducts(db, 'Recategorizado', 2);
+    await db(`insert into public.categories (name) values ('Fugaz')`);
+    await page.goto('/produtos?busca=recategorizado');
+    await page.getByRole('checkbox', { name: 'Selecionar a página' }).click();
+    await bar(page).getByRole('button', { name: 'Mais mudanças' }).click();
+    await page.getByRole('menuitem', { name: 'Mudar categoria' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Mudar categoria' });
+    await dialog.getByLabel('Categoria').selectOption('Fugaz');
+    await expect(rowsOf(dialog)).toHaveCount(2);
+    await db(`delete from public.categories where name = 'Fugaz'`);
+    await dialog.getByRole('button', { name: 'Alterar 2 produtos' }).click();
+    await expect(rowsOf(dialog).first()).toContainText(
+      'passa a ser (não encontrado)A categoria escolhida foi excluída. Escolha outra.',
+    );
+  });
+
   test("a doubtful price is confirmed by the number of products, rows are left out, and a colleague's change stays", async ({
     adminPage: page,
     db,
@@ -213,7 +233,7 @@ test.describe('The price guard', () => {
     await page.keyboard.press('Enter');
     const again = form.getByLabel('Digite o novo preço para confirmar');
     await expect(again).toHaveAccessibleDescription(
-      /Redução de 50\u00a0% em 24 horas: de R\$ 100,00 \(agora R\$ 71,00\) para R\$ 50,41\./,
+      /Redução de 50\u00a0% em 24 horas: de R\$\u00a0100,00 \(agora R\$\u00a071,00\) para R\$\u00a050,41\./,
     );
     await again.fill('50,41');
     await page.keyboard.press('Enter');
@@ -223,7 +243,7 @@ test.describe('The price guard', () => {
     await page.goto(`/produtos/editar/${String(product?.['id'])}`);
     await page.getByLabel('Preço de venda').fill('34,00');
     await expect(page.getByLabel('Preço de venda')).toHaveAccessibleDescription(
-      /Redução de 33\u00a0% em 24 horas: de R\$ 50,41 \(agora R\$ 40,00\) para R\$ 34,00\./,
+      /Redução de 33\u00a0% em 24 horas: de R\$\u00a050,41 \(agora R\$\u00a040,00\) para R\$\u00a034,00\./,
     );
   });
 });

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { storedAreas } from '#data/stored-areas.ts';
 import { shortened } from '#lib/text.ts';
+import { isUuid } from '#lib/uuid.ts';
 import type { Names, Value } from './history/acts.queries.ts';
 
 /** The words of one column. Without a label it is not shown to users. */
@@ -56,10 +57,11 @@ export function valueText(
   if (value === null || value === undefined || value === '') return '—';
   // Each function accepts the values of its own column only.
   const text = fields[column]?.text?.(value as never) ?? names[String(value)];
+  if (text === undefined && column.endsWith('_id') && isUuid(value)) return '(não encontrado)';
   return shortened(text ?? String(value), 120);
 }
 
-/** `valueText` inside a sentence: user input is in quotation marks, to delimit it. */
+/** `valueText` inside a sentence: user input is in quotation marks, and no line breaks within a number. */
 export function quotedText(
   column: string,
   value: Value | undefined,
@@ -67,9 +69,10 @@ export function quotedText(
   names: Names,
 ): string {
   const text = valueText(column, value, words, names);
+  if (typeof value === 'number') return text.replaceAll(' ', '\u00a0');
   const { text: hasText, plain } = words.fields[column] ?? {};
   const isTyped = typeof value === 'string' && value !== '' && !hasText;
-  return isTyped && !names[value] && !plain ? `“${text}”` : text;
+  return isTyped && !names[value] && !plain ? `"${text}"` : text;
 }
 
 /** A label with its article, for sentences: 'o preço de venda', 'a descrição', 'o SKU'. */

@@ -100,6 +100,7 @@ export const errorTexts: Record<string, string> = {
   '57014': 'O servidor demorou demais para responder. Tente novamente.',
 
   // constraints of tables, by name
+  products_category_id_fkey: 'A categoria escolhida foi excluída. Escolha outra.',
   products_promo_period: period,
   products_promo_period_of_price: 'Sem preço promocional não há período de promoção.',
   banners_period: period,

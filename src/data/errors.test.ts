@@ -6,6 +6,16 @@ import { PlatformError, unwrap, unwrapAs, unwrapCounted } from './unwrap.ts';
 describe('the text of an error', () => {
   it.each([
     [
+      'a category that was deleted meanwhile',
+      {
+        status: 409,
+        code: '23503',
+        message:
+          'insert or update on table "products" violates foreign key constraint "products_category_id_fkey"',
+      },
+      'A categoria escolhida foi excluída. Escolha outra.',
+    ],
+    [
       'auth, by its code',
       { status: 400, code: 'invalid_credentials', message: 'Invalid login credentials' },
       'E-mail ou senha incorretos.',

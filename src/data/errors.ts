@@ -15,7 +15,9 @@ export function translateError(error: unknown, status = errorStatus(error)): str
 
 /** The text of a violated constraint, if it has its own. */
 function ruleText(error: unknown): string | undefined {
-  const [, rule = ''] = /violates check constraint "(\w+)"/.exec(messageOf(error)) ?? [];
+  // A foreign key also refuses a deletion; that message continues with the other table.
+  const [, rule = ''] =
+    /violates (?:check|foreign key) constraint "(\w+)"(?! on table)/.exec(messageOf(error)) ?? [];
   return errorTexts[rule];
 }
 

@@ -6,6 +6,7 @@ import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordActionsProps, RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { categoryOptions } from '#areas/categories/queries.ts';
+import { queryClient } from '#data/query-client.ts';
 import { useMedia } from '#ui/use-media.ts';
 import { MenuItem } from '#ui/menu.tsx';
 import { toast } from '#ui/toast.ts';
@@ -16,7 +17,13 @@ import { ProductPreview } from './preview.tsx';
 import * as schema from './schema.ts';
 import { deleteProduct, duplicateProduct, productDetail, productsList } from './queries.ts';
 import type { StoredProduct } from './queries.ts';
-import { isGuardedPrice, isUsedSku, productFailure, saveProduct } from './save.queries.ts';
+import {
+  isDeletedCategory,
+  isGuardedPrice,
+  isUsedSku,
+  productFailure,
+  saveProduct,
+} from './save.queries.ts';
 
 /** /produtos/adicionar and /produtos/editar/{id} */
 export function ProductFormPage() {
@@ -71,6 +78,10 @@ function ProductForm({ head, row }: RecordFormProps<StoredProduct>) {
     errorOf(error, { sku }) {
       if (isUsedSku(error))
         return { name: 'sku' as const, message: capitalised(productFailure(error, sku)) };
+      if (isDeletedCategory(error)) {
+        void queryClient.invalidateQueries(categoryOptions());
+        return { name: 'category_id' as const, message: error.message };
+      }
       return isGuardedPrice(error)
         ? { name: 'real_price' as const, message: error.message }
         : undefined;

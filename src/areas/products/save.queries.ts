@@ -110,6 +110,15 @@ export function productFailure(error: Error, sku: string): string {
     : error.message || 'Erro desconhecido';
 }
 
+/** Whether the category was deleted meanwhile: that error is shown beside its field. */
+export function isDeletedCategory(error: Error): boolean {
+  return (
+    error instanceof PlatformError &&
+    error.code === '23503' &&
+    causeOf(error).includes('products_category_id_fkey')
+  );
+}
+
 /** Whether another product has the SKU: that error is shown beside its field. */
 export function isUsedSku(error: Error): boolean {
   return (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Area } from '../area.ts';
 import type { Names, Value } from '../history/acts.queries.ts';
+import { refusedText } from '../many/batch.queries.ts';
 import type { BatchRow } from '../many/batch.queries.ts';
 import { labelOf, noWords, valueText, wordsOf } from '../words.ts';
 import type { BulkWords } from './bulk-words.ts';
@@ -33,7 +34,7 @@ export function ChangeOfRow({ area, words, row }: ChangeOfRowProps) {
           {doubt}
         </p>
       ))}
-      {row.refusal?.message && <p className="text-danger">{row.refusal.message}</p>}
+      {row.refusal?.message && <p className="text-danger">{refusedText(row.refusal)}</p>}
     </>
   );
 }

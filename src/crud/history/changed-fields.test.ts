@@ -60,8 +60,8 @@ it('describes changed columns with the labels, formats and order of their form',
       column: 'real_price',
       label: 'Preço de venda',
       name: 'o preço de venda',
-      from: 'R$ 10,00',
-      to: 'R$ 12,00',
+      from: 'R$\u00a010,00',
+      to: 'R$\u00a012,00',
     },
   ]);
 });
@@ -70,7 +70,7 @@ it('combines several changes of one column from the first to the last', () => {
   const there = { before: { name: 'A' }, after: { name: 'B' } };
   expect(
     changedFields(act(there, { before: { name: 'B' }, after: { name: 'C' } }), words, {}),
-  ).toEqual([{ column: 'name', label: 'Nome', name: 'o nome', from: '“A”', to: '“C”' }]);
+  ).toEqual([{ column: 'name', label: 'Nome', name: 'o nome', from: '"A"', to: '"C"' }]);
   expect(
     changedFields(act(there, { before: { name: 'B' }, after: { name: 'A' } }), words, {}),
   ).toEqual([]);
@@ -101,9 +101,18 @@ const price = { kind: 'price', ending: null, promo: 'same' } as const;
 
 it.each<[BulkChange, what: string, detail: string]>([
   [{ ...price, by: 'percent', value: 12.5 }, 'Reajuste de', ': +12,5\u00a0%'],
-  [{ ...price, by: 'amount', value: -3, ending: 0.9 }, 'Reajuste de', ': −R$ 3,00, final ,90'],
-  [{ ...price, by: 'to', value: 20, promo: 'none' }, 'Reajuste de', ': R$ 20,00, sem promoções'],
+  [{ ...price, by: 'amount', value: -3, ending: 0.9 }, 'Reajuste de', ': −R$\u00a03,00, final ,90'],
+  [
+    { ...price, by: 'to', value: 20, promo: 'none' },
+    'Reajuste de',
+    ': R$\u00a020,00, sem promoções',
+  ],
   [{ kind: 'set', column: 'category_id', value: 'a' }, 'Categoria de', ': Bebidas'],
+  [
+    { kind: 'set', column: 'category_id', value: '0b9a2f3e-1111-4222-8333-444455556666' },
+    'Categoria de',
+    ': (não encontrado)',
+  ],
   [{ kind: 'delete' }, 'Exclusão de', ''],
 ])('tells the change of many %j in a line', (change, what, detail) => {
   expect(bulkText(change, words, { a: 'Bebidas' })).toEqual({ what, detail });

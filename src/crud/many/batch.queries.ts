@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
+import { translateError } from '#data/errors.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
@@ -127,6 +128,13 @@ const rows = v.array(row);
 
 export type BatchRow = v.InferOutput<typeof row>;
 export type Refusal = NonNullable<BatchRow['refusal']>;
+
+/** Why the server refused a row. The schema's own messages are in Portuguese, those of PostgreSQL are translated. */
+export function refusedText(refusal: Refusal): string {
+  const { code, message } = refusal;
+  const isOwn = code === '23503' && message && !message.includes('violates');
+  return isOwn ? message : translateError(refusal);
+}
 
 export type RowsAsked = { outcomes: readonly Outcome[]; doubtful?: boolean };
 

@@ -1,5 +1,5 @@
 import Download from 'lucide-react/icons/download';
-import { batchRows } from '#crud/many/batch.queries.ts';
+import { batchRows, refusedText } from '#crud/many/batch.queries.ts';
 import type { BatchRow, Plan } from '#crud/many/batch.queries.ts';
 import { writeSheet } from '#crud/export/write-sheet.ts';
 import { download } from '#lib/download.ts';
@@ -27,7 +27,11 @@ export function ignoredOf({ problems, refusal, outcome, title, detail }: BatchRo
   const path = detail ? `SKU ${detail}` : (title ?? '');
   if (outcome === 'stale' || refusal?.code === 'stale')
     files.push({ path, reason: 'As imagens mudaram depois da conferência. Confira de novo.' });
-  else if (refusal) files.push({ path, reason: refusal.message ?? 'O produto não existe mais.' });
+  else if (refusal)
+    files.push({
+      path,
+      reason: refusal.message ? refusedText(refusal) : 'O produto não existe mais.',
+    });
   return files;
 }
 
