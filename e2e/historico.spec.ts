@@ -22,12 +22,16 @@ test.describe('The history is shown, and its batches can be undone', () => {
     await openHistory(page);
     const changes = page.getByRole('list', { name: 'Alterações' }).getByRole('listitem');
     await expect(changes.first()).toContainText(
-      /Bruno Lima alterou o preço de venda: de R\$ 12,00 para R\$ 1,20 · hoje às \d\d:\d\d/,
+      /Bruno Lima alterou o preço de venda: de R\$\u00a012,00 para R\$\u00a01,20 · hoje às \d\d:\d\d/,
     );
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Restaurar Preço de venda: R$ 12,00' }).click();
     await expectSuccess(page, 'Campo restaurado.');
-    await expect(changes.first()).toContainText(/Ana Souza alterou o preço de venda: de R\$ 1,20/);
+    const restored = page.getByRole('status').filter({ hasText: 'Campo restaurado.' });
+    await expect(restored.getByRole('button', { name: 'Desfazer' })).toBeVisible();
+    await expect(changes.first()).toContainText(
+      /Ana Souza alterou o preço de venda: de R\$\u00a01,20/,
+    );
     await page.getByRole('button', { name: 'Fechar', exact: true }).click();
     await expect(page.getByLabel('Preço de venda')).toHaveValue('12,00');
   });

@@ -89,7 +89,7 @@ test.describe('Importing products', () => {
     await expect(page.getByRole('button', { name: '1 sem mudança' })).toBeVisible();
     const rows = sheetRows(page);
     await expect(rows).toHaveText(
-      /^IMP-1Linha 2RemoverAumento de 12.245\u00a0%: de R\$ 10,00 para R\$ 1.234,50\.R\$ 10,00 passa a ser R\$ 1.234,50$/,
+      /^IMP-1Linha 2RemoverAumento de 12.245\u00a0%: de R\$\u00a010,00 para R\$\u00a01.234,50\.R\$ 10,00 passa a ser R\$ 1.234,50$/,
     );
 
     // Changed cells beyond the window scroll with their table, not with the page.

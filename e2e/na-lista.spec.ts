@@ -216,7 +216,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     const again = form.getByLabel('Digite o novo preço para confirmar');
     await expect(again).toBeFocused();
     await expect(again).toHaveAccessibleDescription(
-      'Aumento de 900\u00a0%: de R$ 10,00 para R$ 100,00.',
+      'Aumento de 900\u00a0%: de R$\u00a010,00 para R$\u00a0100,00.',
     );
     await expectAccessible(page);
     await again.fill('10');

@@ -110,16 +110,16 @@ test.describe('Banners in their list', () => {
     await page.goto('/banners/adicionar');
     const number = page.getByLabel('Ordem');
     await expect(number).toHaveAccessibleDescription(
-      '0 vem antes de 1. Fica em 2º lugar, depois de “Três”.',
+      '0 vem antes de 1. Fica em 2º lugar, depois de "Três".',
     );
     await page.getByLabel('Título').fill('Novo');
     await number.fill('2');
     await expect(number).toHaveAccessibleDescription(
-      '0 vem antes de 1. Fica em 3º lugar, depois de “Um”.',
+      '0 vem antes de 1. Fica em 3º lugar, depois de "Um".',
     );
     await number.fill('1');
     await expect(number).toHaveAccessibleDescription(
-      '0 vem antes de 1. Fica em 2º lugar, depois de “Três”.',
+      '0 vem antes de 1. Fica em 2º lugar, depois de "Três".',
     );
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Salvar' }).click();
@@ -214,7 +214,7 @@ test('An Administrador sets the readers of each audience', async ({
   expect(await read('menu_parceiros')).toEqual(['Público', 'Restrito']);
   expect(await read('todos')).toBe(401);
   await page.goto('/atividade');
-  await expect(page.getByText('alterou “Menu de Parceiros”').first()).toBeVisible();
+  await expect(page.getByText('alterou "Menu de Parceiros"').first()).toBeVisible();
   await db(`update catalogue_readers set menu_parceiros = 'ninguem'`);
   await colaboradorPage.goto('/dashboard');
   await colaboradorPage.getByRole('button', { name: 'Menu do usuário' }).click();

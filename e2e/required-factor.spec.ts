@@ -65,7 +65,7 @@ test('can be required by an Administrador who has one, and then cannot be remove
   await page.goto('/atividade');
   await expect(page.getByText('Hugo Dias ativou a verificação em duas etapas')).toBeVisible();
   await expect(
-    page.getByText('Hugo Dias alterou “Exigida de” em “Verificação em duas etapas”: de'),
+    page.getByText('Hugo Dias alterou "Exigida de" em "Verificação em duas etapas": de'),
   ).toContainText('de Ninguém para Administradores');
   await page.context().close();
 });

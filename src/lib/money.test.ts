@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatAmount, formatMoney, parseMoney } from './money.ts';
+import { formatAmount, formatMoney, formatMoneyInText, parseMoney } from './money.ts';
 
 describe('parseMoney', () => {
   it.each([
@@ -48,6 +48,10 @@ it.each([
   [1234567.8, 'R$ 1.234.567,80'],
 ])('shows %d as %j, with an ordinary space [CONST-01] [CONST-02]', (reais, shown) => {
   expect(formatMoney(reais)).toBe(shown);
+});
+
+it('keeps an amount in one piece inside a sentence', () => {
+  expect(formatMoneyInText(-1234.5)).toBe('-R$\u00a01.234,50');
 });
 
 it('shows the amount in a price field without the currency [PROD-67]', () => {

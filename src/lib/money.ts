@@ -21,6 +21,11 @@ export function formatMoney(reais: number): string {
   return `${reais < 0 ? '-' : ''}R$ ${formatAmount(Math.abs(reais))}`;
 }
 
+/** The same inside a sentence, where no line may break after 'R$'. */
+export function formatMoneyInText(reais: number): string {
+  return formatMoney(reais).replace(' ', '\u00a0');
+}
+
 /** Reais, below 10^21, in the format of a price field: '1.234,56'. */
 export function formatAmount(reais: number): string {
   const [whole = '', cents = ''] = reais.toFixed(2).split('.');

@@ -101,12 +101,14 @@ it('shows both prices where small changes add up to a large one in 24 hours', as
   await expect
     .element(real)
     .toHaveAccessibleDescription(
-      'Redução de 50\u00a0% em 24 horas: de R$ 100,00 (agora R$ 71,00) para R$ 50,41.',
+      'Redução de 50\u00a0% em 24 horas: de R$\u00a0100,00 (agora R$\u00a071,00) para R$\u00a050,41.',
     );
   await userEvent.fill(promo, '40,00');
   await expect
     .element(promo)
-    .toHaveAccessibleDescription(/Redução de 33\u00a0% em 24 horas: de R\$ 60,00 para R\$ 40,00\./);
+    .toHaveAccessibleDescription(
+      /Redução de 33\u00a0% em 24 horas: de R\$\u00a060,00 para R\$\u00a040,00\./,
+    );
 });
 
 /** A product of which only the prices are read. */

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Json } from '#data/database.types.ts';
-import { formatAmount, formatMoney } from '#lib/money.ts';
+import { formatAmount, formatMoneyInText } from '#lib/money.ts';
 import { randomName } from '#lib/random-name.ts';
 import { countOf } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
@@ -191,7 +191,7 @@ function Summary({ area: { count }, plan, deletes }: SummaryProps) {
   const changing = remaining(plan);
   const money =
     sum && changing > 0
-      ? ` Os preços somam ${formatMoney(Math.abs(sum))} ${sum > 0 ? 'a mais' : 'a menos'}`
+      ? ` Os preços somam ${formatMoneyInText(Math.abs(sum))} ${sum > 0 ? 'a mais' : 'a menos'}`
       : '';
   const average = money && percent !== null ? `, em média ${signed(percent)}\u00a0%` : '';
   return (

@@ -1,4 +1,4 @@
-import { formatAmount, formatMoney } from '#lib/money.ts';
+import { formatAmount, formatMoneyInText } from '#lib/money.ts';
 import { isPicture, labelOf, quotedText, valueText, withArticle } from '../words.ts';
 import type { Words } from '../words.ts';
 import type { Act, BulkChange, Change, Columns, Names, Value } from './acts.queries.ts';
@@ -27,7 +27,7 @@ export function changedFields(act: Act, words: Words, names: Names): ChangedFiel
     const differs = column in before && before[column] !== after[column];
     if (!label || !differs || isPicture(column)) return [];
     const told = (value: Value | undefined) => quotedText(column, value, words, names);
-    const name = words.areNames ? `“${label}”` : withArticle(field);
+    const name = words.areNames ? `"${label}"` : withArticle(field);
     return [{ column, label, name, from: told(before[column]), to: told(after[column]) }];
   });
 }
@@ -66,7 +66,7 @@ export function bulkText(
   const parts = [
     by === 'percent'
       ? `${sign}${size.toLocaleString('pt-BR')}\u00a0%`
-      : `${sign}${formatMoney(size)}`,
+      : `${sign}${formatMoneyInText(size)}`,
     ending === null ? '' : `final ${formatAmount(ending).slice(1)}`,
     promo === 'none' ? 'sem promoções' : '',
   ];

@@ -106,7 +106,7 @@ describe('the history of a record', () => {
       .poll(() => told()[0])
       .toMatch(/^Maria alterou o preço: de R\$ 10,00 para R\$ 12,00 · hoje às \d\d:\d\d/);
     expect(told()[1]).toMatch(/^João alterou este registro · 05\/01\/2026 às \d\d:\d\d/);
-    expect(told()[1]).toMatch(/Nome: de “Cajá” para “Caju”.*Nota: de “Azeda” para “Doce”/);
+    expect(told()[1]).toMatch(/Nome: de "Cajá" para "Caju".*Nota: de "Azeda" para "Doce"/);
     expect(told()[2]).toMatch(/^O sistema alterou o preço: de R\$ 9,00 .*Desfeito depois\./);
     expect(told()[3]).toMatch(/^Maria criou este registro/);
   });
@@ -130,7 +130,7 @@ describe('the history of a record', () => {
 describe('a change', () => {
   it('is reverted field by field', async () => {
     await openHistory();
-    await page.getByRole('button', { name: 'Restaurar Nota: “Azeda”' }).click();
+    await page.getByRole('button', { name: 'Restaurar Nota: "Azeda"' }).click();
     await expect.element(page.getByText('Campo restaurado.')).toBeVisible();
     expect(asked).toEqual([
       ['restore_record', { area: 'banners', record_id: '7', batch: 3, column_name: 'nota' }],
@@ -153,7 +153,8 @@ describe('a change', () => {
   it('is undone once, for this record alone, and the form shows the result', async () => {
     await openHistory();
     await expect.element(line(3)).toBeVisible();
-    expect(page.getByRole('button', { name: 'Desfazer', exact: true }).elements()).toHaveLength(2);
+    const list = page.getByRole('list', { name: 'Alterações' });
+    expect(list.getByRole('button', { name: 'Desfazer', exact: true }).elements()).toHaveLength(2);
     answer = () => {
       platform.stored = { ...platform.stored, preco: 10, version: 2 };
       return { data: { status: 'undone', batch: 9 }, error: null };

@@ -165,9 +165,9 @@ async function goOn(
   return undefined;
 }
 
-/** The message's action, which undoes these undos or redos. */
+/** The message's action, which undoes these undos, redos or restorations. */
 function turning(batches: readonly number[], done: string): ToastAction {
-  const [label, next] = done === redoneText ? ['Desfazer', undoneText] : ['Refazer', redoneText];
+  const [label, next] = done === undoneText ? ['Refazer', redoneText] : ['Desfazer', undoneText];
   const run = () => void saying(() => undoEach(batches), run, next);
   return { label, run };
 }

@@ -1,6 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import type { UseQueryOptions } from '@tanstack/react-query';
-import { formatMoney } from '#lib/money.ts';
+import { formatMoneyInText } from '#lib/money.ts';
 import { isUuid } from '#lib/uuid.ts';
 import { choicePairs } from '#ui/fields/options.tsx';
 import type { Choices } from '#ui/fields/options.tsx';
@@ -92,7 +92,7 @@ export function choiceText(value: string, choices: Choices = []): string {
 }
 
 function rangeText(from = '', to = ''): string {
-  const [least, most] = [from, to].map((amount) => amount && formatMoney(Number(amount)));
+  const [least, most] = [from, to].map((amount) => amount && formatMoneyInText(Number(amount)));
   if (least && most) return `de ${least} a ${most}`;
   return least ? `a partir de ${least}` : `até ${most}`;
 }

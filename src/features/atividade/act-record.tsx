@@ -61,7 +61,7 @@ function oneOf(area: Area | undefined): string {
 const settings: Readonly<Record<string, string>> = {
   price_guard: 'o alerta de preços',
   catalogue_readers: 'o acesso de outros sistemas',
-  factor_rule: '“Verificação em duas etapas”',
+  factor_rule: '"Verificação em duas etapas"',
 };
 
 const rows = ['linha', 'linhas'] as const;

@@ -59,7 +59,7 @@ function ReadersForm({ readers, onClose }: { readers: Readers; onClose: () => vo
         ))}
       </div>
       <p className="text-xs text-muted">
-        “{choices.ninguem}” deixa de fora também os usuários do painel. Com “{choices.quem_entrou}”,
+        "{choices.ninguem}" deixa de fora também os usuários do painel. Com "{choices.quem_entrou}",
         o sistema entra com o e-mail e a senha de um usuário. A chave de serviço lê sempre.
       </p>
     </FormDialog>

@@ -65,7 +65,7 @@ function RuleForm({ rule, onClose }: { rule: RequiredOf; onClose: () => void }) 
         </p>
       )}
       <p className="text-xs text-muted">
-        Com “{choices.todos}”, um sistema que entra com o e-mail e a senha de um usuário deixa de
+        Com "{choices.todos}", um sistema que entra com o e-mail e a senha de um usuário deixa de
         ler o catálogo.
       </p>
     </FormDialog>

@@ -5,7 +5,7 @@ import { deletionOf, saveRecord } from '#crud/save-record.ts';
 import type { EditedRecord } from '#crud/save-record.ts';
 import { queryClient } from '#data/query-client.ts';
 import type { Held, Unit } from '#lib/merge.ts';
-import { formatMoney } from '#lib/money.ts';
+import { formatMoneyInText } from '#lib/money.ts';
 import { fields } from '../schema.ts';
 import { ProductError } from '../queries.ts';
 import type { ListedProduct, StoredProduct } from '../queries.ts';
@@ -94,6 +94,6 @@ function cellsText(cells: Cells): string {
 }
 
 function pricesText({ real_price, promo_price }: Cells): string {
-  const promo = promo_price === null ? '' : `, promocional ${formatMoney(promo_price)}`;
-  return `${formatMoney(real_price)}${promo}`;
+  const promo = promo_price === null ? '' : `, promocional ${formatMoneyInText(promo_price)}`;
+  return `${formatMoneyInText(real_price)}${promo}`;
 }

@@ -3,24 +3,24 @@ import { columnDoubtTexts, doubtTexts } from './price-guard.ts';
 
 it('names the size of a rise and both prices', () => {
   expect(doubtTexts(['rise'], { real: 74.9, promo: null }, { real: 749, promo: null })).toEqual([
-    'Aumento de 900\u00a0%: de R$ 74,90 para R$ 749,00.',
+    'Aumento de 900\u00a0%: de R$\u00a074,90 para R$\u00a0749,00.',
   ]);
 });
 
 it('names the promotional price where that one changes most', () => {
   const before = { real: 100, promo: 80 };
   expect(doubtTexts(['fall'], before, { real: 101, promo: 8 })).toEqual([
-    'Preço promocional: redução de 90\u00a0%: de R$ 80,00 para R$ 8,00.',
+    'Preço promocional: redução de 90\u00a0%: de R$\u00a080,00 para R$\u00a08,00.',
   ]);
   expect(doubtTexts(['rise', 'promo'], before, { real: 100, promo: 1600 })).toEqual([
-    'Preço promocional: aumento de 1.900\u00a0%: de R$ 80,00 para R$ 1.600,00.',
+    'Preço promocional: aumento de 1.900\u00a0%: de R$\u00a080,00 para R$\u00a01.600,00.',
     'O preço promocional não é menor que o preço de venda.',
   ]);
 });
 
 it('reads the columns of a row, where unchanged ones may be absent', () => {
   expect(columnDoubtTexts(['rise'], { real_price: 10 }, { real_price: 20 })).toEqual([
-    'Aumento de 100\u00a0%: de R$ 10,00 para R$ 20,00.',
+    'Aumento de 100\u00a0%: de R$\u00a010,00 para R$\u00a020,00.',
   ]);
   expect(columnDoubtTexts(['zeros:00123'], {}, { real_price: 1 })).toEqual([
     'A planilha pode ter tirado zeros do começo: já existe o SKU 00123.',

@@ -1,4 +1,4 @@
-import { formatMoney } from '#lib/money.ts';
+import { formatMoneyInText } from '#lib/money.ts';
 import { formatCount } from '#lib/text.ts';
 
 /** The reasons for a doubt about a price, as in private.price_doubts of the schema. */
@@ -159,8 +159,8 @@ function sizeText(
 ): string {
   const percent = formatCount(Math.round(Math.abs(after / before - 1) * 100));
   const kind = `${after > before ? 'Aumento' : 'Redução'} de ${percent}\u00a0%${ofDay ? ' em 24 horas' : ''}`;
-  const now = ofDay?.stored ? ` (agora ${formatMoney(ofDay.stored)})` : '';
-  return `${kind}: de ${formatMoney(before)}${now} para ${formatMoney(after)}.`;
+  const now = ofDay?.stored ? ` (agora ${formatMoneyInText(ofDay.stored)})` : '';
+  return `${kind}: de ${formatMoneyInText(before)}${now} para ${formatMoneyInText(after)}.`;
 }
 
 function cents(reais: number): number {
