@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { useDrawnRows } from './drawn-rows.ts';
 
@@ -12,7 +12,10 @@ const fit = Math.ceil(innerHeight / 48);
 let counts: (number | undefined)[];
 
 beforeEach(() => (counts = []));
-afterEach(() => scrollTo(0, 0));
+afterEach(() => {
+  vi.restoreAllMocks();
+  scrollTo(0, 0);
+});
 
 it('renders the rows that fit into the window first, and the others after', async () => {
   await render(<Rows rows={page(1)} />);
@@ -27,6 +30,18 @@ it('starts again with the rows of another page', async () => {
   await rerender(<Rows rows={page(101)} />);
   await expect.poll(() => counts.at(-1)).toBe(100);
   expect(counts).toContain(fit);
+});
+
+it('renders the others when the first are painted, also of another page', async () => {
+  const { rerender } = await render(<Rows rows={page(1)} />);
+  await expect.poll(() => counts.at(-1)).toBe(100);
+  const frames: FrameRequestCallback[] = [];
+  vi.spyOn(globalThis, 'requestAnimationFrame').mockImplementation((paint) => frames.push(paint));
+  await rerender(<Rows rows={page(101)} />);
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(counts.at(-1)).toBe(fit);
+  for (const paint of frames) paint(performance.now());
+  await expect.poll(() => counts.at(-1)).toBe(100);
 });
 
 it('keeps all rendered rows when the same page is refetched', async () => {

@@ -6,43 +6,39 @@ type Identified = Pick<NamedRow, 'id'>;
 
 /**
  * The rows of a list to render now; the rows are the result of a `question`. Of a new result, at first those that fit
- * into the window. The others follow after the first paint and a short pause (the user may be typing), or at once when
- * the user scrolls.
+ * into the window. The others follow when these are painted, as a transition that yields to every key press, or at once
+ * when the user scrolls.
  */
 export function useDrawnRows<Row extends Identified>(
   rows: readonly Row[] | undefined,
   question: string,
 ) {
-  const [{ of, answered, drawn, pause }, setDrawn] = useState({
+  const [{ of, answered, drawn }, setDrawn] = useState({
     of: rows,
     answered: question,
     drawn: firstOf(rows),
-    pause: 0,
   });
   if (of !== rows) {
     // A refetch of the same query keeps the rendered rows.
     const keeps = question === answered && drawn?.length === of?.length && !isAnother(of, rows);
-    setDrawn({
-      of: rows,
-      answered: question,
-      drawn: keeps ? rows : firstOf(rows),
-      pause: of ? moment : 0,
-    });
+    setDrawn({ of: rows, answered: question, drawn: keeps ? rows : firstOf(rows) });
   }
   const isWhole = drawn?.length === rows?.length;
   useEffect(
     function drawTheOthers() {
       if (isWhole) return;
       const drawAll = () => setDrawn((now) => (now.of === rows ? { ...now, drawn: rows } : now));
-      const timer = setTimeout(() => startTransition(drawAll), pause);
+      // A frame callback runs before the paint, the timer after it. Not when idle: the browser would first run what
+      // waits for that, the code that loads when the page rests.
+      const frame = requestAnimationFrame(() => setTimeout(() => startTransition(drawAll)));
       const drawForScroll = () => scrollY > 0 && flushSync(drawAll);
       addEventListener('scroll', drawForScroll);
       return () => {
-        clearTimeout(timer);
+        cancelAnimationFrame(frame);
         removeEventListener('scroll', drawForScroll);
       };
     },
-    [rows, isWhole, pause],
+    [rows, isWhole],
   );
   return drawn;
 }
@@ -55,9 +51,6 @@ function isAnother(before: readonly Identified[] = [], rows: readonly Identified
   const known = new Set(before.map(({ id }) => id));
   return !rows.some(({ id }) => known.has(id));
 }
-
-/** Milliseconds: longer than the usual pause between two key presses. */
-const moment = 250;
 
 /** CSS pixels; see table.css. */
 const lowestRow = 48;
