@@ -113,7 +113,12 @@ test('the first rows of a list take seven requests, and arrive without a layout 
   expect(await shifts(page)).toBeLessThan(0.01);
 });
 
-test('the page requests the code of its URL before any code runs', async ({ adminPage: page }) => {
+test('the page requests the code of its URL before its style and any code run', async ({
+  adminPage: page,
+}) => {
+  const html = await (await page.request.get('/', { headers: { accept: 'text/html' } })).text();
+  expect(html.indexOf('modulepreload`')).toBeGreaterThan(0);
+  expect(html.indexOf('modulepreload`')).toBeLessThan(html.indexOf('<style>'));
   await page.route('**/assets/index-*.js', () => {}); // never responds
   const code = page.waitForRequest(/\/assets\/products-list-/);
   await page.goto('/produtos?por=50', { waitUntil: 'commit' });

@@ -41,16 +41,26 @@ export function firstPaint(): Plugin {
         const theme = await inlineScript('first-theme.ts', 'head');
         // In development there are no built files to name.
         if (!bundle) return [theme];
-        const files = Object.keys(bundle);
         const sheet = styleSheet && bundle[styleSheet];
         if (!sheet || sheet.type !== 'asset') throw new Error('The build has no style sheet');
         delete bundle[sheet.fileName];
+        const { framed, codeOfPages, stillFrame, stillSignIn } = await loadStillFrame();
+        const files = Object.keys(bundle);
+        const pages = Object.entries(codeOfPages).map(
+          ([path, name]) => `${path}=${fileOf(name, files)}`,
+        );
         return {
-          html: html.replace(ENTRY, '<link rel="modulepreload" crossorigin data-begin href="$1">'),
+          // first-code.ts reads the names of the other files, first-frame.ts that of the entry.
+          html: html.replace(
+            ENTRY,
+            `<link rel="modulepreload" crossorigin href="$1" data-begin data-view="${fileOf('view', files)}" data-pages="${pages.join(' ')}">`,
+          ),
           tags: [
+            await inlineScript('first-code.ts', 'head'),
             theme,
             { tag: 'style', children: String(sheet.source).trim(), injectTo: 'head' },
-            ...(await frames(files)),
+            template('visitor', [...framed, '/login'], stillSignIn()),
+            template('panel', framed, stillFrame()),
             await inlineScript('first-frame.ts', 'body'),
           ],
         };
@@ -59,18 +69,12 @@ export function firstPaint(): Plugin {
   };
 }
 
-async function frames(files: string[]): Promise<HtmlTagDescriptor[]> {
+async function loadStillFrame(): Promise<StillFrame> {
   const { module } = await runnerImport<StillFrame>(join(PROJECT, 'src/app/still-frame.tsx'), {
     configFile: false,
     plugins: [react()],
   });
-  const { framed, codeOfPages, stillFrame, stillSignIn } = module;
-  const code = fileOf('view', files);
-  const pages = Object.entries(codeOfPages).map(([path, name]) => `${path}=${fileOf(name, files)}`);
-  return [
-    template('visitor', { code, paths: [...framed, '/login'] }, stillSignIn()),
-    template('panel', { code, paths: framed, pages }, stillFrame()),
-  ];
+  return module;
 }
 
 /** The URL of the file of this chunk. */
@@ -80,20 +84,11 @@ function fileOf(name: string, files: string[]): string {
   return `/${file}`;
 }
 
-/** The frame that first-frame.ts shows at these paths, and the files to load: the view and the code of the page. */
-function template(
-  frame: string,
-  { code, paths, pages = [] }: { code: string; paths: string[]; pages?: string[] },
-  children: string,
-): HtmlTagDescriptor {
+/** The frame that first-frame.ts shows at these paths. */
+function template(frame: string, paths: string[], children: string): HtmlTagDescriptor {
   return {
     tag: 'template',
-    attrs: {
-      'data-frame': frame,
-      'data-code': code,
-      'data-paths': paths.join(' '),
-      'data-pages': pages.join(' '),
-    },
+    attrs: { 'data-frame': frame, 'data-paths': paths.join(' ') },
     children,
     injectTo: 'body',
   };

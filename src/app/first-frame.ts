@@ -16,20 +16,7 @@
   const isPage = frame?.dataset.paths
     ?.split(' ')
     .some((path) => new RegExp(`^${path.replace('$id', '[^/]+')}$`).test(pathname));
-  // Loads the code that renders, and the code of this URL.
-  const fetchCode = ({ code, pages = '' }: DOMStringMap) => {
-    const own = pages.split(' ').find((page) => page.startsWith(`${pathname}=`));
-    for (const href of [code, own?.split('=')[1]]) {
-      if (!href) continue;
-      const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href });
-      link.crossOrigin = '';
-      document.head.append(link);
-    }
-  };
   if (frame && root && isPage) {
-    // A list waits for its code. On the sign-in page the user waits for the fields, whose paint would be delayed by
-    // compiling.
-    if (shown === 'panel') fetchCode(frame.dataset);
     root.append(frame.content);
     if (read('vitrine:sidebar') === 'collapsed')
       root.querySelector('aside')?.parentElement?.setAttribute('data-collapsed', 'true');
@@ -52,7 +39,6 @@
   }
   // Run the code after the first paint; it has loaded meanwhile.
   const begin = () => {
-    if (shown === 'visitor' && frame) fetchCode(frame.dataset);
     const src = document.querySelector<HTMLLinkElement>('link[data-begin]')?.href ?? '';
     const code = Object.assign(document.createElement('script'), { type: 'module', src });
     code.crossOrigin = '';
