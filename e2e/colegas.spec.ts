@@ -77,6 +77,7 @@ test.describe('A record that a colleague deletes while it is edited', () => {
     const id = await makeProduct(db, 'Excluído por engano');
     await editGone(page, other, id);
     await page.getByRole('button', { name: 'Restaurar o produto' }).click();
+    await expectSuccess(page, 'Produto restaurado.');
     await expectSuccess(page, 'Produto atualizado com sucesso!');
     await expect(page.getByRole('alert').filter({ hasText: 'Falha ao salvar' })).toHaveCount(0);
     expect(await nameOf(db, id)).toBe('Ainda editado');

@@ -25,7 +25,7 @@ export type FormHead = {
   /** The list that 'Cancelar' and a save lead to. */
   list: { path: string; title: string };
   /** The area of the record; absent on the page of the user's own profile. */
-  area?: Pick<Area, 'adding' | 'count'>;
+  area?: Pick<Area, 'one' | 'adding' | 'count'>;
   /** The stored record; absent for a new one. */
   record?: About & Pick<NamedRow, 'id'>;
   neighbours?: Neighbours;

@@ -4,7 +4,7 @@ import { queryClient } from '#data/query-client.ts';
 import { currentSession } from '#data/session.ts';
 import { recordAuthors } from '../history/record-authors.queries.ts';
 import type { Authors } from '../history/record-authors.queries.ts';
-import { undoAct } from '../history/undo.ts';
+import { restoreDeleted } from '../history/undo.ts';
 import { box, open, platform, save, startOver } from '../testing/frutas.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
@@ -169,13 +169,13 @@ describe('two users, one record', () => {
 
   it('names the user who deleted the record, restores it and saves over it', async () => {
     await openGone();
-    const undo = vi.mocked(undoAct).mockImplementation(async () => {
+    const restore = vi.mocked(restoreDeleted).mockImplementation(async () => {
       platform.beforeSave = async () => {};
       return true;
     });
     await page.getByRole('button', { name: 'Restaurar a fruta' }).click();
     await expect.element(page.getByText('A lista')).toBeVisible();
-    expect(undo).toHaveBeenCalledExactlyOnceWith(44, '7');
+    expect(restore).toHaveBeenCalledExactlyOnceWith(expect.anything(), 44, '7');
     expect(platform.stored).toMatchObject({ nome: 'Cajá' });
   });
 

@@ -5,10 +5,10 @@ import { recordText } from '../area.ts';
 import type { Area } from '../area.ts';
 import { deletionText } from '../history/record-authors.queries.ts';
 import type { Deletion } from '../history/record-authors.queries.ts';
-import { undoAct } from '../history/undo.ts';
+import { restoreDeleted } from '../history/undo.ts';
 
 export type GoneNoticeProps = {
-  area: Pick<Area, 'adding' | 'count'>;
+  area: Pick<Area, 'one' | 'adding' | 'count'>;
   id: string;
   deletion: Deletion;
   /** The record was restored: save the form over it. */
@@ -26,7 +26,7 @@ export function GoneNotice({ area, id, deletion, onBack, onAnother }: GoneNotice
   const { the, this: record } = recordText(area);
   async function restore() {
     setBusy(true);
-    const isBack = await undoAct(deletion.batch, id);
+    const isBack = await restoreDeleted(area, deletion.batch, id);
     setBusy(false);
     if (isBack) onBack();
   }

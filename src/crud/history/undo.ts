@@ -48,7 +48,11 @@ export function undoAct(batch: number, only?: string): Promise<boolean> {
 }
 
 /** Restores a deleted record by undoing its deletion. Shows the result. */
-export function restoreDeleted(area: Area, batch: number, only: string): Promise<boolean> {
+export function restoreDeleted(
+  area: Pick<Area, 'one' | 'adding'>,
+  batch: number,
+  only: string,
+): Promise<boolean> {
   return saying(
     () => one(settle(batch, only)),
     () => void restoreDeleted(area, batch, only),
