@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { check, sumUp } from './check.ts';
 import { ensureTestBrowser } from './chromium.ts';
 import { PROJECT } from './run.ts';
+import { makeTempFolder } from './temp-folder.ts';
 import { runJourneys, runVitest } from './test-runners.ts';
 
 /**
@@ -13,6 +14,8 @@ const strict = process.argv.includes('--strict');
 process.env.CHROMIUM_PATH = ensureTestBrowser();
 // Many tests start processes of Node; compiled once, each starts with 60 % of the processor time.
 process.env.NODE_COMPILE_CACHE ??= join(PROJECT, 'node_modules/.cache/node');
+const temp = await makeTempFolder();
+process.env.TMPDIR = temp.path;
 const limit = AbortSignal.timeout(SUITE_LIMIT_MS);
 // The checks build the panel that the backend serves.
 const checks = await check(limit);
@@ -26,6 +29,7 @@ const { passed, failed, flaky } = sumUp([
     components.then(() => runJourneys({ limit, strict })),
   ])),
 ]);
+await temp.remove();
 list('Passed at the second try only:', flaky);
 list('Failed:', failed);
 console.log(`\n${passed} passed, ${failed.length} failed`);

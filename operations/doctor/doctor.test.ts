@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, chown, copyFile, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { chmod, chown, copyFile, mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,8 +30,7 @@ beforeAll(async () => {
   mail = await startMailServer();
   server = await startTestServer({ seed: 'staff' });
   const { superuser, dataDir, url } = server;
-  // A disk other than that of the data.
-  const backups = await mkdtemp('/dev/shm/vitrine-doctor-');
+  const backups = await mkdtemp(join(await otherDisk(dataDir), 'vitrine-doctor-'));
   backup = join(backups, backupName(new Date()));
   const source = localSource({ superuser, dataDir, secrets: await readSecrets(dataDir) });
   await writeBackup(source, backup, undefined);
@@ -55,6 +54,13 @@ afterAll(async () => {
   await mail.stop();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** A folder on another disk than the data: temporary files are on a disk or in memory. */
+async function otherDisk(dataDir: string) {
+  const { dev } = await stat(dataDir);
+  for (const place of ['/dev/shm', '/var/tmp']) if ((await stat(place)).dev !== dev) return place;
+  throw new Error(`There is no other disk than that of ${dataDir}.`);
+}
 
 async function examine(more: Record<string, string> = {}, to?: string) {
   const file = join(folder, '.env');

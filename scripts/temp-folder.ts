@@ -1,0 +1,55 @@
+import { chmod, mkdir, readdir, readFile, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export type TempFolder = { path: string; remove(): Promise<void> };
+
+const PREFIX = 'vitrine-tests-';
+/** A file system in memory, on most Linux hosts. */
+const MEMORY = '/dev/shm';
+/** More than twice what the whole suite stores at once. */
+const NEEDED_BYTES = 4 * 2 ** 30;
+
+/**
+ * Creates the folder for all temporary files of this process and its children, in memory if there is enough: a copy of
+ * the test database takes 0.03 s of CPU time there, and 0.22 s on a disk. Deletes the folders of processes that ended
+ * without deleting theirs.
+ */
+export async function makeTempFolder(parent?: string): Promise<TempFolder> {
+  const place = parent ?? ((await canUseMemory()) ? MEMORY : tmpdir());
+  await removeAbandoned(place);
+  const path = join(place, `${PREFIX}${process.pid}`);
+  await mkdir(path);
+  // PostgreSQL runs as another account if this process is root.
+  await chmod(path, 0o1777);
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+async function canUseMemory() {
+  if (process.platform !== 'linux') return false;
+  const free = await statfs(MEMORY).catch(() => undefined);
+  if (!free || free.bavail * free.bsize < NEEDED_BYTES) return false;
+  // Files there take memory that the tests need too.
+  if (process.availableMemory() < 2 * NEEDED_BYTES) return false;
+  // Tests run copies of PostgreSQL's programs in the folder.
+  const mounts = await readFile('/proc/mounts', 'utf8');
+  return mounts.split('\n').some((line) => {
+    const [, at, type, options = ''] = line.split(' ');
+    return at === MEMORY && type === 'tmpfs' && !options.split(',').includes('noexec');
+  });
+}
+
+async function removeAbandoned(place: string) {
+  for (const name of await readdir(place)) {
+    const [, id] = new RegExp(`^${PREFIX}(\\d+)$`).exec(name) ?? [];
+    if (id && !exists(Number(id))) await rm(join(place, name), { recursive: true, force: true });
+  }
+}
+
+function exists(id: number) {
+  try {
+    return process.kill(id, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
