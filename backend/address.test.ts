@@ -9,6 +9,6 @@ it.each([
   ['2001:db8::1', '2001:db8::/64'],
   ['fe80::1%eth0', 'fe80::/64'],
   ['::1', '::/64'],
-])('the limits count %s as %s', (ip, address) => {
+])('the rate limits count %s as %s', (ip, address) => {
   expect(addressOf({ ip })).toBe(address);
 });

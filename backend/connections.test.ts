@@ -28,7 +28,7 @@ async function open(from = '127.0.0.1', text?: string) {
 const PATIENT = { timeout: 5_000 };
 const REQUEST = 'GET /health HTTP/1.1\r\nhost: a\r\n\r\n';
 
-it('refuses the connections of an address beyond its number, and of no other address', async () => {
+it('refuses connections of an address beyond its limit, and of no other address', async () => {
   server = await startTestServer({ env: { CONNECTIONS_PER_ADDRESS: '3' } });
   const [first] = [await open('127.0.0.2'), await open('127.0.0.2'), await open('127.0.0.2')];
   const fourth = await open('127.0.0.2', REQUEST);
@@ -47,7 +47,7 @@ it('refuses the connections of an address beyond its number, and of no other add
     .toContain('200 OK');
 });
 
-it('does not count the proxies that it trusts', async () => {
+it('does not count connections of trusted proxies', async () => {
   server = await startTestServer({
     env: { CONNECTIONS_PER_ADDRESS: '1', TRUST_PROXY: '127.0.0.2,127.0.1.0/24' },
   });
@@ -58,7 +58,7 @@ it('does not count the proxies that it trusts', async () => {
     }
 });
 
-it('refuses connections beyond those of all addresses', async () => {
+it('refuses connections beyond the total limit', async () => {
   server = await startTestServer({ env: { MAX_CONNECTIONS: '2' } });
   const held: Socket[] = [];
   for (const from of ['127.0.0.2', '127.0.0.3']) held.push((await open(from)).socket);
@@ -93,7 +93,7 @@ it('closes a connection without a complete header after 10 s, not one between tw
   await expect.poll(() => idle.received().match(/200 OK/g)?.length, PATIENT).toBe(2);
 }, 40_000);
 
-it('stops at once though connections are open that never sent anything', async () => {
+it('stops at once although connections without a request are open', async () => {
   server = await startTestServer();
   await Promise.all(Array.from({ length: 20 }, () => open()));
   const begun = Date.now();

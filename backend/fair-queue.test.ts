@@ -20,7 +20,7 @@ function worker(queue: FairQueue) {
 }
 
 describe('a fair queue', () => {
-  it('runs so much at once, in all and of one owner', async () => {
+  it('limits concurrent work, in total and for each owner', async () => {
     const all = worker(createFairQueue({ ...WIDE, atOnce: 3, atOnceOfOne: 2 }));
     await Promise.all(Array.from({ length: 10 }, () => all.work('ana')));
     expect(all.most()).toBe(2);
@@ -28,14 +28,14 @@ describe('a fair queue', () => {
     expect(all.most()).toBe(3);
   });
 
-  it('lets the owners take places in turn', async () => {
+  it('gives places to the owners in round-robin order', async () => {
     const { work, begun } = worker(createFairQueue({ ...WIDE, atOnce: 1 }));
     const flood = Array.from({ length: 20 }, () => work('ana'));
     await Promise.all([...flood, work('bruno'), work('carla'), work('bruno')]);
     expect(begun.slice(0, 6)).toEqual(['ana', 'ana', 'bruno', 'carla', 'ana', 'bruno']);
   });
 
-  it('passes over an owner who has as much at work as one may', async () => {
+  it('skips an owner who has reached the limit of running work', async () => {
     const queue = createFairQueue({ ...WIDE, atOnce: 2, atOnceOfOne: 1 });
     const leave = await queue.enter('ana');
     const second = queue.enter('ana');
@@ -46,7 +46,7 @@ describe('a fair queue', () => {
     expect(await second).toBeTypeOf('function');
   });
 
-  it('refuses work beyond the limit of waiting work, of one owner and in all', async () => {
+  it('refuses work beyond the limit of waiting work, for each owner and in total', async () => {
     const queue = createFairQueue({ atOnce: 1, atOnceOfOne: 1, waiting: 3, waitingOfOne: 2 });
     await queue.enter('ana');
     const entered = ['ana', 'ana', 'ana', 'bruno', 'carla'].map((owner) => queue.enter(owner));
@@ -72,7 +72,7 @@ describe('a fair queue', () => {
     next();
   });
 
-  it('takes no place for work that was abandoned before', async () => {
+  it('takes no place for work that is already aborted', async () => {
     const queue = createFairQueue({ ...WIDE, atOnce: 1 });
     await expect(queue.enter('ana', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
     expect(await queue.enter('bruno')).toBeTypeOf('function');

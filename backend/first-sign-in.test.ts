@@ -26,7 +26,7 @@ describe('a first password', () => {
     expect(existsSync(fileOf())).toBe(false);
   });
 
-  it('is named nowhere when it was chosen', () => {
+  it('is printed nowhere when the operator chose it', () => {
     const chosen = { ...ana, passwordWasGenerated: false };
     expect(describeFirstSignIns(server.dataDir, [chosen], false).join()).not.toContain('gerada');
     expect(existsSync(fileOf())).toBe(false);

@@ -24,7 +24,7 @@ async function withServer<T>(
   }
 }
 
-describe('the number of requests an address has in a minute', () => {
+describe('the rate limit of an address', () => {
   async function statuses(app: FastifyInstance, urls: [url: string, from: string][]) {
     const codes: number[] = [];
     for (const [url, remoteAddress] of urls)
@@ -43,7 +43,7 @@ describe('the number of requests an address has in a minute', () => {
     });
   });
 
-  it('takes a network of IPv6 for one address, and its neighbour for another', async () => {
+  it('counts an IPv6 network as one address, and the next network as another', async () => {
     await withServer({ REQUESTS_PER_MINUTE: 1 }, async (app) => {
       const urls = [
         '2001:db8:0:1::1',
@@ -61,7 +61,7 @@ describe('the number of requests an address has in a minute', () => {
 });
 
 describe('/readyz', () => {
-  it('/readyz checks database and disk; /health only that the process lives', async () => {
+  it('checks database and disk; /health checks only that the process is alive', async () => {
     expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({
       database: 'ok',
       disk: 'ok',
@@ -69,7 +69,7 @@ describe('/readyz', () => {
     });
   });
 
-  it('stays 200 while only writes are refused: readers must still be sent here', async () => {
+  it('stays 200 while only writes are refused, so that load balancers still send readers', async () => {
     await withServer({ MIN_FREE_DISK_PERCENT: 101 }, async (app) => {
       const response = await app.inject('/readyz');
       expect(response.statusCode).toBe(200);
@@ -131,7 +131,7 @@ it.each([
   '/storage/v1/object/move',
   '/storage/v1/object/logos/a.png',
   '/nothing',
-])('tells who sends %s far too much why it is refused', async (path) => {
+])('sends the reason for the refusal to a client with a too large body for %s', async (path) => {
   const headers = { apikey: server.anonKey, 'content-type': 'application/json' };
   for (let times = 0; times < 5; times += 1) {
     const body = 'a'.repeat(5_000_000);
@@ -142,7 +142,7 @@ it.each([
 });
 
 describe('warnings for the operator', () => {
-  it('once: that a proxy is in front which is not named', async () => {
+  it('once: about a proxy that is not in TRUST_PROXY', async () => {
     const warn = vi.spyOn(server.platform.log, 'warn').mockImplementation(() => undefined);
     await withServer({}, async (app) => {
       await app.inject('/health');
@@ -160,14 +160,11 @@ describe('warnings for the operator', () => {
     ['0.0.0.0', undefined, true],
     ['0.0.0.0', 'http://painel.local', true],
     ['0.0.0.0', 'https://painel.empresa.com.br', false],
-  ])(
-    'that passwords travel in the open: host %s, public address %s',
-    (host, publicUrl, isLogged) => {
-      const logged = vi.spyOn(console, 'log').mockImplementation(() => undefined);
-      const config = { ...server.platform.config, HOST: host, PUBLIC_URL: publicUrl };
-      announceStart({ version: '0.0.0', address: server.url, config, firstSignIns: [] });
-      expect(logged.mock.calls.join().includes('senhas passam em texto aberto')).toBe(isLogged);
-      logged.mockRestore();
-    },
-  );
+  ])('about passwords without encryption: host %s, public URL %s', (host, publicUrl, isLogged) => {
+    const logged = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+    const config = { ...server.platform.config, HOST: host, PUBLIC_URL: publicUrl };
+    announceStart({ version: '0.0.0', address: server.url, config, firstSignIns: [] });
+    expect(logged.mock.calls.join().includes('senhas passam em texto aberto')).toBe(isLogged);
+    logged.mockRestore();
+  });
 });

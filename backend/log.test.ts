@@ -50,7 +50,7 @@ it('writes no stack for errors of PostgreSQL', () => {
   });
 });
 
-it('writes no stack for a database that is away', () => {
+it('writes no stack when the database is unavailable', () => {
   const cause = new Error('connect ENOENT /tmp/x');
   expect(logged(new DatabaseUnavailable('no_response', cause)).err).toEqual({
     type: 'DatabaseUnavailable',

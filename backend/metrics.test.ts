@@ -83,7 +83,7 @@ it('counts responses and latency by kind of route, failed sign-ins, and resource
     expect([...values(text, name).values()][0], name).toBeGreaterThan(0);
 });
 
-it('has no data of a person and no more series, whatever clients send', async () => {
+it('has no personal data and no additional series, whatever clients send', async () => {
   const secrets = [
     'ana%40vitrine.exemplo',
     'Maria-da-Silva',

@@ -45,7 +45,7 @@ function lines(text: string) {
     .map((line) => JSON.parse(line) as Line); // pino's own format
 }
 
-it('is JSON lines from the start to the stop: the start, the backup of the night, the stop', async () => {
+it('has JSON lines for the start, the nightly backup and the stop', async () => {
   await server.sql('delete from private.backups');
   const backups = join(folder, 'backups');
   const backend = start({ BACKUP_AT: '03:00', BACKUP_DIR: backups });
@@ -90,7 +90,7 @@ it.each([
   60_000,
 );
 
-it('has a line for a disk that is nearly full, and none for each request that meets it', async () => {
+it('has one line for a nearly full disk, and none for each refused request', async () => {
   let text = '';
   const destination = new Writable({
     write(chunk, _encoding, done) {
@@ -112,7 +112,7 @@ it('has a line for a disk that is nearly full, and none for each request that me
   }
 });
 
-it('has one line a request: route, status, time and person, never a value', async () => {
+it('has one line for each request: route, status, time and user, never a value', async () => {
   let text = '';
   const destination = new Writable({
     write(chunk, _encoding, done) {

@@ -54,7 +54,7 @@ it('disables browser features that the panel does not use', async () => {
   expect(policy.some((directive) => directive.startsWith('clipboard-write'))).toBe(false);
 });
 
-it('sends the page compressed as the browser understands it, and not at all to who has it', async () => {
+it('compresses the page as the browser accepts it, and responds 304 to a current copy', async () => {
   const brotli = await request({ 'accept-encoding': 'gzip, deflate, br, zstd' });
   expect(brotli.headers['content-encoding']).toBe('br');
   expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(PAGE);

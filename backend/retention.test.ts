@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { buildServer } from './http.ts';
 import { startTestServer } from './testing/server.ts';
 
-it('a starting server deletes all expired data, however much', async () => {
+it('a starting server deletes any amount of expired data', async () => {
   const server = await startTestServer({ seed: 'staff' });
   try {
     await server.sql(`insert into private.batches (at, area, record_id, kind)

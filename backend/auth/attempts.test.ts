@@ -35,7 +35,7 @@ describe('failed sign-ins', () => {
   afterAll(() => server.stop());
   beforeEach(() => server.sql('delete from vitrine_backend.attempts'));
 
-  it('close an account for a while, even to the right password, and say for how long', async () => {
+  it('block an account for a while, also with the right password, and return the remaining time', async () => {
     await fail(3, ANA);
 
     const { status, headers, body } = await signIn(ANA, PASSWORD);
@@ -47,13 +47,13 @@ describe('failed sign-ins', () => {
     expect((await signIn(BRUNO, PASSWORD)).status).toBe(200);
   });
 
-  it('close an e-mail that has no login just the same', async () => {
+  it('block an e-mail without a login in the same way', async () => {
     await fail(3, 'ninguem@vitrine.exemplo');
 
     expect((await signIn('Ninguem@vitrine.exemplo', 'errada')).status).toBe(429);
   });
 
-  it('close an address that tries many accounts, and no other address', async () => {
+  it('block an address that tries many accounts, and no other address', async () => {
     for (const account of ['a', 'b', 'c', 'd', 'e', 'f'])
       await fail(1, `${account}@vitrine.exemplo`);
 
@@ -61,7 +61,7 @@ describe('failed sign-ins', () => {
     expect((await signIn(ANA, PASSWORD, { ip: '198.51.100.7' })).status).toBe(200);
   });
 
-  it('are forgotten by a success', async () => {
+  it('are deleted by a successful sign-in', async () => {
     await fail(2, ANA);
     expect((await signIn(ANA, PASSWORD)).status).toBe(200);
     await fail(2, ANA);
@@ -69,7 +69,7 @@ describe('failed sign-ins', () => {
     expect((await signIn(ANA, PASSWORD)).status).toBe(200);
   });
 
-  it('fall out of the window', async () => {
+  it('expire with their time window', async () => {
     await fail(3, ANA);
     await server.sql(
       "update vitrine_backend.attempts set happened_at = happened_at - interval '15 minutes'",
@@ -93,14 +93,14 @@ describe('failed sign-ins', () => {
     }
   });
 
-  it('cannot be multiplied by guessing all at once', async () => {
+  it('reach the limit also when they are sent concurrently', async () => {
     const responses = await Promise.all(Array.from({ length: 12 }, () => signIn(ANA, 'errada')));
 
     expect(responses.filter(({ status }) => status === 400)).toHaveLength(3);
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(9);
   });
 
-  it('are not made by signing in rightly all at once', async () => {
+  it('are not counted for concurrent sign-ins with the right password', async () => {
     const responses = await Promise.all(Array.from({ length: 12 }, () => signIn(ANA, PASSWORD)));
 
     expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
@@ -115,7 +115,7 @@ describe('failed sign-ins', () => {
     expect(row?.['kept']).not.toContain('secreta');
   });
 
-  it('of a process that died while checking do not count for ever', async () => {
+  it('of a process that died during the check expire', async () => {
     await server.sql(
       `insert into vitrine_backend.attempts (kind, account, address, happened_at)
         select 'sign-in', sha256($1::text::bytea), '192.0.2.1', now() - interval '1 minute' from generate_series(1, 3)`,

@@ -26,7 +26,7 @@ function acts() {
 const signIn = (email: string, password: string) =>
   rawAuth(server, '/token?grant_type=password', { body: { email, password } });
 
-it("writes a sign-in, a new password and a sign-out in GoTrue's words, and the activity tells them", async () => {
+it("writes a sign-in, a new password and a sign-out in GoTrue's format, and the activity lists them", async () => {
   const client = authClient(server);
   await client.signInWithPassword(ana);
   await client.updateUser({ password: 'outra-senha-boa-1' });
@@ -44,7 +44,7 @@ it("writes a sign-in, a new password and a sign-out in GoTrue's words, and the a
   await server.sql('delete from auth.sessions');
 });
 
-it('records wrong passwords by the hour and refusals once, never the typed e-mail', async () => {
+it('counts wrong passwords in one entry and refusals in another, never with the typed e-mail', async () => {
   for (let tries = 0; tries < 6; tries += 1) await signIn(ana.email, 'errada-errada');
   await signIn('minha-senha-no-campo-errado', 'x');
   await signIn('nulo\0@vitrine.exemplo', 'x');

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('the auth protocol', () => {
-  it('says that it is well, and with which key it signs', async () => {
+  it('returns its health and its public signing key', async () => {
     const health = await rawAuth(server, '/health');
     const keys = await rawAuth(server, '/.well-known/jwks.json');
 
@@ -24,7 +24,7 @@ describe('the auth protocol', () => {
     expect(JSON.stringify(keys.body)).not.toContain('"d"');
   });
 
-  it('lets clients check tokens by the public key alone, which they keep for a while [SESS-09]', async () => {
+  it('lets clients verify tokens with the public key alone, which they cache [SESS-09]', async () => {
     const paths: string[] = [];
     const client = authClient(server, (input, init) => {
       paths.push(new URL(input instanceof Request ? input.url : input).pathname);
@@ -42,7 +42,7 @@ describe('the auth protocol', () => {
     expect(paths).toEqual(['/auth/v1/token', '/auth/v1/.well-known/jwks.json']);
   });
 
-  it('lets clients notice a token that was tampered with', async () => {
+  it('lets clients detect a forged token', async () => {
     const client = authClient(server);
     const { data } = await client.signInWithPassword(ana);
     const [head = '', body = '', signature = ''] = (data.session?.access_token ?? '').split('.');
@@ -70,7 +70,7 @@ describe('the auth protocol', () => {
     ['POST', '/resend'],
     ['GET', '/settings'],
     ['GET', '/'],
-  ])('has no %s %s, which it says in JSON [CALL-07]', async (method, path) => {
+  ])('responds to the unsupported %s %s with 404 in JSON [CALL-07]', async (method, path) => {
     const response = await request(method, path);
 
     expect(response.status).toBe(404);
@@ -86,14 +86,14 @@ describe('the auth protocol', () => {
     ['GET', '/token', 'POST'],
     ['GET', '/verify?token=x&type=recovery', 'POST'],
     ['DELETE', '/user', 'GET, PUT'],
-  ])('knows no %s of %s, and names what it knows [CALL-07]', async (method, path, known) => {
+  ])('responds to %s %s with 405 and Allow: %s [CALL-07]', async (method, path, known) => {
     const response = await request(method, path);
 
     expect([response.status, response.headers.get('allow')]).toEqual([405, known]);
     expect(await response.json()).toMatchObject({ error_code: 'method_not_allowed' });
   });
 
-  it('tells the official client in words that a route does not exist', async () => {
+  it('returns a readable message to the official client for a missing route', async () => {
     const { error } = await authClient(server).signInWithOtp({ email: 'a@b.test' });
 
     expect(error).toMatchObject({
@@ -108,7 +108,7 @@ describe('the auth protocol', () => {
     return fetch(`${server.url}/auth/v1${path}`, { method, headers });
   }
 
-  it('demands the key of the platform', async () => {
+  it('requires the API key', async () => {
     const response = await fetch(`${server.url}/auth/v1/user`);
 
     expect(response.status).toBe(401);
@@ -130,7 +130,7 @@ describe('the auth protocol', () => {
     expect([status, body['error_code']]).toEqual([413, 'request_entity_too_large']);
   });
 
-  it('refuses a body that is nested without end', async () => {
+  it('refuses a body that is nested too deep', async () => {
     const depth = 150_000;
     const endless = `${'['.repeat(depth)}${']'.repeat(depth)}`;
 

@@ -91,7 +91,7 @@ describe('at the next request of another device', () => {
     expect(await storageError({ access_token: officeToken, refresh_token: '' })).toBeNull();
   });
 
-  it('a ban has closed what a session opens', async () => {
+  it('a ban has blocked its session for /user and for the refresh', async () => {
     await server.sql(
       "update auth.users set banned_until = now() + interval '1 hour' where email = $1",
       [bruno.email],
@@ -102,7 +102,7 @@ describe('at the next request of another device', () => {
     expect([user, refresh]).toEqual(['user_banned', 'user_banned']);
   });
 
-  it('a deleted profile opens neither rows nor files [USER-36]', async () => {
+  it('a login with a deleted profile reads neither rows nor files [USER-36]', async () => {
     const token = (await authClient(server).signInWithPassword(ana)).data.session?.access_token;
     const deleted = await fetch(`${server.url}/rest/v1/profiles?email=eq.${bruno.email}`, {
       method: 'DELETE',

@@ -69,7 +69,7 @@ async function read(client: Client) {
 }
 
 describe('enrolling', () => {
-  it('gives a secret with its QR code; a code of it verifies it and raises the session', async () => {
+  it('returns a secret with its QR code; one of its codes verifies the factor and raises the session', async () => {
     const { client } = await signedIn();
     const { factorId, secret, totp } = await enrol(client);
     expect(totp.uri).toBe(
@@ -97,7 +97,7 @@ describe('enrolling', () => {
     expect(await levelOf(client)).toMatchObject({ currentLevel: 'aal2' });
   });
 
-  it('ends the other sessions and the refresh tokens of before', async () => {
+  it('ends the other sessions and the earlier refresh tokens', async () => {
     const here = await signedIn();
     const elsewhere = await signedIn();
     const { data } = await here.client.getSession();
@@ -111,7 +111,7 @@ describe('enrolling', () => {
     expect(body['error_code']).toBe('refresh_token_not_found');
   });
 
-  it('refuses what GoTrue refuses, in its words', async () => {
+  it('refuses the same requests as GoTrue, with the same messages', async () => {
     const { client, token } = await signedIn();
     const { factorId } = await enrol(client);
     const post = async (path: string, body: unknown) => {
@@ -203,7 +203,7 @@ describe('enrolling', () => {
     });
   });
 
-  it('leaves the factors of others alone', async () => {
+  it('does not change the factors of other users', async () => {
     const { factorId } = await withFactor();
     const bruno = authClient(server);
     await bruno.signInWithPassword({ ...ana, email: 'bruno@vitrine.exemplo' });
@@ -213,7 +213,7 @@ describe('enrolling', () => {
   });
 });
 
-describe('a session that has not proved the factor', () => {
+describe('a session without a verified second factor', () => {
   it('gets 403 if it ends while its code is verified', async () => {
     const { factorId, secret } = await withFactor();
     const { client, token } = await signedIn();
@@ -244,7 +244,7 @@ describe('a session that has not proved the factor', () => {
     expect(removal.error).toMatchObject({ status: 422, code: 'insufficient_aal' });
   });
 
-  it('reads again after a code, which works once', async () => {
+  it('reads data again after a code, which works once', async () => {
     const { factorId, secret } = await withFactor();
     const [one, other] = [await signedIn(), await signedIn()];
     const code = codeOf(secret);
@@ -257,7 +257,7 @@ describe('a session that has not proved the factor', () => {
     expect((await other.client.getUser()).error?.name).toBe('AuthSessionMissingError');
   });
 
-  it('accepts one of two equal codes that are sent at once', async () => {
+  it('accepts only one of two equal codes that are sent at once', async () => {
     const { factorId, secret } = await withFactor();
     const people = [await signedIn(), await signedIn()];
     const ids = await Promise.all(
@@ -275,7 +275,7 @@ describe('a session that has not proved the factor', () => {
     expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('has five tries in 15 minutes; then the right code is refused too, and all sessions end', async () => {
+  it('has five attempts in 15 minutes; then the right code is refused too, and all sessions end', async () => {
     const { factorId, secret } = await withFactor();
     const { client, token } = await signedIn();
     for (let count = 0; count < 5; count += 1) {
@@ -293,7 +293,7 @@ describe('a session that has not proved the factor', () => {
     expect((await later.client.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
   });
 
-  it('gets 15 challenges a minute, each for five minutes, one verification and one address', async () => {
+  it('gets 15 challenges a minute; each is valid for five minutes, one verification and one address', async () => {
     const { factorId, secret } = await withFactor();
     const { client } = await signedIn();
     const outcome = async (change: string) => {
@@ -316,7 +316,7 @@ describe('a session that has not proved the factor', () => {
 });
 
 describe('removing a factor', () => {
-  it('ends the other sessions and lowers this one; then the password is enough', async () => {
+  it('ends the other sessions and lowers this one to aal1; then the password is enough', async () => {
     const { client, factorId, secret } = await withFactor();
     const elsewhere = await signedIn();
     await elsewhere.client.mfa.challengeAndVerify({ factorId, code: codeOf(secret) });
@@ -329,7 +329,7 @@ describe('removing a factor', () => {
     expect(await read((await signedIn()).client)).toBe(200);
   });
 
-  it('is refused while it is required, in words, until another one is verified', async () => {
+  it('is refused with a readable message while it is required and no other one is verified', async () => {
     const { client, factorId } = await withFactor();
     await requireFactor(server.platform, server.superuser, 'administradores');
 
@@ -358,7 +358,7 @@ describe('removing a factor', () => {
     ]);
   });
 
-  it('of a lost phone is done on the machine, ends all sessions and stands in the activity', async () => {
+  it('of a lost phone runs on the server, ends all sessions and is listed in the activity', async () => {
     const { client, id } = await withFactor();
 
     expect(await removeFactors(server.platform, server.superuser, ana.email)).toBe(1);
@@ -382,7 +382,7 @@ describe('a factor that is required', () => {
     return [response.status, await response.json()] as unknown;
   };
 
-  it('is asked for at the next request; the session may enrol one and then goes on', async () => {
+  it('is demanded at the next request; the session may enrol one and then continues', async () => {
     const { client } = await signedIn();
     await requireFactor(server.platform, server.superuser, 'todos');
 
@@ -396,7 +396,7 @@ describe('a factor that is required', () => {
     expect(await read(client)).toBe(200);
   });
 
-  it('is never what locks the last Administrador out: on the machine the rule ends', async () => {
+  it('can be turned off on the server, so that it never locks out the last Administrador', async () => {
     const { client } = await signedIn();
     expect(await requireFactor(server.platform, server.superuser, 'todos')).toBe('todos');
     expect(await requireFactor(server.platform, server.superuser)).toBe('todos');
@@ -417,7 +417,7 @@ describe('a factor that is required', () => {
   });
 });
 
-it('asks the function that config.toml names', async () => {
+it('calls the hook that config.toml names', async () => {
   const config = await readFile(new URL('../../supabase/config.toml', import.meta.url), 'utf8');
   expect(config.split('[auth.hook.mfa_verification_attempt]')[1]?.split('\n[')[0]).toContain(
     'uri = "pg-functions://postgres/public/mfa_verification_attempt_hook"',

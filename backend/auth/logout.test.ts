@@ -20,7 +20,7 @@ async function signedIn(person = ana) {
 }
 
 describe('signing out', () => {
-  it("ends all sessions of the user when it is global, and nobody else's [SESS-06]", async () => {
+  it('ends all sessions of the user when it is global, and no session of other users [SESS-06]', async () => {
     const [here, elsewhere, other] = [await signedIn(), await signedIn(), await signedIn(bruno)];
 
     const { error } = await here.client.signOut({ scope: 'global' });
@@ -33,7 +33,7 @@ describe('signing out', () => {
     ]);
   });
 
-  it('ends this session alone when it is local', async () => {
+  it('ends only this session when it is local', async () => {
     const [here, elsewhere] = [await signedIn(), await signedIn()];
 
     await here.client.signOut({ scope: 'local' });
@@ -41,7 +41,7 @@ describe('signing out', () => {
     expect([await here.works(), await elsewhere.works()]).toEqual([false, true]);
   });
 
-  it('ends the other sessions, not this one', async () => {
+  it('ends the other sessions, but not this one, with the scope others', async () => {
     const [here, elsewhere] = [await signedIn(), await signedIn()];
 
     await here.client.signOut({ scope: 'others' });
@@ -60,7 +60,7 @@ describe('signing out', () => {
     expect(await elsewhere.works()).toBe(false);
   });
 
-  it('needs a session that is still open', async () => {
+  it('requires an open session', async () => {
     const here = await signedIn();
     await here.client.signOut();
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('signing in with a password', () => {
-  it('gives user, access token, refresh token and expiry [CALL-01] [SESS-04]', async () => {
+  it('returns user, access token, refresh token and expiry [CALL-01] [SESS-04]', async () => {
     const { data, error } = await authClient(server).signInWithPassword(ana);
 
     expect(error).toBeNull();
@@ -78,7 +78,7 @@ describe('signing in with a password', () => {
     });
   });
 
-  it('takes the e-mail in any case and notes when the user came', async () => {
+  it('accepts the e-mail in any case and stores the time of the sign-in', async () => {
     const { data } = await authClient(server).signInWithPassword({
       ...ana,
       email: 'Ana@Vitrine.Exemplo',
@@ -88,13 +88,13 @@ describe('signing in with a password', () => {
     expect(Math.abs(Date.now() - lastSignIn)).toBeLessThan(10_000);
   });
 
-  it('never shows the hash of a password or of a token', async () => {
+  it('never returns the hash of a password or of a token', async () => {
     const { body } = await rawAuth(server, '/token?grant_type=password', { body: ana });
 
     expect(JSON.stringify(body)).not.toMatch(/\$2[aby]\$|encrypted_password|recovery_token/);
   });
 
-  it('says when the password is shorter than the rule of today', async () => {
+  it('warns about a password that is shorter than the current minimum', async () => {
     await server.sql("update auth.users set encrypted_password = $1 where email like 'bruno@%'", [
       await hashPassword('curta', 4),
     ]);
@@ -110,7 +110,7 @@ describe('signing in with a password', () => {
 });
 
 describe('a refused sign-in', () => {
-  it('responds alike to a wrong password, an unknown e-mail and a login without password', async () => {
+  it('has the same response for a wrong password, an unknown e-mail and a login without password', async () => {
     await server.sql(
       "insert into auth.users (id, aud, email) values (gen_random_uuid(), 'authenticated', 'sem@vitrine.exemplo')",
     );
@@ -148,7 +148,7 @@ describe('a refused sign-in', () => {
     await authClient(server).signInWithPassword(ana);
   });
 
-  it('speaks both versions of the error shape', async () => {
+  it('has both versions of the error format', async () => {
     const body = { email: ana.email, password: '' };
     const headers = { 'x-supabase-api-version': '2024-01-01' };
     const older = await rawAuth(server, '/token?grant_type=password', { body });
@@ -167,7 +167,7 @@ describe('a refused sign-in', () => {
     expect(newer.headers.get('x-supabase-api-version')).toBe('2024-01-01');
   });
 
-  it('tells a banned user so, once the password is right', async () => {
+  it('reports a ban only after the right password', async () => {
     await server.sql(
       "update auth.users set banned_until = now() + interval '1 hour' where email = $1",
       [ana.email],
@@ -192,13 +192,13 @@ describe('a refused sign-in', () => {
     ['no object', '[]', 400, 'bad_json'],
     ['no JSON', '{', 400, 'bad_json'],
     ['an empty body', '', 400, 'bad_json'],
-  ])('is clear about %s', async (_, body, status, code) => {
+  ])('has its own error code for %s', async (_, body, status, code) => {
     const response = await rawAuth(server, '/token?grant_type=password', { body });
 
     expect([response.status, response.body['error_code']]).toEqual([status, code]);
   });
 
-  it('knows no other grant', async () => {
+  it('supports no other grant', async () => {
     for (const grant of ['pkce', 'id_token', 'web3', '']) {
       const { status, body } = await rawAuth(server, `/token?grant_type=${grant}`, { body: ana });
       expect([status, body['msg']]).toEqual([400, 'unsupported_grant_type']);

@@ -8,7 +8,7 @@ import { queuePasswordWork } from './password-queue.ts';
 const work = (ms = 5) => wait(ms).then(() => 'done');
 
 describe('the fair queue of password checks', () => {
-  it('leave a core to all other requests', async () => {
+  it('leaves one core to all other requests', async () => {
     let [running, most] = [0, 0];
     await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -22,7 +22,7 @@ describe('the fair queue of password checks', () => {
     expect(most).toBe(Math.min(4, Math.max(1, availableParallelism() - 1)));
   });
 
-  it('refuse further requests at once, by address and in all', async () => {
+  it('refuses requests beyond the limits, for each address and in total', async () => {
     const crowd = (address: (index: number) => string, length: number) =>
       Promise.allSettled(
         Array.from({ length }, (_, index) => queuePasswordWork(address(index), work)),
@@ -39,7 +39,7 @@ describe('the fair queue of password checks', () => {
     expect(refusal?.reason).toMatchObject({ status: 429, code: 'over_request_rate_limit' });
   });
 
-  it('let the next address in after one check, however many wait from another', async () => {
+  it('serves a second address after a few checks, however many requests of the first one wait', async () => {
     const order: string[] = [];
     const turn = (address: string) =>
       queuePasswordWork(address, async () => {
@@ -52,7 +52,7 @@ describe('the fair queue of password checks', () => {
     expect(order.indexOf('10.0.0.2')).toBeLessThan(5);
   });
 
-  it('do not wait behind a request without a response of the database', async () => {
+  it('fails waiting requests at once when the database does not respond', async () => {
     let calls = 0;
     const silent = () => {
       calls += 1;
@@ -71,7 +71,7 @@ describe('the fair queue of password checks', () => {
     expect(await queuePasswordWork('10.0.0.1', () => work())).toBe('done');
   });
 
-  it('go on after work that failed', async () => {
+  it('continues after a check that failed', async () => {
     await expect(
       queuePasswordWork('10.0.0.1', () => Promise.reject(new Error('broken'))),
     ).rejects.toThrow();

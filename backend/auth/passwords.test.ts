@@ -15,7 +15,7 @@ describe('a password with the character NUL', () => {
     },
   );
 
-  it('is never the password of a login', async () => {
+  it('does not match the hash of a similar password', async () => {
     expect(await passwordMatches('\0'.repeat(8), await hashPassword('', 4), 4)).toBe(false);
     expect(await passwordMatches('tulipa\0tulipa', await hashPassword('tulipa', 4), 4)).toBe(false);
     expect(await passwordMatches('tulipa', await hashPassword('tulipa', 4), 4)).toBe(true);

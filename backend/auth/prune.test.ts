@@ -20,7 +20,7 @@ async function count(what: string) {
   return row?.rows;
 }
 
-it('deletes expired rows, and leaves every open session valid', async () => {
+it('deletes expired rows, and every open session stays valid', async () => {
   const client = authClient(server);
   await client.signInWithPassword(ana);
   await client.refreshSession();
@@ -51,7 +51,7 @@ it('deletes expired rows, and leaves every open session valid', async () => {
   expect((await client.getUser()).error).toBeNull();
 });
 
-it('happens by itself when a server is up', async () => {
+it('runs when a server starts', async () => {
   await server.sql(
     "insert into auth.refresh_tokens (token, revoked, updated_at) values ('velho', true, now() - interval '2 days')",
   );

@@ -45,8 +45,8 @@ function plain(eml: string) {
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-describe('asking for a new password', () => {
-  it('mails a link to the form, whose token works once [CALL-04]', async () => {
+describe('the request for a recovery mail', () => {
+  it('sends a link to the form with a token that works once [CALL-04]', async () => {
     const before = (await outbox()).length;
 
     const { error } = await authClient(server).resetPasswordForEmail(ANA, {
@@ -72,7 +72,7 @@ describe('asking for a new password', () => {
     expect(second.error).toMatchObject({ status: 403, code: 'otp_expired' });
   });
 
-  it('leads to the panel whatever the request says: PUBLIC_URL, or where the server listens', async () => {
+  it('links to PUBLIC_URL or to the address of the server, never to a URL of the request', async () => {
     const mailAfterRequest = async ({ url, anonKey, dataDir }: TestServer) => {
       const redirect = encodeURIComponent('https://mal.exemplo/reset-password');
       await rawAuth({ url, anonKey }, `/recover?redirect_to=${redirect}`, {
@@ -102,7 +102,7 @@ describe('asking for a new password', () => {
     expect(await mailAfterRequest(server)).toContain(`${server.url}/reset-password?token_hash=`);
   });
 
-  it('responds alike for an e-mail without a login, and sends no mail', async () => {
+  it('has the same response for an e-mail without a login, and sends no mail', async () => {
     const before = (await outbox()).length;
     const known = await rawAuth(server, '/recover', { body: { email: ANA } });
     await nextMail(before);
@@ -115,7 +115,7 @@ describe('asking for a new password', () => {
     expect(await outbox()).toHaveLength(before + 1);
   });
 
-  it('lets one mail a minute through, and refuses known and unknown e-mails alike', async () => {
+  it('is allowed once a minute, with the same refusal for known and unknown e-mails', async () => {
     const responses = [];
     for (const email of [ANA, NOBODY]) {
       await rawAuth(server, '/recover', { body: { email } });
@@ -131,7 +131,7 @@ describe('asking for a new password', () => {
     }
   });
 
-  it('lets one of many through that come at once', async () => {
+  it('is allowed once when many are sent at once', async () => {
     const responses = await Promise.all(
       Array.from({ length: 8 }, () => rawAuth(server, '/recover', { body: { email: NOBODY } })),
     );
@@ -139,7 +139,7 @@ describe('asking for a new password', () => {
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('is limited by account and by address, however far apart', async () => {
+  it('is limited by account and by address, also when it is more than a minute apart', async () => {
     const requestLater = async (email: string) => {
       await server.sql(
         "update vitrine_backend.attempts set happened_at = happened_at - interval '61 seconds'",
@@ -181,14 +181,14 @@ describe('asking for a new password', () => {
       { email: ANA, code_challenge: 'x', code_challenge_method: 's256' },
       'validation_failed',
     ],
-  ])('is clear about %s', async (_, body, code) => {
+  ])('has its own error code for %s', async (_, body, code) => {
     const response = await rawAuth(server, '/recover', { body });
 
     expect([response.status, response.body['error_code']]).toEqual([400, code]);
   });
 });
 
-describe('a mail server in trouble', () => {
+describe('a failing mail server', () => {
   it('is retried, and the response does not reveal that the e-mail exists', async () => {
     const smtp = await startMailServer();
     const mailing = await startTestServer({ seed: 'staff', env: { SMTP_URL: smtp.url } });
@@ -206,7 +206,7 @@ describe('a mail server in trouble', () => {
     }
   });
 
-  it('does not keep this server from stopping', async () => {
+  it('does not delay the stop of this server', async () => {
     const smtp = await startMailServer();
     const mailing = await startTestServer({ seed: 'staff', env: { SMTP_URL: smtp.url } });
     smtp.refuse(100);

@@ -30,7 +30,7 @@ async function age(token: string, seconds: number) {
 }
 
 describe('refreshing a session', () => {
-  it('gives new tokens for the refresh token, without a sign-in [CALL-02] [SESS-05]', async () => {
+  it('returns new tokens for the refresh token, without a sign-in [CALL-02] [SESS-05]', async () => {
     const client = authClient(server);
     const { data, error } = await client.refreshSession(first);
 
@@ -40,7 +40,7 @@ describe('refreshing a session', () => {
     expect((await client.getUser()).data.user?.email).toBe(ana.email);
   });
 
-  it('stays within the session and keeps how it began', async () => {
+  it('keeps the session and its sign-in method', async () => {
     const { data } = await authClient(server).refreshSession(first);
     const before = await authClient(server).getClaims(first.access_token);
     const after = await authClient(server).getClaims(data.session?.access_token);
@@ -49,7 +49,7 @@ describe('refreshing a session', () => {
     expect(after.data?.claims.amr).toMatchObject([{ method: 'password' }]);
   });
 
-  it('works with an expired access token in hand', async () => {
+  it('works with an expired access token', async () => {
     const expired = await server.platform.tokens.sign({ role: 'authenticated' }, -10);
 
     const { status } = await rawAuth(server, '/token?grant_type=refresh_token', {
@@ -60,7 +60,7 @@ describe('refreshing a session', () => {
     expect(status).toBe(200);
   });
 
-  it('gives all of a burst of the same token the same successor', async () => {
+  it('returns the same new token to concurrent requests with one token', async () => {
     const responses = await Promise.all(
       Array.from({ length: 6 }, () => refresh(first.refresh_token)),
     );
@@ -70,7 +70,7 @@ describe('refreshing a session', () => {
   });
 });
 
-describe('the days of a session', () => {
+describe('the lifetime of a session', () => {
   const daysLeft = async () => {
     const [row] = await server.sql<{ days: number }>(
       `select round(extract(epoch from not_after - now()) / 86400)::int as days
@@ -80,7 +80,7 @@ describe('the days of a session', () => {
     return row?.days;
   };
 
-  it('are 30 without use and 90 in all: each refresh gives it its days anew, up to the end', async () => {
+  it('is 30 days from the last refresh, and 90 days at most', async () => {
     expect(await daysLeft()).toBe(30);
     await server.sql(
       "update auth.sessions set created_at = now() - interval '20 days', not_after = now() + interval '10 days'",
@@ -93,7 +93,7 @@ describe('the days of a session', () => {
     expect(await daysLeft()).toBe(10);
   });
 
-  it('end by themselves for data, files and login alike', async () => {
+  it('ends without a sign-out, for data and for the refresh', async () => {
     await server.sql("update auth.sessions set not_after = now() - interval '1 second'");
     const headers = { apikey: server.anonKey, authorization: `Bearer ${first.access_token}` };
     const rows = await fetch(`${server.url}/rest/v1/profiles?select=id`, { headers });
@@ -103,12 +103,12 @@ describe('the days of a session', () => {
   });
 });
 
-it('has 128 random bits', () => {
+it('a refresh token has 128 random bits', () => {
   expect(Buffer.from(first.refresh_token, 'base64url')).toHaveLength(16);
 });
 
 describe('a refresh token used again', () => {
-  it('within ten seconds gives the token that is valid now', async () => {
+  it('within ten seconds returns the current token', async () => {
     const second = await refresh(first.refresh_token);
     const third = await refresh(String(second.body['refresh_token']));
     await age(first.refresh_token, 8);
@@ -118,7 +118,7 @@ describe('a refresh token used again', () => {
     expect(again.body['refresh_token']).toBe(third.body['refresh_token']);
   });
 
-  it('later than that ends the session for every holder of its tokens', async () => {
+  it('after ten seconds ends the session, also for its newer tokens', async () => {
     const second = await refresh(first.refresh_token);
     await age(first.refresh_token, 11);
 
@@ -131,7 +131,7 @@ describe('a refresh token used again', () => {
     expect([access.status, access.body['error_code']]).toEqual([403, 'session_not_found']);
   });
 
-  it('leaves the other sessions of the user alone', async () => {
+  it('does not end the other sessions of the user', async () => {
     const other = authClient(server);
     await other.signInWithPassword(ana);
     await refresh(first.refresh_token);
@@ -147,19 +147,19 @@ describe('a refused refresh', () => {
     ['an unknown token', 'a'.repeat(22), 'refresh_token_not_found'],
     ['something that is no token', 'abc', 'validation_failed'],
     ['nothing', '', 'validation_failed'],
-  ])('is clear about %s', async (_, token, code) => {
+  ])('has its own error code for %s', async (_, token, code) => {
     const { status, body } = await refresh(token);
 
     expect([status, body['error_code']]).toEqual([400, code]);
   });
 
-  it('follows a sign-out', async () => {
+  it('is the result after a sign-out', async () => {
     await rawAuth(server, '/logout?scope=local', { method: 'POST', token: first.access_token });
 
     expect((await refresh(first.refresh_token)).body['error_code']).toBe('refresh_token_not_found');
   });
 
-  it('follows a ban and the end that a session was given', async () => {
+  it('is the result after a ban and after the end of the session', async () => {
     await server.sql(
       "update auth.users set banned_until = now() + interval '1 hour' where email = $1",
       [ana.email],

@@ -88,7 +88,7 @@ describe('signing a new user up', () => {
     expect((await panel.getUser()).data.user?.email).toBe(ana.email);
   });
 
-  it('gives no right that the browser asks for: no profile, no role [ROLE-17] [USER-29]', async () => {
+  it('grants no right that the browser requests: no profile, no role [ROLE-17] [USER-29]', async () => {
     await announced(carla.email);
     const { body } = await rawAuth(server, '/signup', {
       body: {
@@ -145,7 +145,7 @@ describe('a refused sign-up', () => {
     );
   });
 
-  it('carries the status and message of the hook and no code, as GoTrue does', async () => {
+  it('has the status and message of the hook and no code, as in GoTrue', async () => {
     const headers = { 'x-supabase-api-version': '2024-01-01' };
     const older = await rawAuth(server, '/signup', { body: carla });
     const newer = await rawAuth(server, '/signup', { body: carla, headers });
@@ -164,7 +164,7 @@ describe('a refused sign-up', () => {
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
   });
 
-  it('says that an announced e-mail has a login already', async () => {
+  it('reports that an announced e-mail already has a login', async () => {
     await announced(ana.email);
 
     const { error } = await authClient(server).signUp({ ...carla, email: 'Ana@vitrine.exemplo' });
@@ -177,7 +177,7 @@ describe('a refused sign-up', () => {
     expect((await authClient(server).signInWithPassword(ana)).error).toBeNull();
   });
 
-  it('makes one login when it is sent twice at once', async () => {
+  it('creates one login when it is sent twice at once', async () => {
     await announced(carla.email);
 
     const responses = await Promise.all(
@@ -206,7 +206,7 @@ describe('a refused sign-up', () => {
     ['an e-mail without end', { email: `${'a'.repeat(250)}@b.com` }, 400, 'validation_failed'],
     ['a phone', { email: '', phone: '+5511912345678' }, 400, 'phone_provider_disabled'],
     ['data that cannot be stored', { data: { name: 'a\0b' } }, 400, 'bad_json'],
-  ])('is clear about %s', async (_, oddity, status, code) => {
+  ])('has its own error code for %s', async (_, oddity, status, code) => {
     await announced(carla.email);
     const response = await rawAuth(server, '/signup', { body: { ...carla, ...oddity } });
 
@@ -214,12 +214,12 @@ describe('a refused sign-up', () => {
   });
 });
 
-describe('creating a user, all of it', () => {
+describe('all steps of creating a user', () => {
   const tokenOf = async (email: string) =>
     (await authClient(server).signInWithPassword({ ...ana, email })).data.session?.access_token ??
     '';
 
-  it('is announced, signed up and given a profile with the same id by an Administrador [USER-28] [USER-29]', async () => {
+  it('are allowed to an Administrador, and the profile has the id of the login [USER-28] [USER-29]', async () => {
     const token = await tokenOf(ana.email);
 
     const announcement = await announce(token, carla.email);
@@ -242,7 +242,7 @@ describe('creating a user, all of it', () => {
     expect(row).toEqual(profile);
   });
 
-  it('is refused to a Colaborador at every step [USER-29]', async () => {
+  it('are each refused to a Colaborador [USER-29]', async () => {
     const token = await tokenOf('bruno@vitrine.exemplo');
 
     expect(await post('/rpc/announce_user', token, { email: carla.email })).toBe(403);
@@ -259,7 +259,7 @@ describe('creating a user, all of it', () => {
 });
 
 describe('the hook', () => {
-  it('is the function that the platform is configured with', async () => {
+  it('is the function that config.toml names', async () => {
     const config = await readFile(new URL('../../supabase/config.toml', import.meta.url), 'utf8');
     const section = config.split('[auth.hook.before_user_created]')[1]?.split('\n[')[0];
 
@@ -297,7 +297,7 @@ describe('the hook', () => {
     });
   });
 
-  it('returns a general message when it fails', async () => {
+  it('leads to a general message when it fails', async () => {
     await server.sql(`create or replace function public.before_user_created_hook(event jsonb) returns jsonb
       language plpgsql as $$ begin raise exception 'segredo interno'; end $$`);
 

@@ -17,7 +17,7 @@ async function signedIn() {
 }
 
 describe('reading the signed-in user', () => {
-  it('gives the login that the token belongs to [CALL-05]', async () => {
+  it('returns the login of the token [CALL-05]', async () => {
     const { client, id } = await signedIn();
 
     const { data, error } = await client.getUser();
@@ -27,7 +27,7 @@ describe('reading the signed-in user', () => {
     expect(JSON.stringify(data.user)).not.toContain('$2a$');
   });
 
-  it('demands a token, a good one, and a session that is still open', async () => {
+  it('requires a valid token and an open session', async () => {
     const { token, id } = await signedIn();
     const sign = (claims: object, seconds: number) =>
       server.platform.tokens.sign({ role: 'authenticated', ...claims }, seconds);
@@ -54,7 +54,7 @@ describe('reading the signed-in user', () => {
     ]);
   });
 
-  it("takes no other user's session for a token's own", async () => {
+  it('refuses a token with the session of another user', async () => {
     const { id } = await signedIn();
     const { data } = await authClient(server).signInWithPassword({
       ...ana,
@@ -76,7 +76,7 @@ describe('reading the signed-in user', () => {
 });
 
 describe('changing the password', () => {
-  it('replaces the old one, needs no current one, and ends the other sessions only [CALL-06]', async () => {
+  it('replaces the old one without asking for it, and ends only the other sessions [CALL-06]', async () => {
     const [here, elsewhere] = [await signedIn(), await signedIn()];
 
     const { data, error } = await here.client.updateUser({ password: 'outra-senha-boa' });
@@ -93,7 +93,7 @@ describe('changing the password', () => {
     ).toBeNull();
   });
 
-  it('refuses fewer than eight characters and says why [USER-30]', async () => {
+  it('refuses fewer than eight characters with the reason [USER-30]', async () => {
     const { client, token } = await signedIn();
 
     const { error } = await client.updateUser({ password: 'sete-77' });
@@ -148,7 +148,7 @@ describe('changing the password', () => {
     expect((await authClient(server).signInWithPassword(ana)).error).toBeNull();
   });
 
-  it('refuses the password that it has, and more bytes than the hash can tell apart', async () => {
+  it('refuses the current password, and more bytes than bcrypt reads', async () => {
     const { client } = await signedIn();
 
     expect((await client.updateUser({ password: ana.password })).error).toMatchObject({
@@ -162,7 +162,7 @@ describe('changing the password', () => {
     expect((await client.updateUser({ password: 'ç'.repeat(36) })).error).toBeNull();
   });
 
-  it('spends the recovery links that were on their way', async () => {
+  it('invalidates the pending recovery links', async () => {
     const { client, id } = await signedIn();
     await server.sql(
       "insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to) values (gen_random_uuid(), $1, 'recovery_token', 'x', '')",

@@ -23,7 +23,7 @@ function verify(body: object) {
 }
 
 describe('redeeming a recovery link', () => {
-  it('opens a session in which the password can be changed, and forgets failed sign-ins', async () => {
+  it('opens a session in which the password can be changed, and deletes failed sign-ins', async () => {
     const token = await recoveryToken();
     for (let count = 0; count < 10; count += 1) {
       await rawAuth(server, '/token?grant_type=password', {
@@ -99,14 +99,14 @@ describe('redeeming a recovery link', () => {
     ['an e-mail beside the hash', { type: 'recovery', token_hash: 'x', email: ANA }],
     ['a type that is none', { type: 'nada', token_hash: 'x' }],
     ['a type of telephones', { type: 'sms', token_hash: 'x' }],
-  ])('is clear about %s', async (_, body) => {
+  ])('has its own error code for %s', async (_, body) => {
     const response = await verify(body);
 
     expect([response.status, response.body['error_code']]).toEqual([400, 'validation_failed']);
   });
 });
 
-describe('a kind of link that is never sent', () => {
+describe('a link type that is never sent', () => {
   it.each(['signup', 'invite', 'magiclink', 'email_change', 'email'])(
     'responds to %s as to a used token, and uses no other token',
     async (type) => {
@@ -120,8 +120,8 @@ describe('a kind of link that is never sent', () => {
   );
 });
 
-describe('a link that carries a session in its address', () => {
-  it('is not made: GET and HEAD of /verify redeem nothing and lead nowhere [AUTH-28]', async () => {
+describe('a link with a session in its URL', () => {
+  it('is never created: GET and HEAD of /verify redeem nothing and redirect nowhere [AUTH-28]', async () => {
     const token = await recoveryToken();
     const query = new URLSearchParams({ token, type: 'recovery', redirect_to: server.url });
 

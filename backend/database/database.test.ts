@@ -44,7 +44,7 @@ describe('the prepared statements of a connection', () => {
     return rows.map((row) => row.statement);
   }
 
-  it('are texts that have succeeded before, from their second use', async () => {
+  it('are texts that have succeeded, from their second use', async () => {
     const database = one();
     await database.queryAs(STAFF, {}, 'select 1 as once', []);
     expect(await preparedTexts(database)).toEqual([]);
@@ -96,8 +96,8 @@ describe('the prepared statements of a connection', () => {
   });
 });
 
-describe('time', () => {
-  it("is limited by the request's role, not by the login role", async () => {
+describe('the time limit of a statement', () => {
+  it("is that of the request's role, not of the login role", async () => {
     const database = one();
     const limit = async (identity: Identity) =>
       (await database.queryAs(identity, {}, `select current_setting('statement_timeout')`)).rows;
@@ -112,7 +112,7 @@ describe('time', () => {
   });
 
   it.each(['authenticator', 'supabase_auth_admin', 'supabase_storage_admin'] as const)(
-    'is limited for %s in every respect',
+    'is set, as are those of locks and idle transactions, for %s',
     async (role) => {
       const database = connect({ ...loginAs(superuser, role), max: 1 }, () => {});
       opened.push(database);
@@ -123,7 +123,7 @@ describe('time', () => {
   );
 });
 
-describe('a request that is abandoned', () => {
+describe('an aborted request', () => {
   const ownPid = async (database: Database) =>
     (await database.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
 
@@ -145,7 +145,7 @@ describe('a request that is abandoned', () => {
     expect(await ownPid(database)).not.toBe(before);
   });
 
-  it('runs to its end when it is nearly done, and its connection goes on', async () => {
+  it('completes when it ends shortly afterwards, and its connection is used again', async () => {
     const database = one();
     const before = await ownPid(database);
     const signal = AbortSignal.timeout(10);
@@ -153,7 +153,7 @@ describe('a request that is abandoned', () => {
     expect(await ownPid(database)).toBe(before);
   });
 
-  it('takes no connection when it was abandoned before, and goes no further between two statements', async () => {
+  it('takes no connection when it is already aborted, and stops between two statements', async () => {
     const database = one();
     const gone = AbortSignal.abort(new Error('gone'));
     await expect(database.queryAs(STAFF, { signal: gone }, 'select 1')).rejects.toThrow('gone');
@@ -168,7 +168,7 @@ describe('a request that is abandoned', () => {
 });
 
 describe('a database that cannot respond', () => {
-  it('is said to be full when no connection becomes free', async () => {
+  it('is reported as full when no connection becomes free', async () => {
     const database = one({ connectionTimeoutMillis: 1_500 });
     const busy = database.query('select pg_sleep(3)');
 
@@ -178,7 +178,7 @@ describe('a database that cannot respond', () => {
     await busy;
   });
 
-  it('is abandoned when it is unresponsive, and used again by a new connection', async () => {
+  it('loses its connection when it is unresponsive, and gets a new one', async () => {
     const database = one({ query_timeout: 1_000 });
     const silent = { reason: 'no_response' };
 
@@ -189,18 +189,18 @@ describe('a database that cannot respond', () => {
     expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 
-  it('is waited for while it accepts connections', async () => {
+  it('may take long while it accepts connections', async () => {
     const database = one();
     await expect(database.queryAs(STAFF, {}, 'select pg_sleep(7)')).resolves.toBeDefined();
   });
 
-  it('is not there at all', async () => {
+  it('is reported when it is not running', async () => {
     const database = connect({ ...superuser, host: '/nowhere' }, () => {});
     opened.push(database);
     await expect(database.query('select 1')).rejects.toMatchObject({ reason: 'no_response' });
   });
 
-  it('ends just after it has accepted a connection', async () => {
+  it('does not crash the process when it ends just after it has accepted a connection', async () => {
     const server = createServer((socket) => {
       socket.once('data', () => socket.end(Buffer.concat([WELCOME, LAST_WORDS])));
     }).listen(0, '127.0.0.1');
@@ -216,7 +216,7 @@ describe('a database that cannot respond', () => {
     server.close();
   });
 
-  it('is not waited for without limit by the check for a running server', async () => {
+  it('does not block the check for a running server', async () => {
     const server = createServer(() => undefined).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo; // it listens on a port

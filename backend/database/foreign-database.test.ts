@@ -123,7 +123,7 @@ it('refuses a database of the hosted platform and changes nothing in it', async 
   }
 }, 60_000);
 
-it('refuses a database that it cannot set up, says why, and changes nothing in it', async () => {
+it('refuses a database that it cannot set up, with the reason, and changes nothing in it', async () => {
   await sql(`create role owner login createdb createrole password 'test-only'`);
   await sql('create database own owner owner');
   await sql('create database used');
@@ -170,7 +170,7 @@ it.each([
   // Its own superuser: without the privilege its statements fail.
   [{ isSetUp: true, isUsed: true, isSuperuser: false }, undefined],
   [{ isSetUp: true, isPlatform: true }, 'plataforma Supabase'],
-])('of a server with %o it says %s', (facts, why) => {
+])('the reason for a server with %o is %s', (facts, why) => {
   const reason = whyForeign({ ...SUITABLE, ...facts });
   expect(why === undefined ? reason : reason?.includes(why)).toBe(
     why === undefined ? undefined : true,

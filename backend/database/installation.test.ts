@@ -34,7 +34,7 @@ async function open(dataDir: string, options = {}) {
 
 const noted = () => server.sql('select * from vitrine_backend.installation');
 
-it('refuses an empty data folder on the database of another one, names both and makes nothing', async () => {
+it('refuses an empty data folder on the database of another one, names both and creates nothing', async () => {
   const before = await noted();
 
   const refusal = await open(join(root, 'other')).catch((error: unknown) => error);
@@ -61,14 +61,14 @@ it('refuses a folder with other keys, also for a command, and one with these key
   }
 });
 
-it('takes the same folder at another path, and notes where it is', async () => {
+it('accepts the same folder at another path, and stores the new path', async () => {
   const moved = join(root, 'moved');
   await cp(server.dataDir, moved, { recursive: true });
   await open(moved);
   expect(await noted()).toMatchObject([{ folder: `${hostname()}:${moved}` }]);
 });
 
-it('lets no role of the platform read the record', async () => {
+it('hides the record from all roles of the platform', async () => {
   const readers = await server.sql(`select rolname from pg_roles
     where not rolsuper and rolname !~ '^pg_' and rolname <> 'postgres'
       and (has_table_privilege(oid, 'vitrine_backend.installation', 'select')
@@ -76,7 +76,7 @@ it('lets no role of the platform read the record', async () => {
   expect(readers).toEqual([]);
 });
 
-it('makes another mark for a restored installation: neither folder fits the database of the other', async () => {
+it('gives a restored installation a new id: neither folder works with the database of the other', async () => {
   const { superuser, dataDir } = server;
   const file = join(root, 'vitrine.backup');
   const source = localSource({ superuser, dataDir, secrets: await readSecrets(dataDir) });

@@ -113,7 +113,7 @@ describe('start and stop', () => {
     expect((await fetch(`${url}/health`)).status).toBe(200);
   });
 
-  it('leaves no server behind when the start fails after it is up', async () => {
+  it('stops the database server when the start fails afterwards', async () => {
     const first = startOnPrepared();
     const port = new URL((await first.ready()).url).port;
     const otherDir = await mkdtemp(join(tmpdir(), 'vitrine-life-'));
@@ -128,7 +128,7 @@ describe('start and stop', () => {
     await rm(otherDir, { recursive: true, force: true });
   });
 
-  it('lets one of two win that start at once on an empty folder', async () => {
+  it('starts only one of two processes on an empty folder', async () => {
     const both = [start(), start()];
     const results = await Promise.allSettled(both.map((backend) => backend.ready()));
     expect(results.map((result) => result.status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -136,7 +136,7 @@ describe('start and stop', () => {
 });
 
 describe('after kill -9 of the backend', () => {
-  it('the next start stops the server left running and goes on with the same data', async () => {
+  it('the next start stops the old server and continues with the same data', async () => {
     const killed = startOnPrepared();
     await killed.ready();
     const orphan = await runningServer();
@@ -164,7 +164,7 @@ describe('after kill -9 of the backend', () => {
     expect(await signsIn(url)).toBe(true);
   });
 
-  it("the next start is not fooled by a process that took over the server's number", async () => {
+  it('the next start ignores another process with the process id of the old server', async () => {
     const killed = startOnPrepared();
     await killed.ready();
     const server = await runningServer();
@@ -182,7 +182,7 @@ describe('after kill -9 of the backend', () => {
     otherProcess.kill();
   });
 
-  it('a database whose making was cut short is made anew', async () => {
+  it('an interrupted initdb runs again', async () => {
     const killed = start();
     await until('initdb is at work', async () =>
       (await readdir(dataDir)).some((name) => name.startsWith('postgres.new-')),
@@ -199,7 +199,7 @@ describe('after kill -9 of the backend', () => {
   });
 });
 
-describe('when PostgreSQL dies under the backend', () => {
+describe('PostgreSQL that ends unexpectedly', () => {
   it('is restarted, and the backend continues', async () => {
     const backend = startOnPrepared();
     const { url } = await backend.ready();
@@ -217,7 +217,7 @@ describe('when PostgreSQL dies under the backend', () => {
     expect(await backend.signal('SIGTERM')).toBe(0);
   });
 
-  it('ends with a clear message when the server keeps dying', async () => {
+  it('ends the backend with a clear message after several times', async () => {
     const backend = startOnPrepared();
     await backend.ready();
 
@@ -239,8 +239,8 @@ describe('when PostgreSQL dies under the backend', () => {
   });
 });
 
-describe('on a machine with its own ideas', () => {
-  it("finds a place for its socket when the temp folder's path is long", async () => {
+describe('on an unusual host', () => {
+  it('finds a folder for its socket when the path of the temporary folder is long', async () => {
     const long = join(dataDir, 'x'.repeat(90));
     await mkdir(long);
     const backend = startOnPrepared({ TMPDIR: long });
@@ -249,7 +249,7 @@ describe('on a machine with its own ideas', () => {
     expect(Buffer.byteLength(join(socketFolder, '.s.PGSQL.5432'))).toBeLessThanOrEqual(107);
   });
 
-  it('says so when secrets.json is not the one of this database', async () => {
+  it('reports a secrets.json of another database', async () => {
     const first = startOnPrepared();
     await first.ready();
     await first.signal('SIGTERM');
@@ -263,15 +263,18 @@ describe('on a machine with its own ideas', () => {
     expect(second.output()).toContain('A senha em secrets.json não é a deste banco');
   });
 
-  it.runIf(process.getuid?.() === 0)('runs PostgreSQL as somebody else than root', async () => {
-    await startOnPrepared().ready();
-    const { pid } = await runningServer();
-    const status = await readFile(`/proc/${pid}/status`, 'utf8');
-    expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).not.toBe('0');
-  });
+  it.runIf(process.getuid?.() === 0)(
+    'runs PostgreSQL under another account than root',
+    async () => {
+      await startOnPrepared().ready();
+      const { pid } = await runningServer();
+      const status = await readFile(`/proc/${pid}/status`, 'utf8');
+      expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).not.toBe('0');
+    },
+  );
 
   it.runIf(process.getuid?.() === 0)(
-    'says so when that account cannot reach the data folder',
+    'reports that this account cannot enter the data folder',
     async () => {
       await chmod(dataDir, 0o700);
       const backend = startBackend(join(dataDir, 'closed'));

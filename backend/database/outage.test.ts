@@ -73,7 +73,7 @@ async function servers() {
   return [pid, ...stdout.split('\n').map(Number).filter(Boolean)];
 }
 
-it("writes nothing into PostgreSQL's log that anybody sent", async () => {
+it("writes no request data into PostgreSQL's log", async () => {
   const logs = async () => {
     const names = (await readdir(dataDir)).filter((name) => name.startsWith('postgres.log'));
     return (await Promise.all(names.map((name) => readFile(join(dataDir, name), 'utf8')))).join('');
@@ -97,7 +97,7 @@ it("writes nothing into PostgreSQL's log that anybody sent", async () => {
   expect(added).toBe('');
 });
 
-it("tells PostgreSQL nothing of this process's environment", async () => {
+it("gives PostgreSQL no variable of this process's environment", async () => {
   const { pid = 0 } = (await notedServer(dataDir)) ?? {};
   const environment = await readFile(`/proc/${pid}/environ`, 'utf8');
   expect(environment).toContain('PATH=');
@@ -105,7 +105,7 @@ it("tells PostgreSQL nothing of this process's environment", async () => {
   expect(environment).not.toContain(PERSON.password);
 });
 
-it('makes every file and folder for its owner alone', async () => {
+it('creates all files and folders with permissions for their owner only', async () => {
   const open: string[] = [];
   for (const entry of await readdir(dataDir, { recursive: true })) {
     const { mode } = await stat(join(dataDir, entry)).catch(() => ({ mode: 0 })); // ended by now

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it.runIf(process.getuid?.() === 0)(
-  'copies the programs out of a folder that only root can enter',
+  'copies the programs from a folder that only root can enter',
   async () => {
     const account = await findAccount();
     const packaged = await packagedPrograms();
@@ -44,7 +44,7 @@ it.runIf(process.getuid?.() === 0)(
   },
 );
 
-it('serves by the loopback address where sockets cannot be used, only to who knows the password', async () => {
+it('listens on the loopback address where sockets do not work, and requires the password', async () => {
   const account = await findAccount();
   const programs = await findBinaries(account);
   const options = {

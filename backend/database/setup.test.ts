@@ -38,7 +38,7 @@ describe('migrations', () => {
 
   const last = async () => (await readdir(folder)).toSorted().at(-1) ?? '';
 
-  it('are added to at the end, and run once', async () => {
+  it('run once, and new ones run after the applied ones', async () => {
     await writeFile(join(folder, '29991231000000_more.sql'), 'create table public.more ()');
 
     await setUpDatabase(database, url());
@@ -52,13 +52,13 @@ describe('migrations', () => {
     ).toEqual([{ name: 'more' }]);
   });
 
-  it('stop the start when one was edited, and say which', async () => {
+  it('stop the start when one was edited, with its name', async () => {
     const name = await last();
     await appendFile(join(folder, name), '\n-- one word more\n');
     await expect(setUpDatabase(database, url())).rejects.toThrow(`${name}: foi alterado`);
   });
 
-  it('stop the start when one is missing, and say which', async () => {
+  it('stop the start when one is missing, with its name', async () => {
     const name = await last();
     await unlink(join(folder, name));
     await expect(setUpDatabase(database, url())).rejects.toThrow(
@@ -66,7 +66,7 @@ describe('migrations', () => {
     );
   });
 
-  it('stop the start when a new one comes before an old one, and say which', async () => {
+  it('stop the start when a new one precedes an applied one, with its name', async () => {
     await writeFile(join(folder, '20000101000000_late.sql'), 'create table public.late ()');
     await expect(setUpDatabase(database, url())).rejects.toThrow(
       '20000101000000_late.sql: vem antes de ',
@@ -87,7 +87,7 @@ describe('migrations', () => {
        insert into public.more values (1), (1)`,
       'duplicate key value violates unique constraint "more_id_key" (tabela more, restrição more_id_key)',
     ],
-  ])('stop the start when one fails %s, and say which and why', async (_when, text, why) => {
+  ])('stop the start when one fails %s, with its name and the reason', async (_when, text, why) => {
     await writeFile(join(folder, '29991230000000_good.sql'), 'create table public.good ()');
     await writeFile(join(folder, '29991231000000_bad.sql'), text);
 
@@ -102,7 +102,7 @@ describe('migrations', () => {
     ).toEqual([{ good: 'good', more: null }]);
   });
 
-  it('stop the start when somebody else applied one, and say which', async () => {
+  it('stop the start when another program applied one, with its name', async () => {
     await runQuery(
       `insert into supabase_migrations.schema_migrations (version) values ('29990101')`,
     );
@@ -111,7 +111,7 @@ describe('migrations', () => {
 });
 
 it(
-  'waits for another process that sets the same empty database up',
+  'lets two processes set up the same empty database one after the other',
   { timeout: 60_000 },
   async () => {
     const { host, port, user, password } = database;
@@ -133,7 +133,7 @@ it(
 );
 
 describe('the passwords of the login roles', () => {
-  it('reach PostgreSQL as verifiers that it takes for its own', async () => {
+  it('are sent as SCRAM verifiers that PostgreSQL accepts', async () => {
     const role = `scram_${Math.random().toString(36).slice(2, 8)}`;
     const verifier = scramVerifier('senha-longa');
     await runQuery(`create role ${role} login password '${verifier}'`);
@@ -150,7 +150,7 @@ describe('the passwords of the login roles', () => {
     }
   });
 
-  it('stand in no statement, and are set again only when they are others', async () => {
+  it('are in no statement, and are set again only when they differ', async () => {
     await setUpDatabase(database);
     const other = { ...database, password: `${database.password}-changed` };
     const { setPasswords } = await import('./login-roles.ts');
@@ -174,7 +174,7 @@ describe('the passwords of the login roles', () => {
   });
 });
 
-it('builds the indexes anew when the library that orders texts has changed', async () => {
+it('rebuilds the indexes when the version of ICU has changed', async () => {
   await setUpDatabase(database);
   const logged = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   const files = `select relname, relfilenode::int as file from pg_class

@@ -8,7 +8,7 @@ import { readDatabaseUrl } from './superuser.ts';
 
 const URL = 'postgres://root:segr%40do@db.empresa.com.br:6432/vitrine';
 
-it('reads an address with all that it says', () => {
+it('reads every part of a database URL', () => {
   expect(readDatabaseUrl(URL)).toEqual({
     host: 'db.empresa.com.br',
     port: 6432,
@@ -41,13 +41,13 @@ it.each([
   ['sslmod=verify-full', 'não se conhece sslmod'],
   ['sslmode=require&options=-c', 'não se conhece options'],
   ['sslmode=verify-full&sslrootcert=/nowhere/ca.pem', '/nowhere/ca.pem'],
-])('refuses %s and says why', (parameters, why) => {
+])('refuses %s with the reason', (parameters, why) => {
   const read = () => readDatabaseUrl(`${URL}?${parameters}`);
   expect(read).toThrow(why);
   expect(read).toThrow(StartError);
   expect(read).not.toThrow('segr');
 });
 
-it('refuses an address without a password', () => {
+it('refuses a database URL without a password', () => {
   expect(() => readDatabaseUrl('postgres://root@localhost/v')).toThrow('a senha dele');
 });

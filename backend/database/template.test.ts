@@ -33,7 +33,7 @@ async function start(template: string) {
 const isRoot = process.getuid?.() === 0;
 
 it.runIf(isRoot)(
-  'starts a database for an account number without a name, from a template, with its own password',
+  'starts a database for an account id without a name, from a template, with its own password',
   { timeout: 180_000 },
   async () => {
     const template = join(root, 'template');
@@ -46,6 +46,6 @@ it.runIf(isRoot)(
   },
 );
 
-it.runIf(isRoot)('says what is missing for such an account without a template', async () => {
+it.runIf(isRoot)('reports the missing template to such an account', async () => {
   expect(await start(join(root, 'none'))).toMatch(/número sem nome em \/etc\/passwd/);
 });

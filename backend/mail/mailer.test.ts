@@ -27,7 +27,7 @@ function mailer(env: Record<string, string> = {}) {
 }
 
 describe('without a mail server', () => {
-  it('puts each message into the outbox, whole, and for the server alone', async () => {
+  it('writes each complete message into the outbox, readable by the server only', async () => {
     await mailer().send(message);
     await mailer().send(message);
 

@@ -9,7 +9,7 @@ const values = {
 };
 
 describe('the recovery mail', () => {
-  it('leads to the form for a new password, with the token hash, in both forms', async () => {
+  it('links to the form for a new password, with the token hash, in both formats', async () => {
     const { html, text } = await renderMail('recovery', values);
 
     expect(html).toContain(
@@ -18,13 +18,13 @@ describe('the recovery mail', () => {
     expect(text).toContain('https://painel.exemplo/reset-password?token_hash=abc123&type=recovery');
   });
 
-  it('stands on the hosted platform for a code of ten digits, which nobody guesses in an hour', async () => {
+  it('has a code of ten digits on the hosted platform, which cannot be guessed in an hour', async () => {
     const config = await readFile(new URL('../../supabase/config.toml', import.meta.url), 'utf8');
 
     expect(config.split('[auth.email]')[1]?.split('\n[')[0]).toContain('otp_length = 10\n');
   });
 
-  it('is Portuguese and leaves no placeholder', async () => {
+  it('is Portuguese and has no placeholder left', async () => {
     const { html, text } = await renderMail('recovery', values);
 
     expect(html).toContain('<html lang="pt-BR">');
@@ -32,20 +32,20 @@ describe('the recovery mail', () => {
     expect(html + text).not.toContain('{{');
   });
 
-  it('cannot be written into: values are text, never markup', async () => {
+  it('escapes its values: they are text, never markup', async () => {
     const { html } = await renderMail('recovery', { ...values, Email: '<script>"&\'@x.y' });
 
     expect(html).toContain('&lt;script&gt;&quot;&amp;&#39;@x.y');
     expect(html).not.toContain('<script');
   });
 
-  it('takes a value that looks like a placeholder, or like a replacement, as it is', async () => {
+  it('does not change a value that looks like a placeholder or a replacement pattern', async () => {
     const { text } = await renderMail('recovery', { ...values, Email: "{{ .TokenHash }} $& $'" });
 
     expect(text).toContain("{{ .TokenHash }} $& $'");
   });
 
-  it('is not sent with a hole in it', async () => {
+  it('is not sent without one of its values', async () => {
     await expect(renderMail('recovery', { SiteURL: 'x', Email: 'y' })).rejects.toThrow('TokenHash');
   });
 });

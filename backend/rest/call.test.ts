@@ -11,7 +11,7 @@ const post = (name: string, body: unknown, headers?: Record<string, string>) =>
   world.send('POST', `/rpc/${name}`, body, headers);
 
 describe('functions through the official client', () => {
-  it('calls for nothing, for a value, for JSON and for values', async () => {
+  it('returns nothing, a value, JSON and a list of values', async () => {
     expect(await world.service.rpc('nothing')).toMatchObject({
       status: 204,
       data: null,
@@ -26,13 +26,13 @@ describe('functions through the official client', () => {
     expect((await world.service.rpc('count_to', { last: 3 })).data).toEqual([1, 2, 3]);
   });
 
-  it('calls functions that change nothing by GET and HEAD', async () => {
+  it('calls read-only functions by GET and HEAD', async () => {
     expect((await world.service.rpc('add', { a: 1, b: 5 }, { get: true })).data).toBe(6);
     const head = await world.service.rpc('notes_of', { folder: 1 }, { head: true });
     expect(head).toMatchObject({ data: null, status: 200 });
   });
 
-  it('responds with rows, one row, or one object', async () => {
+  it('returns rows, one row, or one object', async () => {
     const rows = await world.service.rpc('notes_of', { folder: 1 });
     expect(rows.data).toMatchObject([{ code: 'a' }, { code: 'b' }]);
     expect((await world.service.rpc('pairs')).data).toEqual([
@@ -44,12 +44,12 @@ describe('functions through the official client', () => {
     expect(one.data).toMatchObject({ code: 'c' });
   });
 
-  it('passes texts and lists of every length on whole', async () => {
+  it('passes texts and lists of any length without truncation', async () => {
     const { data } = await world.service.rpc('words', { list: ['açaí', 'x'], bits: ['101'] });
     expect(data).toEqual([['açaí', 'x'], ['101']]);
   });
 
-  it('undoes what a function did when its result is not one object', async () => {
+  it('rolls back the changes of a function when its result is not one object', async () => {
     const refused = await world.service.rpc('write_notes', { code: 'new' }).single();
     expect([refused.status, refused.error?.code]).toEqual([406, 'PGRST116']);
     expect(await world.sql("select from public.notes where code = 'new'")).toEqual([]);
@@ -59,7 +59,7 @@ describe('functions through the official client', () => {
     ]);
   });
 
-  it('passes on what a function raises', async () => {
+  it('passes on errors raised by a function', async () => {
     const raised = await world.service.rpc('fail_as', { state: 'P0001' });
     expect(raised).toMatchObject({
       status: 400,
@@ -161,12 +161,12 @@ describe('raw requests', () => {
     expect([response.status, await codeOf(response)]).toEqual([status, code]);
   });
 
-  it('ignores a Range where nothing is read', async () => {
+  it('ignores a Range header of a request that reads nothing', async () => {
     const response = await post('pairs', {}, { range: '0-0' });
     expect(await response.json()).toHaveLength(2);
   });
 
-  it('takes no other method', async () => {
+  it('supports no other method', async () => {
     const response = await world.request('/rpc/add?a=1', { method: 'DELETE' });
     expect([response.status, await codeOf(response)]).toEqual([405, 'PGRST101']);
   });

@@ -21,7 +21,7 @@ describe('Accept', () => {
 });
 
 describe('Prefer', () => {
-  it('takes several headers, the first of two values counts', () => {
+  it('accepts several headers; the first of two values counts', () => {
     const preferences = readPreferences(['return=representation,count=exact', 'return=minimal']);
     expect(preferences).toEqual({ representation: true, minimal: false, isCounted: true });
   });
@@ -120,7 +120,7 @@ it('reports that the database is unreachable, without details', async () => {
   ]);
 });
 
-it('says that every connection is taken', async () => {
+it('reports that all connections are in use', async () => {
   expect(
     await responseTo(new DatabaseUnavailable('no_free_connection', new Error('timeout'))),
   ).toEqual([

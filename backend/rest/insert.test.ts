@@ -23,7 +23,7 @@ describe('insert', () => {
     });
   });
 
-  it('shows the rows that a new one is related to', async () => {
+  it('returns the rows that a new row references', async () => {
     const { data } = await world.service
       .from('notes')
       .insert({ code: 'd', folder_id: 2 })
@@ -32,7 +32,7 @@ describe('insert', () => {
     expect(data).toEqual({ code: 'd', folders: { name: 'fotos' } });
   });
 
-  it('adds many rows at once; what a row leaves out is null', async () => {
+  it('adds many rows at once; a column that a row leaves out is null', async () => {
     const { data, status, count } = await world.service
       .from('notes')
       .insert([{ code: 'c', body: 'tres' }, { code: 'd' }], { count: 'exact' })
@@ -47,7 +47,7 @@ describe('insert', () => {
     });
   });
 
-  it('adds all of them or none', async () => {
+  it('adds all rows or none', async () => {
     const { error, status } = await world.service
       .from('notes')
       .insert([{ code: 'c' }, { code: 'a' }]);
@@ -60,7 +60,7 @@ describe('insert', () => {
     expect(await world.notes()).toEqual(['a:um', 'b:dois']);
   });
 
-  it('adds rows of defaults and no rows at all', async () => {
+  it('adds rows of default values, and accepts an empty list', async () => {
     expect(
       (await world.send('POST', '/notes?select=body', {}, { prefer: 'return=representation' }))
         .status,
@@ -141,7 +141,7 @@ describe('insert', () => {
     },
   );
 
-  it('undoes the change when the result is not one object', async () => {
+  it('rolls back the change when the result is not one object', async () => {
     const { error, status } = await world.service
       .from('notes')
       .insert([{ code: 'c' }, { code: 'd' }])

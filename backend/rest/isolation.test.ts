@@ -47,7 +47,7 @@ it('never mixes the roles and claims of requests that are pipelined on one socke
   expect(responses).toMatchObject(expected);
 });
 
-it('leaves no role, claim or setting behind on its connections', async () => {
+it('leaves no role, claim or setting in its connections', async () => {
   await pipeline(
     (await expectedPeople()).flatMap((person) => [
       requestText(person, 'tag', 0),

@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.stop());
 
-describe('filters are counted wherever they stand', () => {
+describe('filters are counted at any place', () => {
   const comparisons = (count: number) =>
     Array.from({ length: count }, () => 'id.not.is.null').join();
   const columns = (count: number) =>
@@ -48,14 +48,14 @@ describe('a response', () => {
     expect(await without.json()).toHaveLength(200);
   });
 
-  it('is as short of a function', async () => {
+  it('has the same limit for a function', async () => {
     const long = await world.service.rpc('long_text', { length: limits.responseBytes });
     expect([long.status, long.error]).toEqual([413, tooLong]);
     const { data } = await world.service.rpc('long_text', { length: 1_000_000 });
     expect(data).toHaveLength(1_000_000);
   });
 
-  it('undoes a change whose rows would be too many to show', async () => {
+  it('rolls back a change whose returned rows would be too long', async () => {
     const shown = await world.service.from('pages').delete().gt('id', 0).select('id,text');
     expect([shown.status, shown.error]).toEqual([413, tooLong]);
     const { count } = await world.service.from('pages').select('id', { count: 'exact' });
@@ -63,7 +63,7 @@ describe('a response', () => {
   });
 });
 
-it('rows embedded in one row are bounded as well: PostgreSQL holds little of what it must not send', async () => {
+it('embedded rows have the same limit, and PostgreSQL does not hold the excess in memory', async () => {
   await world.sql(`
     create table public.books (id integer primary key);
     create table public.chapters (id integer primary key, book_id integer references public.books, text text);
@@ -107,7 +107,7 @@ describe('an anonymous client', () => {
     ['POST', '/categories', 'permission denied for table categories'],
     ['DELETE', '/categories?id=eq.1', 'permission denied for table categories'],
     ['POST', '/rpc/pairs', 'permission denied for function pairs'],
-  ])('hears of %s %s what PostgreSQL would say', async (method, path, message) => {
+  ])('gets the error of PostgreSQL for %s %s: %s', async (method, path, message) => {
     const response = await request(path, method);
     expect([
       response.status,
@@ -133,7 +133,7 @@ describe('an anonymous client', () => {
     expect(await codeOf(await request('/products?select=nothing'))).toBe('42703');
   });
 
-  it('may read what the database opens to everyone', async () => {
+  it('may read the columns that the database grants to anonymous clients', async () => {
     await world.sql('grant select (code) on public.note_view to anon');
     await expect
       .poll(async () => (await request('/note_view?select=code')).status, { timeout: 10_000 })

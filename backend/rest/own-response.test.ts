@@ -29,7 +29,7 @@ const withHeaders = (headers: unknown) =>
   get(`set_response?headers=${encodeURIComponent(JSON.stringify(headers))}`);
 
 describe('the response that a function sets', () => {
-  it('has its status and headers, over those of the protocol', async () => {
+  it('has its own status and headers, which replace those of the protocol', async () => {
     const headers = JSON.stringify([{ 'Cache-Control': 'public, max-age=5' }, { ETag: 'W/"a"' }]);
     const response = await get(`set_response?status=202&headers=${encodeURIComponent(headers)}`);
     expect(response.status).toBe(202);
@@ -38,13 +38,13 @@ describe('the response that a function sets', () => {
     expect(await response.json()).toEqual({ a: 1 });
   });
 
-  it('is the one of this request alone', async () => {
+  it('applies to this request only', async () => {
     await get('set_response?status=202');
     const next = await get('add?a=1');
     expect([next.status, next.headers.get('cache-control')]).toEqual([200, 'no-store']);
   });
 
-  it('joins headers of one name, and adds to Vary', async () => {
+  it('joins headers of one name, and extends Vary', async () => {
     const response = await withHeaders([{ Vary: 'Authorization' }, { 'X-A': '1' }, { 'x-a': '2' }]);
     expect(response.headers.get('x-a')).toBe('1, 2');
     expect(response.headers.get('vary')?.toLowerCase()).toContain('authorization');
@@ -56,14 +56,14 @@ describe('the response that a function sets', () => {
     expect(response.headers.get('content-type')).toBeNull();
   });
 
-  it('responds to HEAD and POST with the same status', async () => {
+  it('has the same status for HEAD and POST', async () => {
     const head = await world.request('/rpc/set_response?status=203', { method: 'HEAD' });
     expect(head.status).toBe(203);
     const post = await world.send('POST', '/rpc/set_response', { status: '203' });
     expect(post.status).toBe(203);
   });
 
-  it.each(['600', '99', 'ok', '304x'])('is no status: %s', async (status) => {
+  it.each(['600', '99', 'ok', '304x'])('is refused for the status %s', async (status) => {
     const response = await get(`set_response?status=${status}`);
     expect([response.status, await codeOf(response)]).toEqual([500, 'PGRST112']);
   });
@@ -76,12 +76,12 @@ describe('the response that a function sets', () => {
     [[{ 'a b': 'c' }]],
     [[{ a: 'b\r\nc: d' }]],
     [[{ 'Content-Length': '1' }]],
-  ])('is no list of headers: %j', async (headers) => {
+  ])('is refused for the headers %j', async (headers) => {
     const response = await withHeaders(headers);
     expect([response.status, await codeOf(response)]).toEqual([500, 'PGRST111']);
   });
 
-  it('leaves nothing written where it is refused', async () => {
+  it('rolls back the changes of the function when it is refused', async () => {
     const response = await world.send('POST', '/rpc/write_response', { status: 'x' });
     expect(response.status).toBe(500);
     expect(await world.sql(`select from public.notes where code = 'own'`)).toEqual([]);

@@ -50,7 +50,7 @@ describe('select', () => {
     },
   );
 
-  it('says where it stopped', () => {
+  it('reports the position of a syntax error', () => {
     expect(() => select('id,(name)')).toThrow(
       '"failed to parse select parameter (id,(name))" (line 1, column 4)',
     );
@@ -122,7 +122,7 @@ describe('filters', () => {
     expect(() => filter(text)).toThrow(expect.objectContaining({ status: 400, code: 'PGRST100' }));
   });
 
-  it('words an unknown operator as PostgREST does', () => {
+  it('reports an unknown operator with PostgREST's message', () => {
     expect(() => filter('noop.0')).toThrow('"failed to parse filter (noop.0)" (line 1, column 1)');
   });
 });
@@ -161,7 +161,7 @@ describe('groups of filters', () => {
   );
 });
 
-describe('the parameters of an address', () => {
+describe('the parameters of a URL', () => {
   it('places filters and orders at the root or at embedded resources', () => {
     const query = parse(
       'select=id,images(url)&name=eq.a&images.is_main=eq.true&images.order=position&order=name&limit=10&offset=20',
@@ -177,7 +177,7 @@ describe('the parameters of an address', () => {
     expect(parse('columns="id","a,b"').columns).toEqual(['id', 'a,b']);
   });
 
-  it('takes what is in quotes for a column, whatever its name', () => {
+  it('reads a quoted name as a column, whatever its name', () => {
     const { filters, embedded } = parse('"order"=eq.1&images."limit"=eq.2');
     expect(filters).toMatchObject([{ column: 'order' }]);
     expect(embedded.get('images')).toMatchObject({ filter: { column: 'limit' } });

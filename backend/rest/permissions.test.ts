@@ -93,7 +93,7 @@ describe('the permission matrix, through the protocol', () => {
     for (const relname of Object.keys(TABLES)) expect(requestsOf(relname, names)).toBeDefined();
   });
 
-  it('gives claims that the token carries besides no right [ROLE-17]', async () => {
+  it('grants no right for additional claims of the token [ROLE-17]', async () => {
     const claims = {
       user_metadata: { role: 'Administrador' },
       app_metadata: { role: 'Administrador', roles: ['service_role'] },
@@ -104,7 +104,7 @@ describe('the permission matrix, through the protocol', () => {
     }
   });
 
-  it.each(PROTECTED)('lets nobody write %s.%s', async (table, column) => {
+  it.each(PROTECTED)('lets no user write %s.%s', async (table, column) => {
     const change = clients.administrador.from(table).update({ [column]: null });
     const { error, status } = await change.not('id', 'is', null);
     expect([status, error?.code]).toEqual([403, '42501']);
@@ -126,7 +126,7 @@ describe('functions, through the protocol', () => {
     for (const person of PERSONS) {
       const mayCall = roles.includes(PEOPLE[person].claims.role);
       const isServed = SERVED[name]?.includes(person);
-      it(`${isServed ? 'serves' : mayCall ? 'gives nothing of' : 'does not run'} ${name} for ${person} [ROLE-15]`, async () => {
+      it(`${isServed ? 'serves' : mayCall ? 'returns nothing of' : 'does not run'} ${name} for ${person} [ROLE-15]`, async () => {
         const outcome = await attempt(clients[person].rpc(name, callsOf(names, person)[name]));
         if (outcome.done) await fill();
         expect(outcome).toMatchObject(isServed ? { done: true } : refusedTo(person));
@@ -171,7 +171,7 @@ describe('rules of profiles, through the protocol', () => {
   const own = (person: Person, id: string, change: Record<string, unknown>) =>
     clients[person].from('profiles').update(change).eq('id', id).select('id');
 
-  it('lets every user change the own name, but not the own role [ROLE-17]', async () => {
+  it('lets users change their own name, but not their own role [ROLE-17]', async () => {
     const named = await own('colaborador', BRUNO_ID, { name: 'Bruno Lima', phone: '1' });
     expect(named.data).toEqual([{ id: BRUNO_ID }]);
     for (const [person, id, role] of [
@@ -183,7 +183,7 @@ describe('rules of profiles, through the protocol', () => {
     }
   });
 
-  it('gives a profile no other e-mail than that of its login [USER-27]', async () => {
+  it('refuses a profile with another e-mail than that of its login [USER-27]', async () => {
     const { error } = await clients.administrador
       .from('profiles')
       .insert({ id: CAIO_ID, name: 'Caio', email: 'outro@vitrine.exemplo' });

@@ -13,7 +13,7 @@ afterAll(() => world.stop());
 /** The entry is written some seconds after the read: an export is recorded afterwards. */
 const SETTLED_MS = 6_500;
 
-it('leaves one line of a session that reads more than 200 personal rows in an hour, outside an export', async () => {
+it('records a session once that reads more than 200 personal rows in an hour outside of an export', async () => {
   const [once, inTwo, few, exporting] = [
     await world.signIn('ana@vitrine.exemplo'),
     await world.signIn('bruno@vitrine.exemplo'),
@@ -41,7 +41,7 @@ it('leaves one line of a session that reads more than 200 personal rows in an ho
   ]);
 }, 30_000);
 
-it('counts the rows embedded in those of another table, and those that a change returns', async () => {
+it('counts embedded rows and the rows that a change returns', async () => {
   await world.sql(`insert into public.distribuidores (name, email, phone, address, plan_id)
     select 'Distribuidor ' || n, 'd' || n || '@exemplo.test', '11999999999', 'Rua B', plan.id
     from generate_series(1, 260) as n, (select id from public.plans limit 1) as plan`);

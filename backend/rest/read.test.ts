@@ -35,7 +35,7 @@ describe('reading through the official client', () => {
     expect(note.data).toEqual({ amount: 1.5, tags: ['x', 'y z'], extra: { k: [1, null] } });
   });
 
-  it('embeds to one and to many, by hint and on the table itself', async () => {
+  it('embeds to one and to many, by hint and for a table that references itself', async () => {
     const { data, error } = await world.service
       .from('notes')
       .select('code,folders!notes_folder(name),arquivo:folders!archive_id(name)')
@@ -92,7 +92,7 @@ describe('reading through the official client', () => {
     expect(back.data).toEqual([{ label: 'novo', notes: { code: 'a' } }]);
   });
 
-  it('filters embedded rows by equality, under their alias, and keeps the rows around them', async () => {
+  it('filters embedded rows by equality, under their alias, and keeps their outer rows', async () => {
     const { data } = await world.service
       .from('folders')
       .select('id,notas:notes!notes_folder(code)')
@@ -140,7 +140,7 @@ describe('reading through the official client', () => {
     expect(await neither.json()).toEqual([{ code: 'a' }, { code: 'b' }]);
   });
 
-  it('takes values that look like syntax as values', async () => {
+  it('reads values that look like syntax as values', async () => {
     const name = 'Açaí (novo), 100%';
     const equal = await world.service.from('folders').select('id').eq('name', name);
     const listed = await world.service
@@ -182,7 +182,7 @@ describe('reading through the official client', () => {
     expect(head).toMatchObject({ data: null, count: 2, status: 200 });
   });
 
-  it('gives one object or says how many rows there are', async () => {
+  it('returns one object, or an error with the number of rows', async () => {
     const one = await world.service.from('notes').select('code').eq('code', 'a').single();
     expect(one.data).toEqual({ code: 'a' });
     const none = await world.service.from('notes').select('code').eq('code', 'zz').single();
@@ -200,7 +200,7 @@ describe('reading through the official client', () => {
   });
 });
 
-describe('products, as an integration asks for them', () => {
+describe('products, as an integration requests them', () => {
   const CATEGORY = '00000000-0000-4000-8000-00000000c0de';
 
   beforeAll(() =>
@@ -250,7 +250,7 @@ describe('products, as an integration asks for them', () => {
   });
 });
 
-it('gives at most the configured number of rows, in lists and in embedded lists', async () => {
+it('returns at most the configured number of rows, in lists and in embedded lists', async () => {
   const small = await startWorld({ MAX_ROWS: '2' });
   try {
     const { data, count } = await small.service

@@ -57,8 +57,8 @@ const QUERIES = [
   'catalogo_notificacoes?publico=todos',
 ];
 
-describe.each(QUERIES)('a stored response: %s', (query) => {
-  it('has a tag by which an unchanged one is 304, in GET and HEAD', async () => {
+describe.each(QUERIES)('a cached response: %s', (query) => {
+  it('has an ETag, with which an unchanged response is 304, for GET and HEAD', async () => {
     const first = await get(query);
     expect(first.status).toBe(200);
     expect(first.headers.get('cache-control')).toBe('public, max-age=60');
@@ -77,7 +77,7 @@ describe.each(QUERIES)('a stored response: %s', (query) => {
     expect([changed.status, await changed.json()]).toEqual([200, await first.json()]);
   });
 
-  it('is private with a sign-in, with the service key and to a POST', async () => {
+  it('is private for a signed-in user, the service key and a POST', async () => {
     const [name, search] = query.split('?');
     const body = JSON.stringify(Object.fromEntries(new URLSearchParams(search)));
     const headers = { 'content-type': 'application/json', apikey: server.anonKey };
@@ -93,7 +93,7 @@ describe.each(QUERIES)('a stored response: %s', (query) => {
     }
   });
 
-  it('is not given where the audience is closed', async () => {
+  it('is refused where the audience is closed', async () => {
     await server.sql(`update public.catalogue_readers set todos = 'ninguem'`);
     for (const [headers, status] of [
       [{}, 401],
@@ -112,8 +112,8 @@ describe.each(QUERIES)('a stored response: %s', (query) => {
   });
 });
 
-describe('a stored response', () => {
-  it('ends when something that it shows begins or ends', async () => {
+describe('a cached response', () => {
+  it('expires when one of its records begins or ends', async () => {
     // The moment is set first: a slow host shortens the rest, but not by half.
     const expectRest = async (query: string, seconds: number) => {
       const rest = await maxAge(query);
@@ -131,7 +131,7 @@ describe('a stored response', () => {
     await expectRest('catalogo_banners?publico=todos', 40);
   });
 
-  it('says nothing of what is only planned', async () => {
+  it('does not reveal planned records by its max-age', async () => {
     await server.sql(`insert into public.banners (titulo, starts_at) values ('A', $1)`, [
       inSeconds(20),
     ]);
@@ -143,7 +143,7 @@ describe('a stored response', () => {
     expect(await maxAge('catalogo_notificacoes?publico=todos')).toBe(60);
   });
 
-  it('has another tag when what is shown has changed', async () => {
+  it('has another ETag when one of its records has changed', async () => {
     const tag = async () => (await get(QUERIES[0] ?? '')).headers.get('etag');
     const before = await tag();
     await product('Oculto', { status: 'Inativo' });
@@ -166,7 +166,7 @@ describe('arguments', () => {
     ],
     ['catalogo_produtos?publico=todos&categoria=x', 'invalid input syntax for type uuid: "x"'],
     ['catalogo_produto?publico=todos&sku=', 'Informe o SKU, de no máximo 255 letras.'],
-  ])('are refused in words: %s', async (query, message) => {
+  ])('are refused with a readable message: %s', async (query, message) => {
     const response = await get(query);
     expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([
       400,
@@ -174,7 +174,7 @@ describe('arguments', () => {
     ]);
   });
 
-  it('of an unknown product are 404, alike for a hidden one', async () => {
+  it('of an unknown product and of a hidden one both lead to 404', async () => {
     await product('Oculto', { status: 'Inativo' });
     const [hidden, unknown] = [
       await get('catalogo_produto?publico=todos&sku=oculto'),
@@ -186,7 +186,7 @@ describe('arguments', () => {
 });
 
 describe('a page of another origin', () => {
-  it('reads where CORS_ORIGINS names its origin; the response varies by both', async () => {
+  it('can read if CORS_ORIGINS names its origin; Vary names both headers', async () => {
     const origin = 'https://loja.exemplo';
     const url = `${server.url}/rest/v1/rpc/catalogo_banners?publico=todos`;
     const preflight = await fetch(url, {

@@ -84,7 +84,7 @@ const REFUSED: [request: string, name: string][] = [
   ['/rpc/several?list={1}', 'A variadic function'],
 ];
 
-it.each(REFUSED)('refuses %s by its name', async (request, name) => {
+it.each(REFUSED)('refuses %s with its name in the message', async (request, name) => {
   const response = await world.request(encodeURI(request));
   expect([response.status, await response.json()]).toEqual([
     400,
@@ -108,23 +108,26 @@ it.each([
   'max-affected=1',
   'timezone=UTC',
   'tx=rollback',
-])('refuses the preference %s by its name, and changes nothing', async (prefer) => {
-  const read = await world.request('/notes', { headers: { prefer } });
-  const write = await world.send(
-    'POST',
-    '/notes',
-    { code: 'z' },
-    { prefer: `count=exact, ${prefer}` },
-  );
-  for (const response of [read, write])
-    expect([response.status, await response.json()]).toEqual([
-      400,
-      expect.objectContaining({ code: 'PGRST127', details: expect.stringContaining(prefer) }),
-    ]);
-  expect(await world.notes()).toEqual(['a:um', 'b:dois', 'c:null']);
-});
+])(
+  'refuses the preference %s with its name in the message, and changes nothing',
+  async (prefer) => {
+    const read = await world.request('/notes', { headers: { prefer } });
+    const write = await world.send(
+      'POST',
+      '/notes',
+      { code: 'z' },
+      { prefer: `count=exact, ${prefer}` },
+    );
+    for (const response of [read, write])
+      expect([response.status, await response.json()]).toEqual([
+        400,
+        expect.objectContaining({ code: 'PGRST127', details: expect.stringContaining(prefer) }),
+      ]);
+    expect(await world.notes()).toEqual(['a:um', 'b:dois', 'c:null']);
+  },
+);
 
-describe('of a change', () => {
+describe('a change', () => {
   it.each([
     ['POST', '/notes?id=eq.1', 'Filters on an insert'],
     ['POST', '/notes?limit=1', 'limit and offset'],
@@ -157,7 +160,7 @@ it.each([
   'application/vnd.pgrst.object+json;nulls=stripped',
   'application/vnd.pgrst.array+json;nulls=stripped',
   'application/vnd.pgrst.plan+json',
-])('has no %s', async (accept) => {
+])('refuses the media type %s', async (accept) => {
   for (const given of [accept, `${accept}, application/json;q=0.5`]) {
     const response = await world.request('/notes', { headers: { accept: given } });
     // Types unknown to PostgREST too are skipped.
@@ -167,7 +170,7 @@ it.each([
   }
 });
 
-it.each(['PUT', 'OPTIONS'])('has no %s', async (method) => {
+it.each(['PUT', 'OPTIONS'])('refuses the method %s', async (method) => {
   const response = await world.request('/notes?id=eq.1', { method });
   expect([response.status, await response.json()]).toEqual([
     405,

@@ -45,7 +45,7 @@ it(
   },
 );
 
-it('keeps quotes of names and values apart from SQL', async () => {
+it('escapes quotation marks in names and values', async () => {
   const table = `/${encodeURIComponent('a"b; --')}`;
   const value = `x"'; select 1; --\\`;
   const column = encodeURIComponent('"c\\"d"');
@@ -62,7 +62,7 @@ it('keeps quotes of names and values apart from SQL', async () => {
   expect(await found.json()).toEqual([{ 'x"y': value }]);
 });
 
-it('says no more than needed when the database ends a connection, and goes on', async () => {
+it('reports no details when the database ends a connection, and continues', async () => {
   const cut = world.request('/rpc/slow', { method: 'POST' });
   const kill = `select pg_terminate_backend(pid) from pg_stat_activity
     where query like '%slow%' and pid <> pg_backend_pid() and datname = current_database()`;
@@ -75,7 +75,7 @@ it('says no more than needed when the database ends a connection, and goes on', 
   expect((await world.request('/notes?select=id')).status).toBe(200);
 });
 
-it('refuses bodies and addresses that are too long', async () => {
+it('refuses bodies and URLs that are too long', async () => {
   const long = await world.request('/notes', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

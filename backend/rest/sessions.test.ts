@@ -67,13 +67,13 @@ describe('the next request of another device', () => {
     expect(await rightsOf(administrador)).toBe(true);
   });
 
-  it('keeps its rights after a sign-out here alone', async () => {
+  it('keeps its rights after a sign-out of one other device', async () => {
     await here.auth.signOut({ scope: 'local' });
     expect(await rightsOf(here)).toBe(false);
     expect(await rightsOf(elsewhere)).toBe(true);
   });
 
-  it('has no rights after a sign-out of the others', async () => {
+  it('has no rights after a sign-out with the scope others', async () => {
     await here.auth.signOut({ scope: 'others' });
     expect(await rightsOf(here)).toBe(true);
     expect(await rightsOf(elsewhere)).toBe(false);
@@ -123,7 +123,7 @@ describe('the next request of another device', () => {
     expect(await rightsOf(await signIn(BRUNO))).toBe(true);
   });
 
-  it('has no rights when the session has ended by its own date', async () => {
+  it('has no rights after the expiry of its session', async () => {
     await server.sql(
       `update auth.sessions set not_after = now() - interval '1 second' where user_id = $1`,
       [here.id],

@@ -60,7 +60,7 @@ async function working() {
 }
 
 describe('one client never takes all of the database', () => {
-  it('a person has 6 requests at work, and a colleague does not wait for them', async () => {
+  it('a user runs 6 requests at once, and another user does not wait for them', async () => {
     void crowd(20, () => sleep(ana));
     await expect.poll(working, PATIENT).toBe(6);
     const begun = Date.now();
@@ -69,13 +69,13 @@ describe('one client never takes all of the database', () => {
     expect(await working()).toBe(6);
   });
 
-  it('an anonymous client has 2, another anonymous client and staff do not wait', async () => {
+  it('an anonymous client runs 2 requests at once, and staff do not wait for them', async () => {
     void crowd(20, () => sleep());
     await expect.poll(working, PATIENT).toBe(2);
     expect((await sleep(bruno, 0)).status).toBe(204);
   });
 
-  it('of heavy functions a person has one at work, all together two', async () => {
+  it('a user runs one heavy function at a time, all users together two', async () => {
     void crowd(5, () => history(ana));
     await expect.poll(working, PATIENT).toBe(1);
     expect((await sleep(ana, 0)).status).toBe(204);
@@ -87,7 +87,7 @@ describe('one client never takes all of the database', () => {
     expect(await working()).toBe(2);
   });
 
-  it('refuses further requests of a person with too many waiting', async () => {
+  it('refuses further requests of a user with too many waiting requests', async () => {
     const statuses: number[] = [];
     const refused = await new Promise<Response>((resolve) => {
       for (let sent = 0; sent < 130; sent += 1) {
@@ -103,7 +103,7 @@ describe('one client never takes all of the database', () => {
     expect((await sleep(bruno, 0)).status).toBe(204);
   });
 
-  it('says that it is ready while all places are taken', async () => {
+  it('is ready while all places are taken', async () => {
     void crowd(10, () => sleep(ana));
     void crowd(10, () => sleep(bruno));
     await expect.poll(working, PATIENT).toBe(12);
@@ -111,7 +111,7 @@ describe('one client never takes all of the database', () => {
     expect((await world.signIn('bruno@vitrine.exemplo')).token).toBeTruthy();
   });
 
-  it('names only functions that the schema has as heavy', async () => {
+  it('lists only existing functions as heavy', async () => {
     const rows = await world.sql<{ name: string }>(
       `select distinct proname as name from pg_proc where pronamespace = 'public'::regnamespace`,
     );
@@ -121,7 +121,7 @@ describe('one client never takes all of the database', () => {
 });
 
 describe('a client that hangs up', () => {
-  it('leaves nothing at work or waiting', async () => {
+  it('leaves no running and no waiting request', async () => {
     const requests = crowd(40, () => sleep(ana));
     await expect.poll(working, PATIENT).toBe(6);
     abandoned.abort();
@@ -180,7 +180,7 @@ describe('patterns', () => {
       headers: { apikey: world.anonKey, authorization: `Bearer ${token}` },
     });
 
-  it('are 10 in a request at most, 3 in one of an anonymous client', async () => {
+  it('are at most 10 in a request, and 3 in one of an anonymous client', async () => {
     await world.sql('grant select on public.folders to anon');
     expect((await request(patterns(10), ana)).status).toBe(200);
     await expect

@@ -71,7 +71,7 @@ describe('the catalogue of the product', () => {
     expect(counted.count).toBe(0);
   });
 
-  it('says which rule a row broke', async () => {
+  it('names the violated rule', async () => {
     const { error, status } = await ana.from('categories').insert({ name: ' ' });
     expect([status, error?.code]).toEqual([400, '23514']);
   });

@@ -9,7 +9,7 @@ afterAll(() => world.stop());
 beforeEach(() => world.resetNotes());
 
 describe('update', () => {
-  it('changes the rows that match and shows them', async () => {
+  it('changes the matching rows and returns them', async () => {
     const { data, status } = await world.service
       .from('notes')
       .update({ body: 'mudado' })
@@ -19,7 +19,7 @@ describe('update', () => {
     expect(await world.notes()).toEqual(['a:mudado', 'b:dois']);
   });
 
-  it('shows rows that the changed ones are related to, and those related to them', async () => {
+  it('returns the rows that the changed ones reference, and those that reference them', async () => {
     const { data, error } = await world.service
       .from('notes')
       .update({ folder_id: 2 })
@@ -67,7 +67,7 @@ describe('update', () => {
     expect([one.status, one.headers.get('content-range')]).toEqual([204, '0-0/1']);
   });
 
-  it('undoes the change when not exactly one row was changed', async () => {
+  it('rolls back the change when not exactly one row was changed', async () => {
     const single = await world.service
       .from('notes')
       .update({ body: 'x' })
@@ -92,7 +92,7 @@ describe('update', () => {
 });
 
 describe('delete', () => {
-  it('removes the rows that match, quietly or showing them', async () => {
+  it('deletes the matching rows, and returns them on request', async () => {
     const shown = await world.service
       .from('notes')
       .delete({ count: 'exact' })
@@ -103,7 +103,7 @@ describe('delete', () => {
     expect([quiet.status, quiet.error, await world.notes()]).toEqual([204, null, []]);
   });
 
-  it('never empties a table by a forgotten filter', async () => {
+  it('refuses a deletion without a filter', async () => {
     const { status, error } = await world.service.from('notes').delete();
     expect([status, error?.message]).toEqual([400, 'DELETE requires a WHERE clause']);
     expect(await world.notes()).toEqual(['a:um', 'b:dois']);

@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 it(
-  'never keeps a row without its bytes, whenever the backend is killed',
+  'never stores a row without its bytes, at any moment of a kill',
   { timeout: 60_000 },
   async () => {
     const killed = startBackend(dataDir);

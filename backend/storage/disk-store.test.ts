@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-it('clears drafts that a crash left behind, but not those of an upload still running', async () => {
+it('deletes the drafts of a crash, but not those of a running upload', async () => {
   const drafts = join(root, 'drafts');
   await mkdir(drafts);
   await writeFile(join(drafts, 'old'), 'x');
@@ -24,7 +24,7 @@ it('clears drafts that a crash left behind, but not those of an upload still run
   expect(await readdir(drafts)).toEqual(['new']);
 });
 
-it('builds paths of version ids alone, whatever a row says', async () => {
+it('builds paths from version ids only, whatever a row contains', async () => {
   const store = await createDiskStore(root);
   const draft = await store.draft();
   await writeFile(draft, 'x');
@@ -39,7 +39,7 @@ it('builds paths of version ids alone, whatever a row says', async () => {
   }
 });
 
-it('is named when the disk is full or read-only', () => {
+it('reports a full or a read-only disk', () => {
   for (const code of ['ENOSPC', 'EDQUOT', 'EROFS']) {
     const error = toStorageError(Object.assign(new Error(code), { code }));
     expect(error?.httpStatus).toBe(507);

@@ -121,7 +121,7 @@ describe('reading a public file', () => {
     expect(page.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it("says in storage-api's words what does not exist, and keeps no error in caches", async () => {
+  it("reports missing files with storage-api's messages, and forbids caching of errors", async () => {
     const missing = await fetch(url.replace('b.png', 'nada.png'));
     const elsewhere = await fetch(`${server.url}/storage/v1/object/public/nada/b.png`);
 
@@ -178,7 +178,7 @@ describe('reading with a session', () => {
     }
   });
 
-  it('finds no file that is not there', async () => {
+  it('responds to a missing file with an error', async () => {
     const files = ana.storage.from('images');
     expect(await files.exists('nada.png')).toMatchObject({ data: false });
     expect((await files.info('nada.png')).error).toMatchObject({ code: 'NoSuchKey' });
@@ -206,7 +206,7 @@ describe('reading with a session', () => {
     }
   });
 
-  it('hands no file of the trash over, to an Administrador neither', async () => {
+  it('serves no file of the trash, not even to an Administrador', async () => {
     const trash = service(server).from('lixeira');
     await trash.upload('images/banners/z.png', bytes, { contentType: 'image/png' });
     const files = ana.storage.from('lixeira');
@@ -217,7 +217,7 @@ describe('reading with a session', () => {
 });
 
 describe('a private bucket', () => {
-  it('is read by nobody, whatever the address, until its bucket is public', async () => {
+  it('cannot be read by any user at any URL until it is public', async () => {
     const closed = service(server).from('fechado');
     await server.sql(
       `insert into storage.buckets (id, name, public) values ('fechado', 'fechado', false)`,
@@ -262,7 +262,7 @@ describe('a private bucket', () => {
   });
 });
 
-it('lists the buckets that the policies show, in parts and an order that the caller names', async () => {
+it('lists the buckets that the policies show, in pages and in the requested order', async () => {
   const names = async (options?: Parameters<typeof ana.storage.listBuckets>[0]) => {
     const { data, error } = await ana.storage.listBuckets(options);
     expect(error).toBeNull();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { DatabaseUnavailable } from '../database/unavailable.ts';
 import { toStorageError } from './errors.ts';
 
-it('says that the database is busy or silent as storage-api does', () => {
+it('reports a busy or unresponsive database as storage-api does', () => {
   const busy = toStorageError(new DatabaseUnavailable('no_free_connection', new Error('x')));
   expect([busy?.httpStatus, busy?.body]).toEqual([
     429,

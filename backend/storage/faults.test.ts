@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-describe('a value that the database cannot hold', () => {
+describe('a value that the database cannot store', () => {
   const nul = '\0';
   it.each([
     ['a name read', 'GET', '/object/public/images/a%00b', undefined],
@@ -41,8 +41,8 @@ describe('a value that the database cannot hold', () => {
   });
 });
 
-describe('an upload that goes wrong', () => {
-  it('leaves nothing behind when the sender hangs up, as bare bytes and as a form', async () => {
+describe('a failing upload', () => {
+  it('stores nothing when the client disconnects, as bare bytes and as a form', async () => {
     const bytes = new Uint8Array(await (await largePng(200_000)).arrayBuffer());
     const form = 'content-type: multipart/form-data; boundary=xx';
     const part =
@@ -70,7 +70,7 @@ describe('an upload that goes wrong', () => {
     await ana.storage.from('images').remove(['banners/cut.png']);
   });
 
-  it('is refused before its bytes when they are announced as too many', async () => {
+  it('is refused before its body when Content-Length exceeds the limit', async () => {
     const socket = await openSocket();
     socket.write(
       requestHead('POST', '/object/images/banners/big.png', [
@@ -83,7 +83,7 @@ describe('an upload that goes wrong', () => {
     expect(await storedFiles(server)).toEqual([]);
   });
 
-  it('keeps no bytes when the row is refused at the end', async () => {
+  it('stores no bytes when the row is refused at the end', async () => {
     await server.sql(
       `create policy "test: nothing large" on storage.objects as restrictive for insert to authenticated
        with check (coalesce((metadata->>'size')::int, 0) < 1000)`,
@@ -114,7 +114,7 @@ describe('an upload that goes wrong', () => {
     }
   });
 
-  it('is refused before any of its form is read to whom the policies refuse it', async () => {
+  it('is refused before its form is read, when the policies refuse the caller', async () => {
     const bruno = await signIn(server, 'bruno');
     const socket = await openSocket();
     const form = ['content-type: multipart/form-data; boundary=xx', 'content-length: 1000000'];
@@ -123,7 +123,7 @@ describe('an upload that goes wrong', () => {
     socket.destroy();
   });
 
-  it('has a place until it ends; too many at once are told to slow down [STOR-13]', async () => {
+  it('takes a place until it ends; further uploads are refused with SlowDown [STOR-13]', async () => {
     const form = ['content-type: multipart/form-data; boundary=xx', 'content-length: 1000000'];
     const bruno = await signIn(server, 'bruno');
     const open = await Promise.all(
@@ -158,7 +158,7 @@ describe('an upload that goes wrong', () => {
     expect(await storedFiles(server)).toEqual([]);
   });
 
-  it('is refused without a file, and with a form that makes no sense', async () => {
+  it('is refused without a file, and with an invalid form', async () => {
     const form = new FormData();
     form.append('cacheControl', '3600');
     const send = async (body: FormData | string, headers: Record<string, string> = {}) => {
@@ -222,7 +222,7 @@ describe('names', () => {
     expect(await storedFiles(server)).toEqual([]);
   });
 
-  it('takes the characters that storage-api takes', async () => {
+  it('accepts the characters that storage-api accepts', async () => {
     const name = "banners/a b!-_.*'()&$=@;:+,.png";
     const { error } = await ana.storage
       .from('images')
@@ -234,7 +234,7 @@ describe('names', () => {
   });
 });
 
-describe('everything else', () => {
+describe('any other request', () => {
   it('is refused by name', async () => {
     const bucket = ana.storage.from('images');
     const refused = await Promise.all([
@@ -260,14 +260,14 @@ describe('everything else', () => {
     expect(await storedFiles(server)).toEqual([]);
   });
 
-  it('asks for a key where a bucket happens to be called like an open address', async () => {
+  it('requires a key for a bucket with the name of a public route', async () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const response = await fetch(`${server.url}/storage/v1/object/public/a.png`, { method });
       expect(response.status).toBe(401);
     }
   });
 
-  it('says that a token has ended, in the words clients look for', async () => {
+  it('reports an expired token with the message that clients compare', async () => {
     const token = await server.platform.tokens.sign({ role: 'authenticated', sub: ana.id }, -10);
     const response = await fetch(`${server.url}/storage/v1/bucket/images`, {
       headers: { apikey: server.anonKey, authorization: `Bearer ${token}` },

@@ -46,7 +46,7 @@ describe('move', () => {
     expect((await fetch(url)).headers.get('cache-control')).toBe('max-age=60');
   });
 
-  it('is refused where the policies want none, and is no such file to an anonymous client [STOR-08]', async () => {
+  it('is refused by the policies, and reported as a missing file to an anonymous client [STOR-08]', async () => {
     const bucket = bruno.storage.from('logos');
     await bucket.upload(name, file);
 

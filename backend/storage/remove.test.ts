@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 describe('remove', () => {
-  it('removes rows and bytes of several files and says which [STOR-13]', async () => {
+  it('removes rows and bytes of several files and lists them [STOR-13]', async () => {
     const bucket = bruno.storage.from('product-images');
     await bucket.upload('main/1.png', await picture('png'));
     await bucket.upload('main/2.png', await picture('png'));
@@ -33,7 +33,7 @@ describe('remove', () => {
     expect((await fetch(bucket.getPublicUrl('main/1.png').data.publicUrl)).status).toBe(400);
   });
 
-  it('leaves what the policies hide, without an error, as storage-api does', async () => {
+  it('does not remove files that the policies hide, without an error, as storage-api does', async () => {
     await ana.storage.from('images').upload('banners/keep.png', await picture('png'));
     await ana.storage.from('images').upload('categories/go.png', await picture('png'));
 

@@ -100,7 +100,7 @@ const rows = async (bucket?: 'lixeira') =>
   ).map(({ version }) => version);
 
 describe('the sweep', () => {
-  it('moves bytes that have had no row for a day to the trash of today, and says how many', async () => {
+  it('moves bytes without a row for a day to the trash of today, and logs their number', async () => {
     const used = await addMany(40);
     const [old, young] = [await add({ days: 1.1 }), await add({ days: 0.9 })];
 
@@ -128,7 +128,7 @@ describe('the sweep', () => {
     expect(logged[0]?.[1]).toMatchObject({ files: 1, orphans: 0 });
   });
 
-  it('moves nothing when more than 5 % of the files have no row, and says so as an error', async () => {
+  it('moves nothing when more than 5 % of the files have no row, and logs an error', async () => {
     await addMany(37);
     await Promise.all([add({}), add({})]);
     await run();
@@ -156,7 +156,7 @@ describe('the sweep', () => {
     expect(logged[0]?.[1]).toMatchObject({ unused: 1 });
   });
 
-  it('brings back from the trash what a record uses again, and deletes what has lain there for 30 days', async () => {
+  it('restores files from the trash that a record uses again, and deletes the others after 30 days', async () => {
     await addMany(3);
     const [again, old, newer] = [
       await add({ name: 'banners/again.png', used: false }),
@@ -181,7 +181,7 @@ describe('the sweep', () => {
     expect(logged[1]?.[1]).toMatchObject({ returned: 1, purged: 1 });
   });
 
-  it('stops at more unused rows than leftovers can be', async () => {
+  it('moves nothing when suspiciously many rows are unused', async () => {
     await sql(`insert into storage.objects (bucket_id, name, version, created_at)
       select 'images', 'banners/' || n, gen_random_uuid(), now() - interval '2 days' from generate_series(1, 101) as n`);
     await run();
@@ -189,7 +189,7 @@ describe('the sweep', () => {
     expect(logged[0]?.slice(0, 2)).toEqual(['error', { limit: 100 }]);
   });
 
-  it('deletes bytes after 30 days, and restores bytes that a row names again', async () => {
+  it('deletes bytes without a row after 30 days, and restores those that a row names again', async () => {
     const [again, gone] = [await add({ name: 'categories/a.png' }), randomUUID()];
     await store.trash.take(again);
     for (const [day, version] of [
@@ -206,7 +206,7 @@ describe('the sweep', () => {
     expect(logged[0]?.[1]).toMatchObject({ restored: 1, deleted: 1 });
   });
 
-  it('loses nothing wherever it is killed, and the next run ends the work', async () => {
+  it('loses nothing when it is killed at any step, and the next run completes the work', async () => {
     const used = await addMany(45);
     const orphans = await Promise.all([add({}), add({})]);
     const unused = await Promise.all(

@@ -30,7 +30,7 @@ describe('upload', () => {
     );
   });
 
-  it('keeps the cache control that the client sends, as a form and as bare bytes [STOR-10]', async () => {
+  it('stores the cache control that the client sends, as a form and as bare bytes [STOR-10]', async () => {
     const bucket = bruno.storage.from('product-images');
     const file = await picture('jpeg');
     const bytes = await file.arrayBuffer();
@@ -46,7 +46,7 @@ describe('upload', () => {
     }
   });
 
-  it('never overwrites a file, whether asked politely or by upsert [STOR-08]', async () => {
+  it('never overwrites a file, neither by default nor by upsert [STOR-08]', async () => {
     const bucket = bruno.storage.from('product-images');
     const first = await picture('png');
     await bucket.upload('main/once.png', first);
@@ -69,7 +69,7 @@ describe('upload', () => {
     );
   });
 
-  it('lets one of two uploads of the same name win and leaves no bytes of the other [STOR-08]', async () => {
+  it('stores one of two concurrent uploads of the same name, and no bytes of the other [STOR-08]', async () => {
     const bucket = bruno.storage.from('product-images');
     const before = await storedFiles(server);
     const file = await largePng(3_000_000);
@@ -80,7 +80,7 @@ describe('upload', () => {
     expect(await storedFiles(server)).toHaveLength(before.length + 1);
   });
 
-  it('takes the five picture types and labels each by its bytes', async () => {
+  it('accepts the five picture types, and detects the type by the bytes', async () => {
     const bucket = ana.storage.from('images');
     for (const format of ['png', 'jpeg', 'webp', 'gif', 'avif'] as const) {
       const { error } = await bucket.upload(
@@ -122,7 +122,7 @@ describe('upload', () => {
     expect(count).toEqual({ n: 0 });
   });
 
-  it('refuses what is larger than the bucket takes, counted by the bytes', async () => {
+  it('refuses files above the size limit of the bucket, counted by the bytes', async () => {
     const bucket = bruno.storage.from('logos');
     const limit = 5 * 1024 * 1024;
     const before = await storedFiles(server);
@@ -204,7 +204,7 @@ describe('upload', () => {
     expect(await storedFiles(server)).toHaveLength(before.length + 3);
   });
 
-  it('says in words that somebody has sent too much that no record uses', async () => {
+  it('reports with a readable message that a user has uploaded too many unused files', async () => {
     await server.sql(
       `insert into storage.objects (bucket_id, name, owner_id, metadata)
        select 'logos', 'cheio/' || n, $1, '{"size": 1}' from generate_series(1, 400) as n`,

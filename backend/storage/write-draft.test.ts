@@ -43,7 +43,7 @@ function send(path: string): ClientRequest {
   return sending;
 }
 
-it('gives up on a sender that falls silent, who still gets to read why', async () => {
+it('refuses a client that stops sending, and sends it the reason', async () => {
   const sending = send('/silent');
   const response = new Promise((resolve) => sending.once('response', resolve));
   sending.write('some');
@@ -52,7 +52,7 @@ it('gives up on a sender that falls silent, who still gets to read why', async (
   sending.destroy();
 });
 
-it('does not give up on one that is slow', async () => {
+it('accepts a slow client', async () => {
   const sending = send('/slow');
   for (const letter of 'abcde') {
     sending.write(letter);
