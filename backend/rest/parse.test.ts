@@ -122,7 +122,7 @@ describe('filters', () => {
     expect(() => filter(text)).toThrow(expect.objectContaining({ status: 400, code: 'PGRST100' }));
   });
 
-  it('reports an unknown operator with PostgREST's message', () => {
+  it('reports an unknown operator with the message of PostgREST', () => {
     expect(() => filter('noop.0')).toThrow('"failed to parse filter (noop.0)" (line 1, column 1)');
   });
 });
