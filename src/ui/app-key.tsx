@@ -28,7 +28,7 @@ export function AppKey({ qrCode, secret }: AppKeyProps) {
       <div className="flex items-start justify-between gap-3">
         <p>
           Chave:{' '}
-          {/* Boxes without spaces in between: lines break between groups, and the selected text has no spaces. */}
+          {/* No spaces between the boxes of the groups: a line breaks between boxes, and copied text has no spaces. */}
           <code className="font-mono select-all">
             {(secret.match(/.{1,4}/g) ?? []).map((group, index) => (
               <span key={index} className="mr-2 inline-block">
@@ -41,7 +41,7 @@ export function AppKey({ qrCode, secret }: AppKeyProps) {
           Copiar chave
         </Button>
       </div>
-      {/* Without toasts: those are available only inside the panel. */}
+      {/* No toast: the toaster exists only inside the panel. */}
       <p role="status" className="mb-2 min-h-5 text-right text-xs text-muted">
         {copied}
       </p>

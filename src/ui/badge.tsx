@@ -21,12 +21,12 @@ export function Badge({ tone = 'neutral', colors, children }: BadgeProps) {
   );
 }
 
-/** The classes of a badge, for elements that are the badge themselves: the cell of a row. */
+/** The classes of a badge, for an element that is itself the badge: for example, the cell of a row. */
 export function badgeClass(tone: BadgeTone = 'neutral'): string {
   return `${shape} ${round} ${tones[tone]}`;
 }
 
-/** An unusual value among usual ones: 'Serviço', a restricted visibility. */
+/** A label for a value that differs from the usual one: 'Serviço', a restricted visibility. */
 export function Chip({ children }: { children: ReactNode }) {
   return <span className={`${shape} px-1.5 rounded-control bg-sunken text-ink`}>{children}</span>;
 }

@@ -37,7 +37,7 @@ export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'chi
 };
 
 /**
- * A disabled one ignores presses but keeps its focus: 'Próxima página' has the focus when it leads to the last page.
+ * A disabled button ignores presses but keeps its focus: 'Próxima página' still has it after it opened the last page.
  */
 export function IconButton({
   label,
@@ -61,7 +61,7 @@ export function IconButton({
   );
 }
 
-// aria-disabled leaves the button focusable, so that the click has to be ignored here.
+// With aria-disabled the button stays focusable and receives clicks: ignore them.
 function ignoreClick(event: { preventDefault(): void }) {
   event.preventDefault();
 }

@@ -9,7 +9,7 @@ export type CardProps = {
   children: ReactNode;
 };
 
-/** A group on the page; with a title it is a region with this name. */
+/** A group of content on a page. With a title it is an ARIA region of this name. */
 export function Card({
   title,
   description,

@@ -3,7 +3,7 @@ import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
 import { ConfirmHost, confirm } from './confirm.tsx';
 
-it("asks with 'Cancelar' and the action, the harmless one focused [ERR-51]", async () => {
+it("offers 'Cancelar' and the action, and focuses 'Cancelar' [ERR-51]", async () => {
   await render(<ConfirmHost />);
   const answer = confirm({
     message: 'Tem certeza que deseja excluir este produto?',
@@ -21,7 +21,7 @@ it("asks with 'Cancelar' and the action, the harmless one focused [ERR-51]", asy
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-it('treats Escape as no and restores the focus', async () => {
+it("treats Escape as 'Cancelar' and restores the focus", async () => {
   await render(
     <>
       <button type="button">Antes</button>

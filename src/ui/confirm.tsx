@@ -10,7 +10,7 @@ export type Question = {
   /** The text of the confirming button, e.g. 'Excluir'. */
   action: string;
   tone?: 'danger' | 'primary';
-  /** An input that must be filled in first, where one press is too easy: its label, and the check of its value. */
+  /** An input that the user must fill in before a dangerous action: its label, and the check of its value. */
   typed?: { label: string; is: (typed: string) => boolean };
 };
 
@@ -70,7 +70,7 @@ function ConfirmDialog({ question, answer }: Pending) {
         />
       )}
       <div className="flex justify-end gap-2 max-sm:*:flex-1 border-t border-line bg-canvas px-5 py-3">
-        {/* The safe choice has the focus: an accidental Enter deletes nothing. */}
+        {/* Focus the safe button: an accidental Enter must not delete anything. */}
         <Button autoFocus={!question.typed} onClick={() => answer(false)}>
           Cancelar
         </Button>

@@ -5,7 +5,7 @@ import { FormDialog } from './dialog.tsx';
 /** A unit that two users changed, with both versions for display. */
 export type Dispute = { label: string; saved: ReactNode; typed: ReactNode };
 
-/** The users who saved meanwhile. */
+/** The users who saved the record after it was read here. */
 export type Whose = {
   /** 'Maria e João'; absent if they are unknown. */
   names?: string;
@@ -19,7 +19,7 @@ export type Whose = {
 export type ConflictQuestion = {
   whose: Whose;
   disputes: readonly Dispute[];
-  /** The name of a record that was edited in a list, where the user goes on typing in another row. */
+  /** The name of a record that was edited in a list: the user may already be typing in another row. */
   listed?: string;
 };
 
@@ -32,8 +32,9 @@ export type OpenConflict = ConflictQuestion & {
 };
 
 /**
- * Two users, or one user in two tabs, changed the same units: shows both versions side by side and asks which one to
- * keep. After an edit in a list the saved ones are chosen: an Enter meant for the next row overwrites nothing.
+ * Shows both versions of the units that two users, or one user in two tabs, have changed. Asks which version to keep.
+ * After an edit in a list, the saved versions are preselected: an Enter typed for the next row must not overwrite
+ * them.
  */
 export function ConflictDialog({ whose, disputes, listed, onAnswer }: OpenConflict) {
   const all = listed === undefined ? [] : disputes.map(({ label }) => label);

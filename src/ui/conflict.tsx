@@ -3,7 +3,7 @@ import { shared } from '#lib/shared.ts';
 import type { Choice, ConflictQuestion, OpenConflict } from './conflict-dialog.tsx';
 import { lazyComponent } from './lazy-component.tsx';
 
-/** Asks in a modal dialog which versions to keep. Questions of several records wait for each other. */
+/** Asks in a modal dialog which versions to keep. Several questions are shown one after the other. */
 export function askConflict(question: ConflictQuestion): Promise<Choice> {
   return new Promise((resolve) => {
     const open: OpenConflict = {
@@ -31,9 +31,9 @@ export function dropConflicts() {
 /** Rendered once, by the application: shows the questions. */
 export function ConflictHost() {
   const open = useOpenConflict();
-  // The next user who signs in on this page does not see them.
+  // Drop the questions on unmount: the next user who signs in on this page must not see them.
   useEffect(() => dropConflicts, []);
-  // The dialog begins with the choices of its own question.
+  // The key resets the choices of the dialog for each question.
   return open ? <ConflictDialog key={open.number} {...open} /> : null;
 }
 

@@ -5,10 +5,10 @@ import { Button, IconButton } from './button.tsx';
 
 export type DialogProps = {
   title: ReactNode;
-  /** Called by Escape, the close button and a press outside; without it the dialog cannot be dismissed. */
+  /** Called on Escape, the close button and a press outside. Without it, the user cannot dismiss the dialog. */
   onClose?: () => void;
   role?: 'dialog' | 'alertdialog';
-  /** A sheet is at the bottom of a phone's window. */
+  /** `sheet`: at the bottom of the window on a phone. */
   size?: 'sm' | 'md' | 'lg' | 'sheet';
   footer?: ReactNode;
   /** The focus goes to an element with `data-autofocus`, else to the first control other than the close button. */
@@ -59,7 +59,7 @@ export function Dialog({
         if (event.target === event.currentTarget) onClose?.();
       }}
     >
-      {/* The padding is on the inner element: a press on the dialog element itself was on the backdrop. */}
+      {/* The inner element has the padding, so that a press on the dialog element itself is one on the backdrop. */}
       <div className="flex items-start justify-between gap-4 px-5 pt-5">
         <h2 id={titleId} className="text-base font-semibold">
           {title}
@@ -94,7 +94,7 @@ export type FormDialogProps = Omit<DialogProps, 'onClose' | 'footer'> & {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 };
 
-/** A dialog of fields, with a way back and its action. */
+/** A dialog with fields, a submit button and a button that closes it. */
 export function FormDialog(props: FormDialogProps) {
   const { action, back = 'Cancelar', tone = 'primary', busy = false, ...rest } = props;
   const { onSubmit, children, ...dialog } = rest;

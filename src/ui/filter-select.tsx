@@ -4,14 +4,14 @@ import { Options } from './fields/options.tsx';
 import type { Choices } from './fields/options.tsx';
 
 export type FilterSelectProps = {
-  /** Its name and its first option, which removes the filter. */
+  /** The accessible name, and the text of the first option, which removes the filter. */
   label: string;
   value: string;
   onChange: (value: string) => void;
   options?: Choices;
   /** `<option>`s, in addition to `options`. */
   children?: ReactNode;
-  /** As wide as its own text; by default the width does not depend on later content. */
+  /** The select is as wide as its text; by default only with `options`. Otherwise its width is fixed. */
   isFitted?: boolean;
 };
 

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 
 /**
- * The container of a page's search and filters. It exists before the header renders: header and page appear together,
- * and neither renders again for the other.
+ * The container of a page's search and filters. It exists before the header renders, so that header and page can
+ * render at the same time, and neither has to render again.
  */
 const slot = document.createElement('div');
 slot.className = 'contents';

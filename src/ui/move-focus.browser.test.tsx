@@ -5,7 +5,7 @@ import { Menu, MenuItem } from './menu.tsx';
 import { moveFocusBeside } from './move-focus.ts';
 import { Pagination } from './pagination.tsx';
 
-it('moves from a deleted row to the same button of the next, and from the last to the one before', async () => {
+it('moves from a deleted row to the same button of the next row, and from the last row to the one before', async () => {
   const rows = ['Açaí', 'Mel'];
   await render(
     <ul>
@@ -45,7 +45,7 @@ it('leaves the focus on the button that led to the last page', async () => {
   await expect.element(next).toHaveFocus();
 });
 
-it('continues after the button of a menu, which closes, instead of after the open menu', async () => {
+it("closes an open menu on Tab, and moves on from the menu's button", async () => {
   await render(
     <>
       <Menu label="Mais" trigger="Mais">

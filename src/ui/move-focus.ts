@@ -8,7 +8,7 @@ export function moveFocusByArrows(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key];
   if (!step) return;
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, a')];
-  // The focus is on one of them, or on the clear button beside the box; then -1 counts as the box.
+  // The index is -1 if the focus is on the clear button beside the box: treat it as the box.
   const now = Math.max(stops.indexOf(document.activeElement as HTMLElement), 0);
   event.preventDefault();
   stops[Math.min(Math.max(now + step, 0), stops.length - 1)]?.focus();

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** The result of a save; 'asked': nothing is written, because the user left a question without a choice. */
+/** The result of a save; 'asked': nothing was written, because the user closed a question without a choice. */
 export type SaveEnd = 'saved' | 'asked' | 'failed';
 
 /**

@@ -7,7 +7,7 @@ import { IconButton } from './button.tsx';
 import { controlClass } from './fields/control-class.ts';
 
 export type PaginationProps = {
-  /** From 1; or, counted from the end, from -1. */
+  /** The page number: from 1, or from -1 when counted from the end. */
   page: number;
   pages: number;
   /** There are more pages than `pages`; their number is unknown. */
@@ -15,7 +15,7 @@ export type PaginationProps = {
   size: number;
   sizes: readonly number[];
   onPage: (page: number) => void;
-  /** The user is about to press the button of this page. */
+  /** Called before the user presses the button of a page, on hover or focus. */
   onNear: (page: number) => void;
   onSize: (size: number) => void;
 };
@@ -77,7 +77,7 @@ export function Pagination({
   );
 }
 
-/** Calls `tell` on hover and focus, also when they have stayed since the last press. */
+/** Calls `tell` on hover and focus, and on a press, because the pointer may still be there from the last press. */
 function near(tell: () => void) {
   return { onPointerEnter: tell, onPointerDown: tell, onFocus: tell };
 }

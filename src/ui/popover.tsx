@@ -32,9 +32,9 @@ export function useOpener({ label, trigger, triggerClass }: OpenerProps, opens: 
 export type PopoverProps = OpenerProps & {
   /** The accessible name of the popover, if it differs from the button's. */
   title?: string;
-  /** Its width, and its padding where its parts have their own. */
+  /** The classes of its width and padding. */
   className?: string;
-  /** The content stays mounted, with incomplete input. */
+  /** The content stays mounted after the popover closes, so that incomplete input is not lost. */
   children: ReactNode;
 };
 

@@ -3,7 +3,7 @@ import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { SearchBox } from './search-box.tsx';
 
-it('keeps further input while its own search arrives late', async () => {
+it('keeps newly typed text when the value of its earlier search arrives late', async () => {
   const onSearch = vi.fn<(text: string) => void>();
   const screen = await render(<SearchBox label="Buscar" value="" onSearch={onSearch} />);
   const box = screen.getByRole('searchbox', { name: 'Buscar' });
@@ -15,7 +15,7 @@ it('keeps further input while its own search arrives late', async () => {
   await expect.poll(() => onSearch.mock.lastCall).toEqual(['açaí']);
 });
 
-it('follows a changed URL', async () => {
+it('shows the value of a changed URL', async () => {
   const onSearch = vi.fn<(text: string) => void>();
   const screen = await render(<SearchBox label="Buscar" value="mel" onSearch={onSearch} />);
   await screen.rerender(<SearchBox label="Buscar" value="" onSearch={onSearch} />);
@@ -30,7 +30,7 @@ it("is cleared by a button whose name differs from the filters' button", async (
   await expect.element(screen.getByRole('searchbox')).toHaveFocus();
 });
 
-it('searches with the first letter at once, then at most every 80 ms, and last with the whole text', async () => {
+it('searches for the first letter at once, then at most every 80 ms, and finally for the whole text', async () => {
   const asked: [text: string, at: number][] = [];
   const screen = await render(
     <SearchBox

@@ -14,7 +14,7 @@ export type SearchBoxProps = {
   first?: boolean;
 };
 
-/** A search box that shows the typed text at once, while the search follows. */
+/** A search box. It shows the typed text at once, and calls `onSearch` less often. */
 export function SearchBox({ label, value, onSearch, first }: SearchBoxProps) {
   const [box, setBox] = useState<Box>({ typed: value, seen: value, asked: [] });
   const input = useRef<HTMLInputElement>(null);
@@ -84,12 +84,12 @@ type Box = {
   typed: string;
   /** The value at the last render. */
   seen: string;
-  /** The searches that the box has sent and not received as its value yet. */
+  /** The texts that were passed to `onSearch` but have not arrived as the `value` yet. */
   asked: readonly string[];
 };
 
 /**
- * Follows a changed value. The box's own earlier search may arrive late: then the typed text stays. Any other value
+ * Applies a changed value. The box's own earlier search may arrive late: then the typed text stays. Any other value
  * (Back, 'Limpar') replaces it.
  */
 function follow({ typed, asked }: Box, value: string): Box {

@@ -8,7 +8,7 @@ export function useSidebarCollapsed(): boolean {
   return useSyncExternalStore(collapsed.subscribe, collapsed.get);
 }
 
-/** Whether the header has no space for a list's filters; an open sidebar takes some of it. */
+/** Whether the header has no space for a list's filters. An expanded sidebar makes the header narrower. */
 export function useNarrowHeader(): boolean {
   return useMedia(useSidebarCollapsed() ? narrow : '(width < 72rem)');
 }

@@ -21,7 +21,7 @@ export function Spinner({ size = 'md', label }: SpinnerProps) {
 
 const sizes = { sm: 'size-4', md: 'size-6', lg: 'size-8' };
 
-/** A spinner in the centre of the space of its content. */
+/** A spinner in the centre of the area in which the content is loading. */
 export function SpinnerArea({
   label = 'Carregando...',
   className = 'min-h-64',

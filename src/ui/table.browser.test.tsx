@@ -41,7 +41,7 @@ it('shows the whole texts of the focused row', async () => {
   await expect.poll(() => tip.matches(':popover-open') && tip.dataset.text).toContain(long);
 });
 
-it('shows no whole text for words that only screen readers get', async () => {
+it('does not show the texts that are for screen readers only', async () => {
   await page.viewport(1366, 768);
   await render(
     <div className="[--header-height:0px]">
@@ -63,7 +63,7 @@ it('shows no whole text for words that only screen readers get', async () => {
   await expect.poll(() => tip.matches(':popover-open') && tip.dataset.text).toBe(longSku);
   await userEvent.hover(price!);
   await expect.poll(() => tip.matches(':popover-open')).toBe(false);
-  // Longer than the time of hover after which a text is shown.
+  // Wait longer than the hover time after which a text is shown.
   await new Promise((resolve) => setTimeout(resolve, 400));
   expect(tip.matches(':popover-open')).toBe(false);
 });
@@ -115,7 +115,7 @@ it('has rows of 72 px on a phone, with picture, name, its notes side by side, pr
 });
 
 it.each([1366, 900, 390])(
-  'is a table of rows that are named by their name, for screen readers at %i px',
+  'is a table for screen readers at %i px, and the name cell is the header of its row',
   async (width) => {
     await page.viewport(width, 768);
     await render(<Products names={['Mel', 'Caju']} />);

@@ -14,7 +14,7 @@ export type ToastItem = ToastOptions & {
   id: number;
   kind: ToastKind;
   text: string;
-  /** Of a message for several events: their key and values. */
+  /** The key and the values of the events, if the message is for several events. */
   several?: { key: unknown; values: readonly unknown[] };
 };
 

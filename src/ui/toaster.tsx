@@ -103,7 +103,7 @@ function stepAside(messages: HTMLElement) {
   const { top, bottom, left, right } = messages.getBoundingClientRect();
   const isOver =
     inUse.top < bottom && inUse.bottom > top && inUse.left < right && inUse.right > left;
-  // A dialog or a whole form is no input.
+  // Ignore a focused dialog or form: it is higher than half the window.
   messages.toggleAttribute('data-aside', isOver && inUse.height < innerHeight / 2);
 }
 
@@ -157,7 +157,7 @@ function ToastCard({ item, held, onClose, onAccept }: ToastCardProps) {
   );
 }
 
-/** Calls `end` this many milliseconds after the last change of the item, without the time during which it is held. */
+/** Calls `end` this many milliseconds after the last change of the item, not counting the time while it is held. */
 function useRunOut(milliseconds: number, item: ToastItem, held: boolean, end: () => void) {
   const left = useRef(milliseconds);
   const of = useRef(item);

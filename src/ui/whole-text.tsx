@@ -39,7 +39,7 @@ export function WholeText({ className, children }: WholeTextProps) {
     };
   }, []);
   return (
-    // The handlers only show existing text.
+    // The handlers only show text that the page already contains.
     <div
       role="presentation"
       className={className}
@@ -73,7 +73,7 @@ function open(tip: HTMLElement | null, cut: Element[]) {
   openBelow(seen ?? first.closest('tr') ?? first, tip, 'start');
 }
 
-/** The cell by its coordinates: between the columns, the target is the row itself. */
+/** Finds the cell by the pointer's coordinates: between two columns, the event's target is the row itself. */
 function cellUnder({ target, clientX }: PointerEvent): Element | undefined {
   const row = target instanceof Element ? target.closest('tr') : null;
   return row

@@ -22,7 +22,7 @@ export function ColorField({ label, hint, error, value, onChange, onBlur, ref }:
         <div className="flex gap-2">
           <input
             type="color"
-            // Another name than the label, which must match the text input only.
+            // Not the text of the label: the label must match the text input only.
             aria-label="Escolher na paleta"
             title="Escolher na paleta"
             value={shown}

@@ -24,7 +24,7 @@ it('is a select up to 50 choices', async () => {
   expect(box().element().querySelectorAll('option')).toHaveLength(51);
 });
 
-it('opens the whole list, with no value as its first entry, at the chosen one', async () => {
+it('opens the whole list, scrolled to the chosen option; its first option is for no value', async () => {
   await show({ first: 'id-50' });
   await expect.element(box()).toHaveValue('Categoria 50');
   await box().click();
@@ -60,7 +60,7 @@ it('filters by typed text without accents, and works by keyboard alone without s
   await expect.element(box()).toHaveValue('Açaí na tigela');
   await expect.element(box()).toHaveAttribute('aria-expanded', 'false');
   expect(sent).not.toHaveBeenCalled();
-  // Typing on starts another search.
+  // The chosen text is selected: the next letter starts another search.
   await expect.poll(() => getSelection()?.toString()).toBe('Açaí na tigela');
   await userEvent.keyboard('categoria 60');
   await expect.element(list().getByRole('option')).toHaveTextContent('Categoria 60');

@@ -24,9 +24,9 @@ export type ComboboxProps = {
 };
 
 /**
- * A choice of many: the whole list opens under the input, and typed text filters it. The focus stays in the input;
- * arrows move the active option, Enter chooses it, Escape discards the input (WAI-ARIA practices, combobox with list
- * autocomplete).
+ * A select for many options: the whole list opens under the input, and typed text filters it. The focus stays in the
+ * input; arrows move the active option, Enter chooses it, Escape discards the input (WAI-ARIA practices, combobox with
+ * list autocomplete).
  */
 export function Combobox(props: ComboboxProps) {
   const { options, value, onChange, none, isNoneFixed, className = '', ...rest } = props;
@@ -145,7 +145,7 @@ function Choices({ id, below, options, value, active, onPoint, onTake }: Choices
       removeEventListener('scroll', placeIt, { capture: true });
       removeEventListener('resize', placeIt);
     };
-    // Opened once; its input does not change.
+    // The list opens once, and the input under which it opens stays the same.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   useEffect(
@@ -163,7 +163,7 @@ function Choices({ id, below, options, value, active, onPoint, onTake }: Choices
       // Keep the focus in the input.
       onMouseDown={(event) => event.preventDefault()}
     >
-      {/* Another name than the input's, which must match the input only. */}
+      {/* Not the name of the input: that name must match the input only. */}
       <div role="listbox" id={id} aria-label="Escolhas">
         {options.map(([each, text], index) => (
           // The input handles the keys.

@@ -10,7 +10,7 @@ export type DropZoneProps = {
   invalid?: boolean;
   className?: string;
   onFiles: (files: File[]) => void;
-  /** Accepts a dragged tile of the page. */
+  /** Called when a tile of the page is dropped here. */
   onTile?: () => void;
   /** The visible content; presses pass through to the input, except on elements with pointer events. */
   children: ReactNode;

@@ -40,7 +40,7 @@ it('warns in amber about a valid value', async () => {
   await expect.element(box).not.toBeInvalid();
 });
 
-it('tells a date without a time from an empty field', async () => {
+it('distinguishes a date without a time from an empty field', async () => {
   const typed = vi.fn<(value: string) => void>();
   const screen = await render(
     <MomentField label="Início" name="starts" onChange={({ target }) => typed(target.value)} />,

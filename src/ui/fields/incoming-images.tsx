@@ -16,7 +16,7 @@ export function IncomingImages({ invitation, onFiles }: IncomingImagesProps) {
       const welcome = carriesFiles(event.dataTransfer) && isListening();
       // Otherwise the browser would leave the panel and open the file.
       if (carriesFiles(event.dataTransfer)) event.preventDefault();
-      // Without a related target the pointer has left the window.
+      // A dragleave without a related target: the pointer has left the window.
       setDragging(welcome && !(event.type === 'dragleave' && event.relatedTarget === null));
     }
     function onDrop(event: DragEvent) {

@@ -6,7 +6,7 @@ import type { TextFieldProps } from './text-field.tsx';
 /** Date and time, in the browser's own input. Incomplete input is passed on as an invalid text. */
 export function MomentField({ onBlur, ...props }: TextFieldProps) {
   const { label, hint, warning, error, className, ...input } = props;
-  // The browser reports an incomplete date as an empty value, and no event tells one from the other.
+  // The value of an incomplete date is empty, and no change event follows: check `validity` on key up and on blur.
   function tell({ currentTarget }: { currentTarget: HTMLInputElement }) {
     const { name, value, validity } = currentTarget;
     const target = { name, value: validity.badInput ? 'incompleto' : value };

@@ -11,9 +11,9 @@ export type TileActions = {
   onRemove: (id: string) => void;
   onRetry: (id: string) => void;
   onDescribe: (id: string, alt: string) => void;
-  /** Moves it to an index. */
+  /** Moves the picture to an index. */
   onMove: (id: string, index: number) => void;
-  /** Offers 'Tornar principal', which moves it to the list with a single place. */
+  /** Called by 'Tornar principal', which moves the picture to the list with a single place. */
   onChoose: (id: string) => void;
 };
 
@@ -22,7 +22,7 @@ export type MovableTileProps = {
   index: number;
   count: number;
   moving: Pick<MovableTiles, 'dragged' | 'tile' | 'handle' | 'drop'>;
-  /** Whether the dragged tile belongs to another field: it moves here only when it is dropped. */
+  /** Whether the dragged tile belongs to another field: it moves to this field only when it is dropped. */
   isForeign: boolean;
   actions: TileActions;
 };

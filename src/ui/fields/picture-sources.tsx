@@ -2,7 +2,7 @@ import Camera from 'lucide-react/icons/camera';
 import ImagePlus from 'lucide-react/icons/image-plus';
 import { buttonClass } from '../button.tsx';
 
-// Touch devices have no file drag or Ctrl+V, but a camera. CSS detects which kind the device is.
+// Touch devices have no file drag or Ctrl+V, but a camera. CSS detects the kind of device.
 
 /** The ways to add pictures to a group, under its title. */
 export function PictureSources() {
