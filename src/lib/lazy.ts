@@ -1,7 +1,7 @@
 /**
  * Lazy code: `load` is an `import()`. The returned function loads it once, and again after a failure. It is prefetched
- * when the page has been idle for a while, so that it is available if the connection drops; not with `asked`, for
- * rarely used code.
+ * when the page has been idle for a while, so that it is available if the connection drops. With `asked`, for
+ * rarely used code, it is not prefetched.
  */
 export function lazy<Code>(
   load: () => Promise<Code>,

@@ -5,9 +5,9 @@ export type Unit = { label: string; names: readonly string[] };
 export type Held = Readonly<Record<string, unknown>>;
 
 export type Merge = {
-  /** Changed by the other user alone: their value is taken without a question. */
+  /** Units that only the other user changed: their value is taken without a question. */
   taken: Unit[];
-  /** Changed by both, differently: the user has to choose. */
+  /** Units that both changed differently: the user has to choose. */
   asked: Unit[];
 };
 

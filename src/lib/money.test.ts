@@ -50,7 +50,7 @@ it.each([
   expect(formatMoney(reais)).toBe(shown);
 });
 
-it('keeps an amount in one piece inside a sentence', () => {
+it('allows no line break within an amount in a sentence', () => {
   expect(formatMoneyInText(-1234.5)).toBe('-R$\u00a01.234,50');
 });
 

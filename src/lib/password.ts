@@ -1,5 +1,5 @@
 const MIN_LENGTH = 8;
-/** The platform's hash ignores all bytes after this one: a longer password would be truncated silently. */
+/** The platform's hash ignores all bytes after this one: a longer password would be truncated without an error. */
 const MAX_BYTES = 72;
 
 export const personalPassword = 'Não use o próprio nome ou e-mail como senha.';

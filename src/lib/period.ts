@@ -38,7 +38,7 @@ export function withPeriod<Fields extends v.GenericSchema>(
   starts: keyof v.InferOutput<Fields> & string,
   ends: keyof v.InferOutput<Fields> & string,
 ): Fields {
-  // The names are generic; these two literal names stand for them in the types.
+  // The names are generic: in the types, these two literal names replace them.
   const [from, to] = [starts, ends] as unknown as ['from', 'to'];
   const sides = fields as unknown as v.GenericSchema<Sides>;
   const isRight = (period: Sides) => isInOrder(period[from], period[to]);

@@ -18,11 +18,11 @@ it.each([
 });
 
 it.each(['(11) 91234-5678', '1123851939', '+5511912345678', '0800 123 4567', '0300 123456'])(
-  'takes %s for a phone',
+  'accepts %s as a phone number',
   (phone) => expect(isPhone(phone)).toBe(true),
 );
 
 it.each(['', '12345678', '(01) 91234-5678', '(11) 1234-5678', '(11) 81234-5678', 'ramal 12'])(
-  'takes %j for none',
+  'rejects %j',
   (phone) => expect(isPhone(phone)).toBe(false),
 );

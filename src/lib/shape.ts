@@ -18,17 +18,17 @@ export function objectOf<T>(fields: Fields<T>): Shape<T> {
     );
 }
 
-/** A list of such values. */
+/** An array of values of this shape. */
 export function listOf<T>(item: Shape<T>): Shape<T[]> {
   return (value): value is T[] => Array.isArray(value) && value.every(item);
 }
 
-/** A value or null. */
+/** A value of this shape, or null. */
 export function orNull<T>(is: Shape<T>): Shape<T | null> {
   return (value): value is T | null => value === null || is(value);
 }
 
-/** One of several objects, which their status distinguishes; each with its fields. */
+/** One of several objects, distinguished by their status; each status has its own fields. */
 export function byStatus<T extends { status: string }>(fields: {
   [Status in T['status']]: Fields<Extract<T, { status: Status }>>;
 }): Shape<T> {

@@ -27,7 +27,7 @@ describe('the text of a spreadsheet', () => {
     [new Date(Date.UTC(2026, 10, 21, 9, 30, 7)), '21/11/2026 09:30:07'],
     [null, ''],
     ['00123', '00123'],
-  ])('says %j as a person would type it', (cell, text) => {
+  ])('formats %j as a user would type it', (cell, text) => {
     expect(typedText(cell)).toBe(text);
   });
 

@@ -27,6 +27,6 @@ it.each([
   [requiredPhone(), '1234', 'Informe o telefone com DDD, como (11) 91234-5678.'],
   [optionalInstagram(), 'a/b c!', undefined],
   [optionalInstagram(), 'ana!', 'Informe um perfil do Instagram, como @nome.'],
-])('says first what is wrong', (schema, typed, message) => {
+])('reports the first problem of an invalid text', (schema, typed, message) => {
   expect(v.safeParse(schema, typed).issues?.[0].message).toBe(message);
 });

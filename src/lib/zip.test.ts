@@ -5,7 +5,7 @@ import { crc32, readZip, unzip } from './zip.ts';
 type Made = {
   name: string | Buffer;
   content?: string;
-  /** A false value in the directory. */
+  /** A wrong size in the directory. */
   size?: number;
   crc?: number;
   method?: number;
