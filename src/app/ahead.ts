@@ -13,7 +13,7 @@ export function ahead(...queries: unknown[]): void {
   for (const query of queries) void queryClient.prefetchQuery(query as AnyQuery);
 }
 
-/** The prefetch on hover is fresh enough for the form of a record. */
+/** The query of a record's form: data that was prefetched on hover in the last 10 seconds is fresh. */
 export function freshRecord(query: unknown): AnyQuery {
   return { ...(query as AnyQuery), staleTime: 10_000 };
 }

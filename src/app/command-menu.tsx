@@ -73,7 +73,7 @@ export function CommandMenu({ text, onType, onClose, isEntered }: CommandMenuPro
       <div role="listbox" id={listId} aria-label="Resultados">
         {groups.map(({ title, choices: some }) => (
           <div key={title} role="group" aria-label={title} className="pb-1">
-            {/* It is the accessible name of the group already. */}
+            {/* Hidden from screen readers: the group already has this accessible name. */}
             <p aria-hidden="true" className={resultTitle}>
               {title}
             </p>
@@ -138,7 +138,7 @@ function Option({ id, choice, active, onPoint, onTaken }: OptionProps) {
   );
 }
 
-/** The text after a pause in typing, so that not every letter is searched. */
+/** Returns the typed text after a pause in typing, so that not every letter sends a request. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(

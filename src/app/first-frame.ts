@@ -1,6 +1,6 @@
-// scripts/first-paint.ts inlines this script into the page after its frames, so that it can import nothing. A browser
-// with a session shows the frame of the panel before any other code runs; other visitors see the sign-in page. Unknown
-// URLs show nothing until then.
+// scripts/first-paint.ts inlines this script into the page after the static frames. It therefore cannot import
+// anything. Before any other code runs, it shows the frame of the panel to a browser with a session, and the sign-in
+// page to other visitors. It shows nothing at an unknown URL.
 {
   const read = (key: string) => {
     try {
@@ -20,7 +20,7 @@
     root.append(frame.content);
     if (read('vitrine:sidebar') === 'collapsed')
       root.querySelector('aside')?.parentElement?.setAttribute('data-collapsed', 'true');
-    // mount.tsx submits a form that was submitted early.
+    // Mark an early submit; mount.tsx submits the form later.
     root.querySelector('form')?.addEventListener('submit', ({ currentTarget }) => {
       const form = currentTarget as HTMLFormElement;
       form.dataset.sent = '';

@@ -1,5 +1,5 @@
-// scripts/first-paint.ts inlines this script into the head of the page, so that no page flashes in the wrong theme; it
-// can import nothing. theme.ts changes the choice afterwards; both use the same storage key.
+// scripts/first-paint.ts inlines this script into the head of the page, so that no page flashes in the wrong theme. It
+// therefore cannot import anything. theme.ts changes the choice afterwards; both use the same storage key.
 {
   let chosen: string | null = null;
   try {

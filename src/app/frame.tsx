@@ -48,7 +48,7 @@ export function Brand({ children }: { children: ReactNode }) {
 /** The class of the product's name in the logo. */
 export const brandNameClass = 'group-data-collapsed/frame:hidden';
 
-/** A single line; `buttons` are at its right end. */
+/** The header: a single line, with `buttons` at its right end. */
 export function HeaderBar({
   hidden,
   buttons,

@@ -126,7 +126,7 @@ describe('with the actual permissions', () => {
     ]);
   });
 
-  it('an Administrador is redirected from none', async () => {
+  it('an Administrador is redirected from no page', async () => {
     signInAs('Administrador');
     expect(await closedPages()).toEqual([]);
   });
@@ -146,8 +146,8 @@ describe('with the actual permissions', () => {
     },
   );
 
-  // The lists of these tables show every button without a check. Add the check before removing one of these
-  // permissions.
+  // The lists of these tables show every button without a check of permissions. Add the check before removing one of
+  // these permissions.
   it.each(['products', 'product_images', 'categories', 'distribuidores', 'parceiros'] as const)(
     'all staff may do everything with %s [ROLE-04]',
     (table) => {
@@ -164,7 +164,7 @@ describe('with any permissions', () => {
 
   it.each(
     Object.entries(PAGES).flatMap(([path, need]) => (need ? [[path, ...need] as const] : [])),
-  )('%s opens to whoever may %s %s, and to nobody else', async (path, ...need) => {
+  )('%s opens only for users who may %s %s', async (path, ...need) => {
     giveOnlyToColaborador(need);
     signInAs('Colaborador');
     expect(await closedPages()).not.toContain(path);
@@ -172,7 +172,7 @@ describe('with any permissions', () => {
     expect(await closedPages()).toContain(path);
   });
 
-  it('no form except the own profile opens for users who may only read', async () => {
+  it('the only form that opens for users who may only read is that of their own profile', async () => {
     for (const role of ROLES) give(role, (command) => command === 'read');
     signInAs('Administrador');
     const forms = panelPages().filter((route) => route.options.staticData?.form);
@@ -185,25 +185,22 @@ describe('with any permissions', () => {
     expect(open.map(({ fullPath }) => fullPath)).toEqual(['/perfil']);
   });
 
-  it.each(OFFERS)(
-    '%s offers %s to users who may %s %s, and to no others',
-    async (part, name, ...need) => {
-      giveOnlyToColaborador(need);
-      const offered = () =>
-        page
-          .getByRole('link', { name, exact: true })
-          .or(page.getByRole('option', { name, exact: true }))
-          .or(page.getByRole('button', { name, exact: true }));
-      signInAs('Colaborador');
-      const { unmount } = await renderAlone(PARTS[part]);
-      await expect.element(offered()).toBeVisible();
-      await unmount();
-      signInAs('Administrador');
-      const { container } = await renderAlone(PARTS[part]);
-      await expect.poll(() => container.textContent).not.toBe('');
-      expect(offered().query()).toBeNull();
-    },
-  );
+  it.each(OFFERS)('%s offers %s only to users who may %s %s', async (part, name, ...need) => {
+    giveOnlyToColaborador(need);
+    const offered = () =>
+      page
+        .getByRole('link', { name, exact: true })
+        .or(page.getByRole('option', { name, exact: true }))
+        .or(page.getByRole('button', { name, exact: true }));
+    signInAs('Colaborador');
+    const { unmount } = await renderAlone(PARTS[part]);
+    await expect.element(offered()).toBeVisible();
+    await unmount();
+    signInAs('Administrador');
+    const { container } = await renderAlone(PARTS[part]);
+    await expect.poll(() => container.textContent).not.toBe('');
+    expect(offered().query()).toBeNull();
+  });
 
   it('no user is redirected because the profile could not be read', async () => {
     // The cache is empty, and there is no platform.
@@ -223,7 +220,7 @@ function signInAs(role: Role) {
   queryClient.setQueryData(['profiles', 'current', 'somebody'], { role });
 }
 
-/** Gives a Colaborador this one permission, and an Administrador all others: no gate can check the name of the role. */
+/** Gives a Colaborador only this permission, an Administrador all others: a check of the role's name would fail. */
 function giveOnlyToColaborador([command, table]: Need) {
   const isIt = (...[some, other]: Need) => some === command && other === table;
   give('Colaborador', isIt);

@@ -13,7 +13,7 @@ export function requireSession({ location }: { location: ParsedLocation }) {
   throw redirect({ to: '/login', replace: true, state: { wanted: location.href } });
 }
 
-/** The guard of pages for visitors. 'Sair' leads here too, and only this guard ends the session. */
+/** The guard of pages for visitors. 'Sair' navigates to such a page, and only this guard ends the session. */
 export async function visitorsOnly({ location }: { location: ParsedLocation }) {
   if (currentSession().status !== 'signedIn') return;
   if (takeLeaving(location.state)) await signOut();

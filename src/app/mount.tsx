@@ -31,7 +31,7 @@ export async function mount(element: Element, asked: readonly SentQuery[]): Prom
   );
 }
 
-/** Loads the first page again if the session turns out to have ended: then it is the sign-in page. */
+/** Loads the first page; loads it again if the session has ended, because the first page is then the sign-in page. */
 async function loadFirstPage(): Promise<void> {
   const { status } = currentSession();
   await router.load();

@@ -55,7 +55,7 @@ function scrollWhenHigh(top: number): ResizeObserver {
   return growing;
 }
 
-/** The number of pages that can be restored: as many as browsers keep. */
+/** The number of pages whose scroll position is stored: as many as the history of a browser has. */
 const limit = 50;
 
 /** The key of one history entry: the same URL may be in the history several times. */
@@ -99,7 +99,7 @@ function letGoOfFocus({ pathChanged }: RouterEvents['onBeforeRouteMount']): void
  */
 function keepFocus({ fromLocation, pathChanged }: RouterEvents['onRendered']): void {
   const lost = document.activeElement === document.body;
-  // The first page of a visit begins at the top: with the link past the navigation.
+  // On the first page of a visit, Tab begins at the top, with the link that skips the navigation.
   if (fromLocation && pathChanged && lost)
     document.getElementById('conteudo')?.focus({ preventScroll: true });
 }

@@ -36,7 +36,7 @@ export function pagePart<Props extends object>(load: () => Promise<ComponentType
 
 /**
  * Pages whose code failed to load are retried at their next render after this call. The render itself must not retry:
- * React repeats a render that threw, which would never end.
+ * React repeats a render that threw, so that the retries would never stop.
  */
 export function forgetFailures() {
   for (const forget of failed) forget();

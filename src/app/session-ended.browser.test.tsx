@@ -107,7 +107,7 @@ describe('a session that ends over a form', () => {
     await expect.poll(() => currentSession().status).toBe('signedOut');
   });
 
-  it('ends too when another user signs in in another tab: nothing is sent in their name', async () => {
+  it('also ends when another user signs in in another tab: nothing is sent with their token', async () => {
     const { form } = await open('/frutas/editar/7', { beside: <SessionEnded /> });
     await box('Nome').fill('Cajá');
     client.becomes('bia');

@@ -6,7 +6,7 @@ import { lazyComponent } from '#ui/lazy-component.tsx';
 
 /**
  * Asks for a sign-in in place when the session ends over a form, a dialog or an edited row, or during a request;
- * waiting requests then continue. Otherwise there is nothing to lose, and the sign-in page opens.
+ * waiting requests then continue. In all other cases no input can be lost, and the sign-in page opens.
  */
 export function SessionEnded() {
   const session = useSession();

@@ -30,7 +30,7 @@ export function Shell() {
   const collapsed = useSidebarCollapsed();
   useSearchShortcut();
   useMessages();
-  // Signed out, and redirecting to the sign-in page: no content may be read any more.
+  // Signed out, and the sign-in page is loading: render nothing, so that the content is no longer readable.
   if (session.status === 'signedOut') return null;
   return (
     <QueryClientProvider client={queryClient}>
@@ -56,7 +56,7 @@ export function Shell() {
   );
 }
 
-// Lazy: it has loaded before the user undoes anything.
+// Lazy: its code is prefetched, long before the user can undo a change.
 const UndoHost = lazyComponent(
   async () => (await import('#crud/history/undo-host.tsx')).UndoHost,
   undefined,

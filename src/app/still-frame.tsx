@@ -62,7 +62,7 @@ export function stillSignIn(): string {
 
 /**
  * The frame as static HTML, for an unknown user: the areas that all staff may add to, and no title. The build writes it
- * into the page, and first-frame.ts shows it, collapsed if the user left it so.
+ * into the page, and first-frame.ts shows it, with the sidebar collapsed if the user collapsed it.
  */
 export function stillFrame(): string {
   const open = listedAreas((command, table) => may(undefined, command, table), allAreas);
