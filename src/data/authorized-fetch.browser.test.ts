@@ -107,7 +107,7 @@ describe('a request whose session has ended', () => {
     expect(sent).toEqual(['token of ana', 'new token']);
   });
 
-  it('is refused by storage like one without permission; the auth server tells them apart', async () => {
+  it('is refused by storage like a missing permission; the auth server reports the ended session', async () => {
     refused.set('token of ana', forbidden);
     expect((await request()).status).toBe(400);
     expect(currentSession().status).toBe('signedIn');
@@ -127,7 +127,7 @@ describe('a request whose session has ended', () => {
     expect(await (await response).text()).toBe('feito');
   });
 
-  it('without a request, nothing waits for a sign-in', async () => {
+  it('has already completed: then the ended session is not awaited', async () => {
     await request();
     client.becomes(null);
     expect(currentSession()).toMatchObject({ status: 'ended', isAwaited: false });

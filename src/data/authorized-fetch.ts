@@ -5,9 +5,9 @@ import { storedSession } from './stored-session.ts';
 
 /**
  * `fetch` with the key of the installation and the access token of this tab's user. It never sends a request without a
- * token: that would be an anonymous client's. A token that is about to expire is refreshed first. If the session has
- * ended, the request waits until the same user has signed in again, and is then repeated once: it had no effect,
- * because the platform refused it. `send` replaces the browser's own `fetch`.
+ * token: the platform would handle it as one of an anonymous client. A token that is about to expire is refreshed
+ * first. If the session has ended, the request waits until the same user has signed in again, and is then repeated
+ * once: it had no effect, because the platform refused it. `send` replaces the browser's own `fetch`.
  * @throws the platform's error of a failed refresh; session_missing when the user gives up, or another one signs in
  */
 export async function authorizedFetch(

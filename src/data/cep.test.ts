@@ -68,7 +68,7 @@ describe('the lookups, with real servers', () => {
     ['answers nothing useful', { status: 200, body: '{}' }],
     ['is silent', 'silence'],
     ['refuses the connection', 'refused'],
-  ])('asks BrasilAPI v1 when ViaCEP %s [CEP-12]', async (_what, failure) => {
+  ])('requests BrasilAPI v1 when ViaCEP %s [CEP-12]', async (_what, failure) => {
     if (failure === 'refused') config.cepUrl = await nobody();
     else viaCep.answer = failure;
     brasilApi.answer = json({
@@ -81,7 +81,7 @@ describe('the lookups, with real servers', () => {
     expect(brasilApi.paths).toEqual(['/api/cep/v1/90850110']);
   });
 
-  it('treats an unknown CEP of BrasilAPI as doubtful: it responds so also when its own sources are down', async () => {
+  it('treats an unknown CEP of BrasilAPI as doubtful, because its own sources may be down', async () => {
     viaCep.answer = { status: 500, body: '' };
     brasilApi.answer = { status: 404, body: '{"type":"service_error"}' };
     expect(await ask()).toEqual({ status: 'unknown', doubtful: true });
@@ -92,7 +92,7 @@ describe('the lookups, with real servers', () => {
     ['answers 429', { status: 429, body: '{}' }],
     ['answers 500', { status: 500, body: '' }],
     ['is silent', 'silence'],
-  ])('gives up when ViaCEP is silent and BrasilAPI %s', async (_what, answer) => {
+  ])('fails when ViaCEP does not respond and BrasilAPI %s', async (_what, answer) => {
     viaCep.answer = 'silence';
     brasilApi.answer = answer;
     expect(await ask()).toEqual({ status: 'failed' });
@@ -137,7 +137,7 @@ describe('the lookups, with real servers', () => {
     [400, 'failed'],
     [429, 'failed'],
     [500, 'failed'],
-  ])('reads the registry’s %i as %s', async (status, read) => {
+  ])('returns for a %i of the registry the status %s', async (status, read) => {
     brasilApi.answer = { status, body: '{}' };
     expect(await lookUpCnpj('19131243000197', new AbortController().signal)).toEqual({
       status: read,
@@ -168,7 +168,7 @@ async function fake(servers: Server[]): Promise<Fake> {
   return service;
 }
 
-/** A URL without a server. */
+/** Returns a URL on which no server listens. */
 async function nobody(): Promise<string> {
   const server = createServer();
   const url = await listen(server);

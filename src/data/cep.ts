@@ -1,7 +1,7 @@
 import { config } from './config.ts';
 import { lookUp, textIn } from './lookup.ts';
 
-/** The address of a CEP; a town with a single CEP has neither street nor neighbourhood. */
+/** The address of a CEP. If a town has a single CEP, street and neighbourhood are empty. */
 export type CepParts = { logradouro: string; bairro: string; cidade: string; estado: string };
 
 /**

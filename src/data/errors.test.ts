@@ -63,7 +63,7 @@ describe('the text of an error', () => {
       new TypeError('Failed to fetch'),
       'Sem conexão com o servidor. Verifique sua internet e tente novamente.',
     ],
-  ])('are Portuguese: %s [ERR-49]', (_name, error, text) => {
+  ])('is Portuguese: %s [ERR-49]', (_name, error, text) => {
     expect(translateError(error)).toBe(text);
   });
 
@@ -80,7 +80,7 @@ describe('the text of an error', () => {
   });
 });
 
-it('tells a lost connection from an error response', () => {
+it('distinguishes a lost connection from an error response', () => {
   expect(errorCode({ message: 'TypeError: Failed to fetch', code: '' }, 0)).toBe('network');
   expect(isTransient({ status: 503, message: '' })).toBe(true);
   expect(isTransient({ status: 409, code: '23505', message: '' })).toBe(false);

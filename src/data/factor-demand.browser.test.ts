@@ -49,7 +49,7 @@ describe('a sign-in', () => {
     listening.subscription.unsubscribe();
   });
 
-  it('of a user with a factor sends no request: its code is missing anyway', async () => {
+  it('of a user with a factor sends no request: the user still has to enter the code', async () => {
     answers['token?grant_type=password'] = () =>
       Response.json(granted('aal1', [{ status: 'verified' }]));
     await signIn();

@@ -1,8 +1,8 @@
 import { config } from './config.ts';
 
 /**
- * Whether the platform refuses this token because its user must set up a second factor. A failed request counts as no:
- * later requests will report it.
+ * Whether the platform refuses this token because its user must set up a second factor. False if this request
+ * fails: the platform then refuses the next request, which reports the error.
  */
 export async function demandsFactor(token: string): Promise<boolean> {
   try {

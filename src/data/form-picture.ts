@@ -20,7 +20,7 @@ type Described = {
   alt: string;
   /** The whole file, if it was chosen here or cropped. */
   file?: File;
-  /** The part of the file that is kept; by default all of it. */
+  /** The cropped part of the file; by default the whole file. */
   area?: Area;
   /** The stored picture that it was cropped from. */
   whole?: Extract<Picture, { state: 'stored' }>;

@@ -1,6 +1,6 @@
 /**
- * Requests JSON from a public service. `missing`: the service reports that there is no such thing (404). 'failed': any
- * other failure: refused, timed out, a server error, no JSON object.
+ * Requests JSON from a public service. `missing`: the service has no such entry (404). `failed`: any other failure: a
+ * refusal, a timeout, a server error, or no JSON object.
  */
 export async function lookUp(
   url: string,

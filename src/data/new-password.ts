@@ -1,7 +1,7 @@
 import { errorCode, isTransient } from './errors.ts';
 import { authClient } from './session.ts';
 
-/** The password of a request without a response: the platform may have set it. */
+/** The password of a request whose response was lost: the platform may have set it. */
 let unanswered: string | undefined;
 
 /**

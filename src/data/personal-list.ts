@@ -3,11 +3,11 @@ import { shared } from '#lib/shared.ts';
 import { currentSession, onSignOut } from './session.ts';
 
 type Options<Item> = {
-  /** The maximum number of items; the first ones stay. */
+  /** The maximum number of items; further items are dropped from the end. */
   limit: number;
   /** Whether a stored value is an item: other values in a damaged storage are left out. */
   isItem: (value: unknown) => value is Item;
-  /** Whether the list is kept after the sign-out. */
+  /** Whether the list stays stored after the sign-out. */
   survivesSignOut?: boolean;
 };
 

@@ -39,7 +39,7 @@ it('revokes the URL of a picture that is removed, replaced or left', async () =>
   await expect.poll(() => living.size).toBe(0);
 });
 
-it('keeps everything as long as there is a holder', async () => {
+it('keeps the pictures until the last holder has released them', async () => {
   const { lists, uploads } = pictures();
   const [form, offer] = [uploads.hold(), uploads.hold()];
   lists.add('more', [await picture('a.png')]);
@@ -47,14 +47,14 @@ it('keeps everything as long as there is a holder', async () => {
   form();
   const again = uploads.hold();
   offer();
-  // After the check that the release has scheduled.
+  // Wait for the check that the release has scheduled.
   await new Promise((resolve) => setTimeout(resolve));
   expect(living.size).toBe(1);
   again();
   await expect.poll(() => living.size).toBe(0);
 });
 
-it('keeps one picture of several for a field of one, with a message', async () => {
+it('keeps the first of several files in a field for one picture, and shows a message', async () => {
   const { lists } = pictures();
   lists.replace('main', [await picture('a.png')]);
   await expect.poll(() => living.size).toBe(1);
@@ -99,7 +99,7 @@ it('crops a stored picture and leaves the stored one unchanged until the save', 
   expect(lists.snapshot().main?.changed).toBe(false);
 });
 
-it('restores the whole of a cropped picture that was chosen here', async () => {
+it('makes a cropped picture that was chosen here whole again', async () => {
   const { lists } = pictures();
   const file = await picture('a.png', 40, 20);
   lists.replace('main', [file]);

@@ -36,7 +36,7 @@ export class PictureLists {
     return () => this.#listeners.delete(listener);
   };
 
-  /** The pictures of a list as compared and displayed; a new one has an object URL. */
+  /** The pictures of a list, for comparison and display; a new picture has an object URL. */
   held(list: string): StoredPicture[] {
     return this.in(list).map((each) => ({ url: addressOf(each), alt: each.alt.trim() }));
   }

@@ -34,7 +34,7 @@ describe('a picture whose upload failed', () => {
     await again;
     expect((await saving).foto?.pictures).toEqual([{ url: '/caju.png', alt: '' }]);
     expect(uploadPicture).toHaveBeenCalledTimes(2);
-    // No stored file is without a record.
+    // No second file was stored.
     expect(uploads.release()).toEqual(['/caju.png']);
   });
 

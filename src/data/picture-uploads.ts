@@ -24,7 +24,7 @@ export class PictureUploads {
   readonly #sending = new Map<string, Promise<string>>();
   /** An upload that is repeated after a lost response has the same name, so that one file is stored. */
   readonly #names = new WeakMap<ReducedImage, string>();
-  /** Uploaded for a record that is not saved yet. */
+  /** The URLs of files that were uploaded for a record that is not saved yet. */
   #loose: string[] = [];
 
   constructor(lists: PictureLists, places: Places) {
@@ -66,14 +66,14 @@ export class PictureUploads {
   }
 
   /**
-   * Keeps everything until it is released. After the last release, uploads in flight are aborted, and files that no
-   * record will refer to are deleted.
+   * Keeps uploads and files until the caller releases them. After the last release, uploads in flight are aborted, and
+   * files that no record will refer to are deleted.
    */
   hold = () => {
     this.#holders += 1;
     return () => {
       this.#holders -= 1;
-      // The form that opens in place of another one becomes a holder a moment later.
+      // Wait: a form that opens in place of this one calls `hold` a moment later.
       setTimeout(() => this.#holders === 0 && this.#leave());
     };
   };

@@ -11,7 +11,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** The effects of a mutation beside its result, declared as its `meta`. */
+/** The side effects of a mutation, declared as its `meta`. */
 export type MutationConsequences = {
   /** The question before it runs: 'Tem certeza que deseja excluir este produto?' */
   question?: string;
@@ -23,7 +23,7 @@ export type MutationConsequences = {
   success?: string | ((data: never, variables: never) => string | undefined);
   /** The link of that message: a page of the panel. */
   offer?: { label: string; address: (data: never) => string };
-  /** The saved or deleted record whose undo is offered: by the message, or without a message in its row. */
+  /** The record whose save or deletion can be undone: the message offers it; without a message, the row does. */
   undo?: (data: never, variables: never) => Undoable | undefined;
   /**
    * The second line of that message: one message collects successive runs of the same command, and offers to undo all
@@ -34,7 +34,9 @@ export type MutationConsequences = {
   failure?: (message: string, error: Error, variables: never) => string | undefined;
 };
 
-/** A whole row of the lists under a query key, as the platform returned it; made by `listedRow` of crud/rows.queries.ts. */
+/**
+ * A whole row of the lists under a query key, as the platform returned it; made by `listedRow` of crud/rows.queries.ts.
+ */
 export type ListedRow = { list: QueryKey; row: { id: string | number } };
 
 /** A record after a save: at this version, or deleted. */
@@ -62,7 +64,7 @@ type Notify = {
 
 let notify: Notify = { success() {}, saved() {}, error() {}, succeeded() {} };
 
-/** The application provides the display of messages; this layer knows no screen. */
+/** The application provides the display of messages: this layer renders nothing. */
 export function notifyWith(next: Notify) {
   notify = next;
 }

@@ -27,7 +27,7 @@ const fetchInTime: typeof fetch = async (input, init = {}) => {
   }
 };
 
-/** The size of a write in UTF-8, up to the limit; a read, or a request with a signal, may end with its page. */
+/** The maximum size of a write in UTF-8. Infinity for requests that need no keepalive: reads, and any with a signal. */
 function writtenBytes({ method = 'GET', body, signal }: RequestInit): number {
   if (method === 'GET' || method === 'HEAD' || signal) return Infinity;
   return typeof body === 'string' ? body.length * 3 : body ? Infinity : 0;

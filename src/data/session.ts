@@ -38,8 +38,8 @@ export function subscribeToSession(listener: () => void): () => void {
 }
 
 /**
- * Counts a request until it is closed. Call `accept` when the platform accepts the session. A visit that begins with an
- * ended session is signed out instead of waiting for a sign-in.
+ * Counts a request as open until its `close` is called. Call `accept` when the platform accepts the session. A session
+ * that the platform never accepted in this visit ends with a sign-out, instead of waiting for a sign-in.
  */
 export function openRequest() {
   openRequests += 1;
@@ -139,7 +139,7 @@ function ended({ userId, email }: Person) {
   set({ status: 'ended', userId, email, isAwaited: openRequests > 0 });
 }
 
-// A refreshed token and a tab that becomes visible report the same user again: ignore them.
+// The client reports the same user again after a token refresh, and when the tab becomes visible: ignore it.
 function signedIn({ userId, email }: Person) {
   const same =
     session.status === 'signedIn' && session.userId === userId && session.email === email;

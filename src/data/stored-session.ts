@@ -71,7 +71,7 @@ function claimsOf({ access_token: token = '' }: Stored) {
   return JSON.parse(claims) as { aal?: string; session_id?: string };
 }
 
-/** For a sign-out that the client could not complete: a reload must not restore the session. */
+/** Call when the client could not complete a sign-out: a reload must not restore the session. */
 export function forgetStoredSession(): void {
   try {
     localStorage.removeItem(sessionKey);

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { bringBack, finishBringingBack } from './trashed-pictures.ts';
 
 let [now, most, done] = [0, 0, 0];
-/** Moves without a response; the others are refused. */
+/** The files whose moves get no response (`lost`) or are refused (`refused`). */
 let lost: string[] = [];
 let refused: string[] = [];
 const moved: string[] = [];
@@ -31,7 +31,7 @@ it('moves the pictures of a thousand records with limited concurrency', async ()
   expect([done, most]).toEqual([1_000, 4]);
 });
 
-it('continues at the next visit with those without a response, and with no others', async () => {
+it('repeats at the next visit only the moves whose response was lost', async () => {
   const files = ['a', 'b', 'c'].map((name) => ({ bucket: 'logos', path: `parceiros/${name}.png` }));
   [lost, refused] = [['logos/parceiros/b.png'], ['logos/parceiros/c.png']];
   vi.spyOn(console, 'warn').mockReturnValue(undefined);

@@ -4,8 +4,8 @@ import type { StoredFile } from './pictures.ts';
 import { rest } from './rest-client.ts';
 
 /**
- * Moves those of the pictures to the trash that no record uses any more, after a save or deletion. Runs in the
- * background: the record is already correct, and an unused file does no harm.
+ * After a save or deletion: moves the pictures that no record uses any more to the trash. Runs in the background: the
+ * record is already correct, and an unused file does no harm.
  */
 export function removeUnusedPictures(urls: readonly (string | null)[]): void {
   const given = urls.filter((url) => url !== null);
@@ -18,12 +18,12 @@ async function removeUnused(urls: string[]) {
   removeFiles(data);
 }
 
-/** The closed bucket of files that no record uses any more: each below its bucket and path. */
+/** The closed bucket of files that no record uses any more. A file's path there is its former bucket and path. */
 export const trash = 'lixeira';
 
 /**
- * Moves files to the trash that the database has listed as unused. Never a file from a URL: the author of the URL could
- * choose which files this user deletes.
+ * Moves files to the trash that the database has listed as unused. Never pass a file that was read from a URL: the
+ * author of the URL could choose which files this user deletes.
  */
 export function removeFiles(files: readonly StoredFile[]): void {
   void Promise.all(files.map(({ bucket, path }) => move(bucket, path, trash, `${bucket}/${path}`)));
