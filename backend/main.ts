@@ -59,7 +59,7 @@ async function open(config: Config, { mountPanel, demo, closers }: Opening) {
   forgetAfterSignIn(opened.platform);
 }
 
-/** Off unless METRICS_PORT is set: then the module is not loaded. */
+/** Without METRICS_PORT there are no metrics, and their module is not loaded. */
 async function openMetrics(opened: OpenPlatform) {
   const { platform, superuser } = opened;
   const port = platform.config.METRICS_PORT;

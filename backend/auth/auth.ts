@@ -15,7 +15,7 @@ import { verify } from './verify.ts';
 
 type Endpoint = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
-/** GET /health, word for word: monitors look for it. */
+/** GoTrue's response to GET /health, which monitors compare. */
 const HEALTH = {
   version: 'vitrine',
   name: 'GoTrue',
@@ -71,7 +71,7 @@ async function token(platform: Platform, request: FastifyRequest, noteFailure: N
   throw authError(400, 'invalid_credentials', 'unsupported_grant_type');
 }
 
-/** GoTrue reads JSON whatever the content type says; `readBody` parses it and words what is wrong. */
+/** Reads every body as text: GoTrue parses JSON of any content type. `readBody` parses it and reports the errors. */
 function readBodiesAsText(app: FastifyInstance) {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

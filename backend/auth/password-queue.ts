@@ -7,7 +7,7 @@ const RETRY_SECONDS = 5;
 
 /**
  * A password check is the slowest operation that an anonymous client can request: a quarter of a second of a core. One
- * core stays free for all other requests, and a crowd is refused instead of waiting. The owners are addresses.
+ * core stays free for all other requests, and too many checks are refused instead of queued. Each address is an owner.
  */
 const atOnce = Math.min(4, Math.max(1, availableParallelism() - 1));
 export const passwordQueue = createFairQueue({

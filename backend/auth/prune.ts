@@ -7,8 +7,8 @@ const INTERVAL_MS = 10 * 60 * 1000;
 
 /**
  * Deletes expired rows in steps, after GoTrue's times (models/cleanup.go): used refresh tokens, ended sessions, unused
- * links; and the audit log, after the retention of the panel's activity. Rows in use by another transaction wait for
- * the next time.
+ * links; and the audit log, after the retention of the panel's activity. Rows that another
+ * transaction has locked are skipped until the next time.
  */
 export async function prune(db: Queryable) {
   for (const statement of STATEMENTS) await db.query(statement);

@@ -38,7 +38,7 @@ export async function recover(
   return {};
 }
 
-/** PUBLIC_URL, or the server's own address. Never a header's. */
+/** PUBLIC_URL, or the server's own address. Never a host from a header, which the caller can forge. */
 function siteAddress({ config }: Platform, request: FastifyRequest) {
   if (config.PUBLIC_URL) return config.PUBLIC_URL;
   const url = new URL(request.server.listeningOrigin);

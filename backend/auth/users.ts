@@ -19,7 +19,7 @@ type ShownUser = {
   app_metadata: Record<string, unknown>;
   user_metadata: Record<string, unknown>;
   is_anonymous: boolean;
-  /** None: absent. */
+  /** Absent when the user has none. */
   factors?: { id: string; status: 'verified' | 'unverified'; friendly_name?: string }[];
   [more: string]: unknown;
 };

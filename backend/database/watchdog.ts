@@ -8,8 +8,8 @@ const PROBE_LIMIT_MS = 2_000;
 
 /**
  * Tells a slow database from an unresponsive one: a statement may take long, but a stopped server accepts no connection.
- * @returns a function to call at each use of a connection, with what aborts that use if the database is unresponsive; it
- * returns the function to call at the end of the use
+ * @returns a function to call at each use of a connection. Its argument is called to abort the use if the database is
+ * unresponsive. Call the returned function at the end of the use
  */
 export function createWatchdog(connection: pg.ClientConfig) {
   let probe: Promise<boolean> | undefined;

@@ -19,7 +19,7 @@ export type Relation = Related & {
   open: Set<string>;
   /** Names of functions with a row of it as argument: PostgREST offers them as columns and relations. */
   rowFunctions: string[];
-  /** Set when PostgREST would convert its values by functions. */
+  /** Whether PostgREST would convert values of its columns with the functions of casts. */
   hasRepresentations: boolean;
 };
 
@@ -33,7 +33,7 @@ export type Routine = {
   /** A composite result is rows, a scalar one a value. */
   result: 'void' | 'value' | 'values' | 'row' | 'rows';
   isOpen: boolean;
-  /** The property that is outside the dialect. */
+  /** The property of the function that the dialect does not support; null without one. */
   refused: string | null;
 };
 

@@ -42,7 +42,7 @@ export function refuseIf(isGiven: boolean, what: string) {
   if (isGiven) refuse(`${what} not supported here.`);
 }
 
-/** A limit of ours: PostgREST has none. */
+/** The refusal at a limit of this server, which PostgREST does not have. */
 export function tooManyAtOnce(seconds: number) {
   const message = 'Too many requests at once';
   const hint = `Try again in ${seconds} seconds.`;

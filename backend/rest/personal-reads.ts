@@ -11,7 +11,7 @@ const PERSONAL = new Set(['distribuidores', 'parceiros', 'profiles']);
 /** Rows that a session may read in an hour without an entry in the activity. */
 const UNNOTICED_ROWS = 200;
 const HOUR_MS = 60 * 60 * 1000;
-/** An export reads first and is recorded afterwards. */
+/** The delay of the entry: an export reads its rows before it is recorded. */
 const SETTLE_MS = 5_000;
 
 type Count = { rows: number; isNoted: boolean };

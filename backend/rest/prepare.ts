@@ -85,7 +85,7 @@ export function createPreparer(database: Database, maxRows: number): Preparer {
   };
 }
 
-/** All that the statement of a request without a body depends on. */
+/** The cache key: all parts of a request without a body on which its statement depends. */
 function keyOf({ method, url, isSingular, preferences, range }: RestRequest) {
   return `${method} ${isSingular} ${preferences.isCounted} ${range} ${url}`;
 }

@@ -114,7 +114,7 @@ describe.each(QUERIES)('a cached response: %s', (query) => {
 
 describe('a cached response', () => {
   it('expires when one of its records begins or ends', async () => {
-    // The moment is set first: a slow host shortens the rest, but not by half.
+    // The time passes since the record was saved: on a slow host the remaining time is shorter, but more than half.
     const expectRest = async (query: string, seconds: number) => {
       const rest = await maxAge(query);
       expect(rest).toBeLessThanOrEqual(seconds);

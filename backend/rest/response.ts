@@ -32,7 +32,7 @@ export type ResultRow = {
   own_status?: string | null;
   own_headers?: string | null;
 };
-/** Without a body the length of GET's body is unknown. */
+/** `body` is absent for HEAD: the length of the body of GET is then unknown. */
 export type RestResponse = { status: number; headers: Record<string, string>; body?: string };
 
 /**
@@ -148,7 +148,7 @@ export function respondToChange(row: ResultRow, request: RestRequest): RestRespo
 function bodyOf({ body, rows, is_long: isLong }: ResultRow, isSingular: boolean) {
   if (isSingular && rows !== 1) throw notSingular(rows);
   if (isLong === true) {
-    // A limit of ours: PostgREST has none.
+    // PostgREST has no such limit.
     const message = `The response would be longer than ${limits.responseBytes} bytes`;
     throw new RestError(413, 'PGRST127', message, null, 'Request fewer rows or columns.');
   }

@@ -83,7 +83,7 @@ export async function openBytes(root: string, version: string) {
 
 export type FileStore = Awaited<ReturnType<typeof createDiskStore>>;
 
-/** One folder a day (UTC). A missing file is no error: a crash, or another process, was first. */
+/** One folder for each day (UTC). A missing file is no error: a run before a crash, or another process, moved it. */
 function trashIn(root: string, pathOf: (version: string) => string) {
   async function days() {
     const names = await readdir(root).catch(ignoreMissing);

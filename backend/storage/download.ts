@@ -35,7 +35,7 @@ export function downloadRoutes(
     app.route({
       method: ['GET', 'HEAD'],
       url: `${path}/:bucket/*`,
-      exposeHeadRoute: false, // Fastify's own would read the whole file to announce no bytes
+      exposeHeadRoute: false, // Fastify's own HEAD route would read the whole file and send no body
       handler: (request: DownloadRequest, reply) => send(find, request, reply),
     });
   }
@@ -107,7 +107,7 @@ function describe(reply: FastifyReply, download: string | undefined, metadata: D
     .header('accept-ranges', 'bytes')
     .header('x-content-type-options', 'nosniff')
     .header('x-robots-tag', 'none')
-    .header('cross-origin-resource-policy', 'cross-origin') // other sites show them: that is what they are for
+    .header('cross-origin-resource-policy', 'cross-origin') // other sites embed these pictures
     .header('cache-control', metadata.cacheControl ?? 'no-cache');
   if (metadata.eTag) reply.header('etag', metadata.eTag);
   if (metadata.lastModified) reply.header('last-modified', metadata.lastModified);

@@ -66,7 +66,7 @@ export function slowDown(message: string, error: string, cause?: unknown) {
   return new StorageError(429, 'SlowDown', message, { error, httpStatus: 429, cause });
 }
 
-/** The refusal for a failure, or `undefined` for a fault of ours. */
+/** The refusal for a failure, or `undefined` for an internal error. */
 export function toStorageError(error: unknown): StorageError | undefined {
   if (error instanceof StorageError) return error;
   if (error instanceof IdentityError) return fromIdentity(error);
@@ -80,7 +80,7 @@ export function toStorageError(error: unknown): StorageError | undefined {
 
 const UNWRITABLE = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG']);
 
-/** The words of the hosted platform's token library, which clients look for. */
+/** The messages of the hosted platform's token library, which clients compare. */
 function fromIdentity(error: IdentityError) {
   const isExpired = error.reason === 'expired_token';
   return accessDenied(
@@ -93,7 +93,7 @@ function accessDenied(message: string, cause: unknown) {
   return new StorageError(403, 'AccessDenied', message, { error: 'Unauthorized', cause });
 }
 
-/** A separate status, so that clients do not blame the file. */
+/** A status of its own (507), so that clients do not report the file as invalid. */
 function noSpace(cause: unknown) {
   const message = 'The disk of the server is full or read-only';
   return new StorageError(507, 'InternalError', message, { httpStatus: 507, cause });

@@ -23,14 +23,14 @@ export type NewObject = {
   metadata: Partial<ObjectMetadata>;
 };
 
-/** storage-api, storage/limits.ts: what S3 takes without escaping. */
+/** The characters that S3 accepts without escaping (storage-api, storage/limits.ts). */
 const VALID_NAME = /^[A-Za-z0-9_/!.*'() &$=@;:+,?-]+$/;
 /** Bytes of a key in S3; the characters allowed above are one byte each. */
 const MAX_LENGTH = 1024;
 
 /**
- * Stricter than storage-api where a name could be read two ways: browsers and proxies fold empty,
- * `.` and `..` segments away, so an object named so could never be addressed.
+ * Refuses more names than storage-api: browsers and proxies remove empty, `.` and `..` segments from a URL, so no request
+ * could reach a file with such a name.
  * @throws StorageError `InvalidKey`
  */
 export function requireValidName(name: string) {
@@ -42,7 +42,7 @@ export function requireValidName(name: string) {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The row of a new file under the policies for its caller. */
+/** Inserts the row of a new file with the permissions of its caller. */
 export async function insertAs(db: Database, identity: Identity, object: NewObject) {
   await db.transactionAs(identity, {}, async (tx) => {
     await announce(tx, 'upload');
@@ -52,7 +52,7 @@ export async function insertAs(db: Database, identity: Identity, object: NewObje
 
 class Undo extends Error {}
 
-/** Asks the policies before any byte is taken: inserts the row and rolls it back. */
+/** Checks the policies before any byte is read: inserts the row and rolls it back. */
 export async function tryInsertAs(db: Database, identity: Identity, object: NewObject) {
   const attempt = db.transactionAs(identity, {}, async (tx) => {
     await announce(tx, 'upload');
@@ -64,7 +64,7 @@ export async function tryInsertAs(db: Database, identity: Identity, object: NewO
   });
 }
 
-/** No `returning`: a caller may be allowed to add what it may not read. */
+/** Without `returning`: a caller may have the permission to add rows, but not to read them. */
 async function insertObject(tx: Queryable, object: NewObject) {
   const { id, bucket, name, owner, version, metadata } = object;
   await tx.query(
@@ -74,12 +74,12 @@ async function insertObject(tx: Queryable, object: NewObject) {
   );
 }
 
-/** The column `owner` takes nothing else, `owner_id` does. */
+/** The owner if it is a UUID: the column `owner` stores only UUIDs, `owner_id` any text. */
 export function uuidOf(owner: string | undefined) {
   return owner && UUID.test(owner) ? owner : null;
 }
 
-/** As storage-api writes them, http/routes/operations.ts. */
+/** The names of storage-api (http/routes/operations.ts). */
 const OPERATIONS = {
   upload: 'storage.object.upload',
   delete_many: 'storage.object.delete_many',
@@ -90,8 +90,8 @@ const OPERATIONS = {
 type Operation = keyof typeof OPERATIONS;
 
 /**
- * Names the operation for policies (`storage.operation()`) and, before a delete, tells the trigger
- * that guards against rows deleted behind the storage server's back.
+ * Sets the operation for policies (`storage.operation()`). For a deletion it also sets the flag without which a trigger
+ * refuses to delete rows outside of the storage server.
  */
 export async function announce(tx: Queryable, operation: Operation) {
   await tx.query(
@@ -112,7 +112,7 @@ export type StoredObject = Row & {
 const COLUMNS = 'o.id, o.version, o.metadata, o.user_metadata, o.created_at, o.updated_at';
 
 /**
- * A file of a public bucket, without asking a policy.
+ * A file of a public bucket, without a check of the policies.
  * @throws StorageError when there is no such bucket or file, or the bucket is closed
  */
 export async function findPublic(db: Queryable, bucket: string, name: string) {
@@ -123,7 +123,8 @@ export async function findPublic(db: Queryable, bucket: string, name: string) {
 }
 
 /**
- * A file that the caller may read: of a public bucket every one, of another one by its policies, which hear the operation.
+ * A file that the caller may read: any file of a public bucket; a file of another bucket if its policies allow the
+ * operation.
  * @throws StorageError when there is none
  */
 export async function findReadable(

@@ -4,7 +4,7 @@ import { StorageError } from './errors.ts';
 
 /** A sender without a byte for this long counts as disconnected. */
 const IDLE_MS = 30_000;
-/** Time for 50 MB at 0.25 Mbit/s. A sender cannot hold a place longer with single bytes. */
+/** Time for 50 MB at 0.25 Mbit/s. A sender cannot hold a place longer by sending single bytes. */
 const TOTAL_MS = 30 * 60_000;
 
 /** Watches whether the sender of a request continues. */

@@ -51,8 +51,8 @@ const REFUSED: [method: HTTPMethods, path: string, feature: string][] = [
 ];
 
 /**
- * The nearest of storage-api's dialect, refused by name whatever the body: some would be taken for an
- * upload into a bucket called 'list'. The rest is not found.
+ * Refuses unsupported routes of storage-api by name, with any body. Without these routes, `/object/list/…` would be an
+ * upload into a bucket called 'list'. All other unknown routes get 404.
  */
 async function refusedRoutes(app: FastifyInstance) {
   app.removeAllContentTypeParsers();
@@ -65,7 +65,7 @@ async function refusedRoutes(app: FastifyInstance) {
   }
 }
 
-/** In the background, first when the server listens: the start waits for nothing that many files make slow. */
+/** Sweeps in the background when the server listens, then daily: with many files it would delay the start. */
 function sweepDaily(app: FastifyInstance, platform: Platform, store: FileStore) {
   const stopping = new AbortController();
   let sweeping = Promise.resolve();

@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts';
 import type { FileStore } from './disk-store.ts';
 import { announce } from './objects.ts';
 
-/** Longer than any upload may take: bytes precede their row, a row its record. */
+/** Longer than any upload may take: the bytes are stored before their row, and the row before its record. */
 const YOUNG_MS = 24 * 60 * 60 * 1000;
 const TRASH_DAYS = 30;
 /** A larger share of all files without a row means a wrong database: nothing is moved. */

@@ -14,7 +14,7 @@ type Table = ReturnType<PostgrestClient['from']>;
 type Result = PromiseLike<{ data: unknown; error: unknown; status: number }>;
 type Change = { create: Record<string, unknown>; update: Record<string, unknown>; only?: string };
 
-/** How each cell of a table is tried: every change asks for the rows it made. */
+/** The request for each letter of the permission matrix; every change requests the changed rows. */
 export function requestsOf(table: string, names: Names): Record<Letter, (from: Table) => Result> {
   const { create, update, only } = changeOf(table, names);
   const name = only ?? null;
@@ -79,7 +79,7 @@ function changes({ category, product, plan }: Names): Record<string, Change> {
   };
 }
 
-/** Of the product, and in the trash. */
+/** The picture of the product, whose file is in the trash. */
 export const PICTURE = '/storage/v1/object/public/product-images/main/a.png';
 
 const A_PRODUCT = {
@@ -92,8 +92,8 @@ const A_PRODUCT = {
 };
 
 /**
- * Arguments with which every function does something for whom it serves: all of them, so that
- * hostile-arguments.test.ts can spoil each in turn.
+ * Valid arguments of every function, with an effect for each person who may call it. Optional arguments are included:
+ * hostile-arguments.test.ts replaces each one in turn.
  */
 export function callsOf(
   { category, product, banner, batch, gone, deletion, parceiro }: Names,
