@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-it('deletes the rows, people and files of the demonstration, and nothing else', async () => {
+it('deletes the rows, users and files of the demonstration, and nothing else', async () => {
   // given a demonstration beside another Administrador, product, banner and file
   await ensureAdministrador(server.platform);
   await loadDemo(server.platform, server.superuser);
@@ -57,7 +57,7 @@ it('deletes the rows, people and files of the demonstration, and nothing else', 
   });
 });
 
-it('is refused while the only Administrador is one of the demonstration', async () => {
+it('is refused while only the demonstration has an Administrador', async () => {
   const alone = await startTestServer();
   try {
     await loadDemo(alone.platform, alone.superuser);

@@ -68,7 +68,7 @@ describe('a demonstration in an empty database', () => {
     ['acai 1kg', 'POL-ACAI-1KG'],
     ['castanha caju', 'CAS-CAJU-TORR-200'],
     ['sem açúcar', 'BEB-UVA-1L'],
-  ])('has something to find by "%s"', async (search, sku) => {
+  ])('has a product for the search "%s"', async (search, sku) => {
     const found = await server.sql<{ sku: string }>(
       `select p.sku from public.products p join public.categories c on c.id = p.category_id
        where (select bool_and(strpos(private.searchable(concat_ws(' ', p.name, p.subtitle, p.sku, c.name)), word) > 0)
@@ -85,7 +85,7 @@ describe('a demonstration in an empty database', () => {
     expect(odd).toEqual([]);
   });
 
-  it('stores each picture and its small copy, readable by anyone, light and of the right size', async () => {
+  it('stores each picture and its small copy, public, of few bytes and of the right dimensions', async () => {
     const pictures = await server.sql<{ url: string; width: number; height: number }>(PICTURES);
     expect(pictures).toHaveLength(90 + 43 + 8 + 14 + 18 + 5 + 2);
     for (const { url, width, height } of pictures) {
@@ -104,7 +104,7 @@ describe('a demonstration in an empty database', () => {
     expect(stored?.count).toBe(pictures.length * 2);
   });
 
-  it('makes its two people with one generated password and their own roles', async () => {
+  it('creates its two users with one generated password and their own roles', async () => {
     expect(demo.people).toEqual([
       { email: 'ana@vitrine.exemplo', role: 'Administrador' },
       { email: 'bruno@vitrine.exemplo', role: 'Colaborador' },
@@ -118,7 +118,7 @@ describe('a demonstration in an empty database', () => {
       expect(await passwordMatches(demo.password, encrypted_password, 4)).toBe(true);
   });
 
-  it('is refused a second time, in Portuguese, and leaves everything as it was', async () => {
+  it('is refused a second time, in Portuguese, and changes nothing', async () => {
     const before = await server.sql('select count(*)::int as files from storage.objects');
     await expect(loadDemo(server.platform, server.superuser)).rejects.toThrow(
       /--demo só carrega a demonstração em um banco vazio, e este já tem produtos/,
@@ -134,7 +134,7 @@ describe('a demonstration in an empty database', () => {
 });
 
 describe('a demonstration that cannot be loaded', () => {
-  it('leaves a database alone that has one category, and one with a Colaborador', async () => {
+  it('does not change a database with one category, nor one with a Colaborador', async () => {
     const server = await startTestServer();
     try {
       await server.sql("insert into public.categories (name) values ('Minha primeira categoria')");
@@ -157,7 +157,7 @@ describe('a demonstration that cannot be loaded', () => {
     }
   });
 
-  it('leaves nothing when it fails half-way, and the next start succeeds beside the first Administrador', async () => {
+  it('stores nothing when it fails half-way, and the next start succeeds beside the first Administrador', async () => {
     const server = await startTestServer({
       seed: 'staff',
       env: { DEMO_PASSWORD: 'vitrine-demo-1' },

@@ -74,7 +74,7 @@ function toColumn(
   return [name, name.endsWith('url') ? urlOf(String(value)) : value];
 }
 
-/** On the hour, as users type it. */
+/** The instant in this many days, at a full hour, as users would type it. */
 function daysOn(days: unknown) {
   if (days === null) return null;
   const at = Date.now() + Number(days) * DAY_MS;

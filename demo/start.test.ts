@@ -3,7 +3,7 @@ import { startBackendProcess } from '../attack/backend-process.ts';
 import { signIn } from '../attack/user.ts';
 import { cloneDatabase, dropDatabase } from '../backend/testing/cluster.ts';
 
-it('lets in the people of the demonstration and the Administrador that was chosen, and says so', async () => {
+it('lets the users of the demonstration and the chosen Administrador sign in, and prints them', async () => {
   const database = await cloneDatabase(inject('cluster'), 'schema');
   const env = {
     ADMIN_EMAIL: 'chefe@empresa.exemplo',

@@ -94,7 +94,7 @@ it.runIf(isRoot)(
 );
 
 it.runIf(isRoot)(
-  'restores as root into the folder of the service so that the service starts there, or says what is left to do',
+  'restores as root into the folder of the service, which then starts there, or prints the missing step',
   { timeout: 300_000 },
   async () => {
     const dataDir = await ownedFolder('source');

@@ -122,7 +122,7 @@ describe('a backup and its restored installation', () => {
     expect(rows).toEqual([{ batches: 0, rows: 0 }]);
   });
 
-  it('are closed to other accounts, and the backup has its name only when it is complete', async () => {
+  it('cannot be read by other accounts, and the backup gets its name only when it is complete', async () => {
     const { file } = await back('mine.backup');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     await expect(back('mine.backup')).rejects.toThrow('Já existe um arquivo');
@@ -144,7 +144,7 @@ describe('a backup and its restored installation', () => {
 });
 
 describe('files', () => {
-  it('that are deleted while the backup runs are left out, row and all', async () => {
+  it('that are deleted while the backup runs are left out with their rows', async () => {
     await upload(server.url, server.serviceKey, 'main/ephemeral.jpg');
     const [row] = await server.sql<{ version: string }>(
       `select version from storage.objects where name = 'main/ephemeral.jpg'`,
@@ -173,7 +173,7 @@ describe('files', () => {
     expect(await checksums(place.superuser)).toEqual(await checksums(server.superuser));
   });
 
-  it('whose bytes are nowhere do not stop it, and are listed', async () => {
+  it('without bytes do not stop the backup, and are listed', async () => {
     await upload(server.url, server.serviceKey, 'main/lost.jpg');
     const [row] = await server.sql<{ version: string }>(
       `select version from storage.objects where name = 'main/lost.jpg'`,
@@ -192,7 +192,7 @@ describe('files', () => {
   });
 });
 
-describe('nothing is restored from', () => {
+describe('a restore writes nothing from', () => {
   /** @returns the reason of the refusal */
   async function refusal(file: string, passphrase: string | undefined) {
     const why = await restore(file, passphrase).then(
@@ -208,7 +208,7 @@ describe('nothing is restored from', () => {
     return why;
   }
 
-  it.each([undefined, PASSPHRASE])('a backup that is cut (passphrase: %s)', async (passphrase) => {
+  it.each([undefined, PASSPHRASE])('a truncated backup (passphrase: %s)', async (passphrase) => {
     const { file, bytes } = await back('whole.backup', passphrase);
     const ends = [0, 4, 100, 511, 512, Math.floor(bytes / 2), bytes - 1024, bytes - 512, bytes - 1];
     for (const end of ends) {
@@ -219,7 +219,7 @@ describe('nothing is restored from', () => {
     }
   });
 
-  it.each([undefined, PASSPHRASE])('a changed one (passphrase: %s)', async (passphrase) => {
+  it.each([undefined, PASSPHRASE])('a changed backup (passphrase: %s)', async (passphrase) => {
     const { file, bytes } = await back('whole.backup', passphrase);
     const places = Array.from({ length: passphrase ? 8 : 60 }, (_, n, of = passphrase ? 8 : 60) =>
       Math.floor(((n + 0.5) * bytes) / of),
@@ -239,7 +239,7 @@ describe('nothing is restored from', () => {
     expect(await refusal(file, passphrase)).toMatch(/alterado|cortado/);
   });
 
-  it('one with another passphrase', async () => {
+  it('a backup with another passphrase', async () => {
     const { file } = await back('sealed.backup', PASSPHRASE);
     expect(await refusal(file, 'outra senha qualquer')).toMatch('A senha não abre este backup');
     expect(await refusal(file, undefined)).toMatch('é cifrado');
@@ -264,7 +264,7 @@ describe('nothing is restored from', () => {
 });
 
 describe('a restore', () => {
-  it('brings an older backup up to date, as a start would', async () => {
+  it('migrates an older backup, as a start would', async () => {
     const { file } = await back('older.backup');
     const newer = join(folder, 'migrations');
     await cp(MIGRATIONS, newer, { recursive: true });
@@ -283,7 +283,7 @@ describe('a restore', () => {
     expect(rows).toEqual([{ more: 'veio de Açaí, com "aspas"\ne \\ barra' }]);
   });
 
-  it('takes no folder and no database that something is in', async () => {
+  it('refuses a folder and a database that are not empty', async () => {
     const { file } = await back('all.backup');
     await writeFile(join(place.config.DATA_DIR, 'notes.txt'), '');
     await expect(restore(file)).rejects.toThrow('não está vazia');

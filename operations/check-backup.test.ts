@@ -60,7 +60,7 @@ it('reads a whole backup and lists its contents, on a host without an installati
   expect(await readdir(folder)).toEqual(before);
 });
 
-it('reads an encrypted one', async () => {
+it('reads an encrypted backup', async () => {
   const { code, output } = await check(['--check', at('sealed.backup')], {
     BACKUP_PASSPHRASE: PASSPHRASE,
   });
@@ -73,7 +73,7 @@ it.each([
   ['sealed.backup', {}, 'é cifrado'],
   ['sealed.backup', { BACKUP_PASSPHRASE: 'outra senha qualquer' }, 'A senha não abre'],
   ['none.backup', {}, 'não pôde ser lido'],
-])('ends with 1 for %s %o and says why', async (name, env, why) => {
+])('exits with 1 and the reason for %s %o', async (name, env, why) => {
   const { code, output } = await check(['--check', at(name)], env);
   expect([code, output]).toEqual([1, expect.stringContaining(why)]);
   expect(output).not.toMatch(/\bat .*:\d+:\d+/);

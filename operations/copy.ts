@@ -34,7 +34,7 @@ class Statement {
   }
 
   submit(connection: unknown) {
-    this.connection = connection as CopyConnection; // the same object, with what the types leave out
+    this.connection = connection as CopyConnection; // the same object, with the fields that its type lacks
     this.connection.query(this.text);
   }
 

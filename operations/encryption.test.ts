@@ -22,7 +22,7 @@ const decrypted = (bytes: Buffer) =>
   collect(decrypt(inPieces(bytes.subarray(ENCRYPTED_MARK.length), 300_007), PASSPHRASE));
 
 it.each([0, 1, MEGABYTE - 1, MEGABYTE, MEGABYTE + 1, 3 * MEGABYTE])(
-  'decrypts with its passphrase what it encrypted: %d bytes',
+  'decrypts %d encrypted bytes with their passphrase',
   async (length) => {
     const bytes = randomBytes(length);
     expect((await decrypted(await encrypted(bytes))).equals(bytes)).toBe(true);

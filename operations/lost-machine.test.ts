@@ -47,7 +47,7 @@ async function signIn(url: string, dataDir: string) {
 }
 
 it(
-  'brings a lost machine back on another one, where people go on with their sessions',
+  'restores a lost installation on another host, where users continue with their sessions',
   { timeout: 180_000 },
   async () => {
     const [first, second] = [join(root, 'first'), join(root, 'second')];

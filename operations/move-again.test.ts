@@ -64,7 +64,7 @@ function interruptAfter(allowed: number) {
 }
 
 it(
-  'moves the rows and files of now, not those of the run that was refused before',
+  'moves the current rows and files, not those of an earlier failed run',
   { timeout: 120_000 },
   async () => {
     interruptAfter(PRODUCTS);
@@ -96,7 +96,7 @@ it(
 );
 
 it(
-  'does not report success when rows were written while it ran; the next run takes them',
+  'does not report success when rows were written during the run; the next run moves them',
   { timeout: 120_000 },
   async () => {
     const real = globalThis.fetch;
@@ -116,18 +116,22 @@ it(
   },
 );
 
-it('leaves the unfinished move of another installation alone', { timeout: 120_000 }, async () => {
-  const other = await startTestServer({ seed: 'staff' });
-  try {
-    interruptAfter(1);
-    await expect(moveThere()).rejects.toThrow('the line is down');
-    vi.restoreAllMocks();
-    await expect(moveThere(other)).rejects.toThrow('mudança de outra instalação');
-    await moveThere();
-  } finally {
-    await other.stop();
-  }
-});
+it(
+  'refuses a project with the unfinished move of another installation',
+  { timeout: 120_000 },
+  async () => {
+    const other = await startTestServer({ seed: 'staff' });
+    try {
+      interruptAfter(1);
+      await expect(moveThere()).rejects.toThrow('the line is down');
+      vi.restoreAllMocks();
+      await expect(moveThere(other)).rejects.toThrow('mudança de outra instalação');
+      await moveThere();
+    } finally {
+      await other.stop();
+    }
+  },
+);
 
 it('names the files whose bytes it did not find', { timeout: 120_000 }, async () => {
   await source.sql(
@@ -137,7 +141,7 @@ it('names the files whose bytes it did not find', { timeout: 120_000 }, async ()
 });
 
 it(
-  'brings the rows of now, not those of the run whose restore failed',
+  'restores the current rows, not those of an earlier run whose restore failed',
   { timeout: 120_000 },
   async () => {
     await moveThere();

@@ -65,7 +65,7 @@ function stopAfter(allowed: number) {
 }
 
 it(
-  'carries an installation to a project, on from where it stopped, and back',
+  'transfers an installation to a project and back, and continues after an interruption',
   { timeout: 120_000 },
   async () => {
     const config = { ...source.platform.config, DATABASE_URL: databaseUrl(source.superuser) };
@@ -180,7 +180,7 @@ async function storedBytes(superuser: Superuser, dataDir: string) {
   );
 }
 
-it('says what is missing', async () => {
+it('prints its usage when an argument is missing', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-move-'));
   const config = { ...source.platform.config, DATA_DIR: dataDir };
   await expect(move(config, { to: asPostgres() })).rejects.toThrow('Uso: npm run move');

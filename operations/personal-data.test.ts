@@ -206,7 +206,7 @@ async function traces(name: string): Promise<string[]> {
 }
 
 it(
-  'of who is anonymised nothing is left in any table, file, mail or new backup',
+  'no table, file, mail or new backup contains the data of an anonymised titular',
   { timeout: 60_000 },
   async () => {
     const [user, partner] = [await aUser(), await aPartner()];

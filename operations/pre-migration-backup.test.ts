@@ -71,7 +71,7 @@ async function preMigrationBackups() {
   return names.filter((name) => !DAILY.includes(name));
 }
 
-it('is made once for a target, and costs no daily backup its place', async () => {
+it('is made once for a target version, and replaces no daily backup', async () => {
   const { name, putBack } = await forgetLastMigration();
   for (let count = 0; count < 4; count += 1) await expect(start()).rejects.toThrow(name);
 
@@ -83,7 +83,7 @@ it('is made once for a target, and costs no daily backup its place', async () =>
   await putBack();
 }, 60_000);
 
-it('is made again when it was deleted, or when people have worked since', async () => {
+it('is made again when it was deleted, or after a successful start', async () => {
   const first = await forgetLastMigration();
   await expect(start()).rejects.toThrow(first.name);
   const [deleted = ''] = await preMigrationBackups();
@@ -101,7 +101,7 @@ it('is made again when it was deleted, or when people have worked since', async 
   expect(await preMigrationBackups()).toHaveLength(2);
 }, 60_000);
 
-it('leaves the database as it is where it cannot be made', async () => {
+it('is required: without it the database does not change', async () => {
   const { name } = await forgetLastMigration();
   await writeFile(join(folder, 'file'), '');
   await expect(start(join(folder, 'file'))).rejects.toThrow('sem backup não se atualiza');

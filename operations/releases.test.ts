@@ -15,7 +15,7 @@ import { readSchema } from './testing/schema.ts';
 
 const releases = await listReleases();
 
-it('keeps a database of the present major version', () => {
+it('has a backup of a release of the current major version', () => {
   const [major] = packageJson.version.split('.');
   expect(releases.map(({ version }) => version.split('.')[0])).toContain(major);
 });

@@ -142,7 +142,10 @@ async function clear(folder: string) {
 
 type Loading = { file: string; passphrase: string | undefined; manifest: Manifest };
 
-/** One transaction. Constraints and triggers have judged these rows before; indexes and types still apply. */
+/**
+ * Loads all rows in one transaction. Foreign keys and triggers are off: they checked these rows when they were written.
+ * Unique indexes and types still apply.
+ */
 async function load(superuser: Superuser, folder: string, loading: Loading) {
   const { file, passphrase, manifest } = loading;
   const root = join(folder, 'files');
@@ -208,7 +211,7 @@ function rowLoader(client: pg.Client, { tables }: Manifest) {
   };
 }
 
-/** After the rows, when most of it has been written anyway. */
+/** Called after the rows are loaded: by then the system has written most files to the disk. */
 async function syncFiles(root: string) {
   for (const entry of await readdir(root, { withFileTypes: true })) {
     if (!entry.isDirectory()) continue;

@@ -27,7 +27,7 @@ it.each([
   ['03:00', '2026-11-22T02:59:59', '2026-11-21T03:00:00'],
   ['03:00', '2026-11-22T03:00:00', '2026-11-22T03:00:00'],
   ['23:30', '2026-03-01T10:00:00', '2026-02-28T23:30:00'],
-])('finds when it was last %s, at %s', (time, now, last) => {
+])('finds the last occurrence of %s, at %s', (time, now, last) => {
   expect(lastTimeOf(time, new Date(now))).toEqual(new Date(last));
 });
 
@@ -62,13 +62,13 @@ it('retains the newest of 7 days, 4 weeks and 6 months, on any day of pruning', 
   expect(names).toEqual(days.split(' ').map((day) => `vitrine-${day}-030000.backup`));
 });
 
-it('counts days with a backup: a machine that was off for a year loses none at once', () => {
+it('counts only days with a backup: after a year without one it deletes none', () => {
   const names = [1, 2, 3, 4].map((day) => backupName(new Date(2025, 0, day, 3)));
   const now = backupName(new Date(2026, 5, 1, 3));
   expect(retainedBackups([now, ...names])).toEqual([...names, now]);
 });
 
-it('makes a backup when the last time went by without one, and none before the next', async () => {
+it('makes a backup at once after a missed time, and then none before the next time', async () => {
   const backups = join(folder, 'backups');
   const backend = startBackend(join(folder, 'data'), {
     BACKUP_AT: '03:00',
@@ -134,7 +134,7 @@ it('makes no daily backup in the folder of another installation, and deletes not
   }
 }, 240_000);
 
-it('writes a failure down for the Administrador', async () => {
+it('stores a failure, which the panel shows to an Administrador', async () => {
   const server = await startTestServer({ seed: 'staff' });
   const noFolder = join(folder, 'file');
   await writeFile(noFolder, '');
@@ -160,7 +160,7 @@ it('writes a failure down for the Administrador', async () => {
 it.each([
   ['with BACKUP_AT', '23:59'],
   ['without', undefined],
-])('tells at the start that BACKUP_DIR cannot be used, %s', async (_what, BACKUP_AT) => {
+])('reports at the start that BACKUP_DIR cannot be used, %s', async (_what, BACKUP_AT) => {
   const server = await startTestServer({ seed: 'staff' });
   const logged = vi.spyOn(console, 'log').mockReturnValue();
   const file = join(folder, 'file');
@@ -185,7 +185,7 @@ it.each([
   }
 });
 
-it('names every variable of a schedule that is wrong', () => {
+it('names every invalid variable of a schedule', () => {
   expect(() => readConfig({ BACKUP_AT: '24:00', BACKUP_PASSPHRASE: 'curta' })).toThrow(
     /BACKUP_AT[^]*BACKUP_PASSPHRASE/,
   );

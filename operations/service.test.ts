@@ -11,13 +11,13 @@ const LOAD_ENV = new URL('../scripts/load-env.ts', import.meta.url).href;
 
 const canAnalyze = spawnSync('systemd-analyze', ['--version']).status === 0;
 
-it.runIf(canAnalyze)('exposes the host little: 3.0 of 10 at most by systemd-analyze', () => {
+it.runIf(canAnalyze)('has an exposure of at most 3.0 of 10 by systemd-analyze', () => {
   const words = ['security', '--offline=true', `--threshold=${MAX_EXPOSURE * 10}`, UNIT];
   const { status, stdout } = spawnSync('systemd-analyze', words, { encoding: 'utf8' });
   expect([status, stdout.split('\n').at(-2)]).toEqual([0, expect.stringContaining('OK')]);
 });
 
-it('limits its start and its restarts, runs no npm and writes nothing into the code', async () => {
+it('limits its start and its restarts, runs no npm and cannot write to the code', async () => {
   const unit = await readFile(UNIT, 'utf8');
   const settings = new Map(
     [...unit.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
@@ -29,7 +29,7 @@ it('limits its start and its restarts, runs no npm and writes nothing into the c
   expect(unit).not.toMatch(/^Exec\w+=.*\bnpm\b/m);
 });
 
-it('lets commands read the same file by a link, and says so without a stack when they may not', async () => {
+it('lets commands read the same file by a link, and reports an unreadable file without a stack', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-env-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(

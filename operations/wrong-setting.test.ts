@@ -30,7 +30,7 @@ it.each([
     '127.0.0.1:1 não responde',
   ],
   ['scripts/admin.ts', ['demo:clear'], { PORT: 'x' }, 'PORT: esperado um número de porta'],
-])('%s %j says what is wrong with %o, without a stack', async (program, words, env, why) => {
+])('%s %j reports the invalid setting %o, without a stack', async (program, words, env, why) => {
   const output = await run(program, words, env);
   expect(output).toMatch(/^1 /);
   expect(output).toContain(why);

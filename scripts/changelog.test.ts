@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
 
-it('describes the version of package.json first, which package-lock.json has too', async () => {
+it('begins with the version of package.json, which package-lock.json has too', async () => {
   const { version } = JSON.parse(await read('package.json')) as { version: string }; // our own file
   const lock = JSON.parse(await read('package-lock.json')) as {
     version: string;

@@ -10,7 +10,7 @@ it('lists every variable of the configuration in .env.example, and no other', as
   expect(new Set(listed)).toEqual(new Set(read));
 });
 
-it('has no comment behind a value, which systemd would read as part of it', async () => {
+it('has no comment after a value, which systemd would read as part of it', async () => {
   const example = await readFile(new URL('../.env.example', import.meta.url), 'utf8');
   expect(example.match(/^# [A-Z0-9_]+=.*[ \t]#.*$/gm)).toBeNull();
 });

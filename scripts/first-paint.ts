@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { minify, runnerImport, transformWithOxc, type HtmlTagDescriptor, type Plugin } from 'vite';
 import { PROJECT } from './run.ts';
 
-/** Of src/app/still-frame.tsx. */
+/** The exports of src/app/still-frame.tsx. */
 type StillFrame = {
   framed: string[];
   codeOfPages: Record<string, string>;

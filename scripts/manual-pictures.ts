@@ -15,7 +15,7 @@ const VIEWPORT = { width: 1366, height: 768 };
 /** Without the sidebar, the rest is larger in the manual. */
 const BESIDE_SIDEBAR = { x: 224, y: 0, width: VIEWPORT.width - 224, height: 720 };
 const START_LIMIT_MS = 120_000;
-/** Pictures of rows are decoded late. */
+/** A wait before each picture: the pictures in rows are decoded after the rows are rendered. */
 const SETTLED_MS = 600;
 const SHEET = `SKU;Preço de venda;Preço promocional
 BEB-COCO-1L;15,90;

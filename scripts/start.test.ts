@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-it('stops cleanly when npm, and with it the shell between, is ended', async () => {
+it('stops cleanly when npm ends the shell that runs it', async () => {
   const { shell, isResponding } = await startInShell({ npm_lifecycle_event: 'start' });
   // The pipe closes when the last process that writes to it has ended.
   const allEnded = new Promise((resolve) => shell.stdout.once('close', () => resolve('ended')));

@@ -22,7 +22,7 @@ it.each([
   { strict: false, tally: { passed: 2, failed: [], flaky: [RETRIED] } },
   { strict: true, tally: { passed: 1, failed: [RETRIED], flaky: [] } },
 ])(
-  'names a journey that only its second try passed, strict $strict',
+  'names a journey that passed only at its second try, strict $strict',
   async ({ strict, tally }) => {
     const config = await madeUpJourneys({
       'retry.spec.ts': `
@@ -70,7 +70,7 @@ it.each([
   60_000,
 );
 
-it('says which error outside of any test failed the run', async () => {
+it('reports the error outside of any test that failed the run', async () => {
   const config = await madeUpTests({
     'late.test.ts': `it('passes', async () => {
       setTimeout(() => { throw new Error('thrown by a timer'); });

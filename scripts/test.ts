@@ -35,7 +35,7 @@ list('Failed:', failed);
 console.log(`\n${passed} passed, ${failed.length} failed`);
 process.exitCode = failed.length > 0 ? 1 : 0;
 
-/** At the end of the output, where readers begin. */
+/** Prints the names at the end of the output, where a reader looks first. */
 function list(heading: string, names: readonly string[]) {
   if (names.length > 0) console.log([`\n${heading}`, ...names].join('\n    '));
 }

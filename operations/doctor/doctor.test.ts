@@ -76,7 +76,7 @@ async function faults(more: Record<string, string> = {}, to?: string) {
     .map(({ check, level, found, advice }) => ({ line: `${level} ${check}: ${found}`, advice }));
 }
 
-it('finds no fault in a sound installation', async () => {
+it('finds no fault in a correct installation', async () => {
   const findings = await examine({}, 'ana@vitrine.exemplo');
 
   expect(findings.filter(({ level }) => level === 'atenção' || level === 'falha')).toEqual([]);
@@ -212,7 +212,7 @@ it.runIf(process.getuid?.() === 0)('finds a wrong owner, and nothing else', asyn
   }
 });
 
-it('ends with 2 for a fault and prints advice, also without an installation', async () => {
+it('exits with 2 for a fault and prints advice, also without an installation', async () => {
   const run = (more: Record<string, string>) =>
     promisify(execFile)(process.execPath, [DOCTOR], { env: { ...env, ...more } }).then(
       ({ stdout }) => ({ code: 0, stdout }),

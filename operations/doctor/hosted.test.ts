@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../backend/testing/server.ts';
 import { checkHosted } from './hosted.ts';
 
-/** The built-in backend speaks the platform's protocols, through which alone a project is checked. */
+/** The built-in backend in place of a project: the checks use only the protocols of the platform. */
 let server: TestServer;
 beforeEach(async () => {
   server = await startTestServer({ seed: 'staff' });
@@ -24,7 +24,7 @@ async function faults() {
 
 const SEEN = ['Esquema', 'Políticas', 'Buckets', 'Cadastro', 'CORS', 'Endereços assinados'];
 
-it('finds no fault in a sound project, and never passes a check that a key cannot make', async () => {
+it('finds no fault in a correct project, and passes no check that needs more than a key', async () => {
   const findings = await examine();
 
   expect(await faults()).toEqual([]);
@@ -37,7 +37,7 @@ it('finds no fault in a sound project, and never passes a check that a key canno
   for (const { advice } of unseen) expect(advice).toMatch(/^Veja em /);
 });
 
-it('names a URL that is none, and treats an empty PUBLIC_URL as absent', async () => {
+it('reports an invalid URL, and treats an empty PUBLIC_URL as absent', async () => {
   const keys = { SUPABASE_PUBLISHABLE_KEY: server.anonKey };
   for (const [address, env] of [
     ['ref.supabase.co', keys],
@@ -55,7 +55,7 @@ it('lists the checks that need the secret key when there is none', async () => {
   expect(buckets).toMatchObject({ level: 'não verificado', advice: 'Veja em Storage.' });
 });
 
-it('finds a sign-up that is open, a table that anybody reads, and a closed bucket that is open', async () => {
+it('finds an open sign-up, a table that anonymous clients can read, and a closed bucket that is open', async () => {
   await server.sql(`create or replace function public.before_user_created_hook(event jsonb) returns jsonb
     language sql stable security definer set search_path = '' as $$ select '{}'::jsonb $$`);
   await server.sql(`grant select on public.plans to anon;
@@ -69,7 +69,7 @@ it('finds a sign-up that is open, a table that anybody reads, and a closed bucke
   ]);
 });
 
-it('finds a table that the project does not have', async () => {
+it('finds a missing table', async () => {
   await server.sql('alter table public.banners rename to other');
   expect(await faults()).toContain('falha Esquema: faltam as tabelas banners.');
 });

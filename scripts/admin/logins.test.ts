@@ -20,7 +20,7 @@ afterAll(() => server.stop());
 const signIn = (person: { email: string; password: string }) =>
   authClient(server).signInWithPassword(person);
 
-it('resets a password: the old one, the sessions and the closed account are history', async () => {
+it('resets a password, ends the sessions and unblocks the account', async () => {
   const before = authClient(server);
   await before.signInWithPassword(ana);
   for (let count = 0; count < 10; count += 1) await signIn({ ...ana, password: 'errada' });

@@ -55,7 +55,7 @@ export async function endSessions(platform: Platform, email: string) {
 }
 
 /**
- * Changes the e-mail of a login; a trigger of the schema updates its profile. Links sent to the old address end.
+ * Changes the e-mail of a login; a trigger of the schema updates its profile. Links sent to the old address become invalid.
  * @returns the stored e-mail
  */
 export async function changeEmail(platform: Platform, from: string, to: string) {
@@ -93,7 +93,7 @@ export async function removeFactors(platform: Platform, superuser: Superuser, em
 }
 
 /**
- * Of whom a second factor is required; given `ninguem`, `administradores` or `todos`, from now on of them.
+ * Returns the users who must have a second factor; with `ninguem`, `administradores` or `todos`, sets them first.
  * @throws MaintenanceRefused
  */
 export async function requireFactor(platform: Platform, superuser: Superuser, given?: string) {

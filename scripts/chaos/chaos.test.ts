@@ -3,7 +3,7 @@ import { killAndCount } from './chaos.ts';
 import { createReport } from './report.ts';
 
 it(
-  'loses nothing acknowledged when it is killed, its database is killed, or it is told to end',
+  'loses no acknowledged write when the backend or its database is killed, or when it stops',
   {
     timeout: 300_000,
   },

@@ -53,14 +53,14 @@ async function fillDisk(world: World, report: Report) {
   await goOn(world, report, 'a full disk');
 }
 
-/** Until PostgreSQL has no room either, or more was written than fits on the disk. */
+/** Writes rows until PostgreSQL refuses them too, or until more was written than the disk can hold. */
 async function writeRows(world: World) {
   for (let n = 0; n < MAX_REQUESTS && !world.backend.hasEnded(); n += 1) {
     if ((await tryAddLongCategories(world.session, world.ledger, LONG_ROWS)) === 'refused') return;
   }
 }
 
-/** Only the folder of the files: the database continues. */
+/** Makes only the folder of the files read-only: the database still accepts writes. */
 async function closeFiles(world: World, report: Report) {
   const files = join(world.dataDir, 'files');
   mount('--bind', files, files);
@@ -90,7 +90,7 @@ async function closeEverything(world: World, report: Report) {
   }
 }
 
-/** With room again, it writes again; a stopped server has logged the reason and starts again. */
+/** Checks that writes succeed again and that nothing was lost. Starts a stopped server again and reports its last line. */
 async function goOn(world: World, report: Report, after: string) {
   if (world.backend.hasEnded()) {
     report.line(`it ended: «${world.backend.output().trim().split('\n').at(-1)}»`);

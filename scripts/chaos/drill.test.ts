@@ -3,7 +3,7 @@ import { drill } from './drill.ts';
 import { createReport } from './report.ts';
 
 it(
-  'brings a lost machine back as it was, backed up while people write, however often it is cut short',
+  'restores a lost installation from a backup under load, also after interrupted backups and restores',
   { timeout: 240_000 },
   async () => {
     const report = createReport(() => undefined);

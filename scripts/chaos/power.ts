@@ -55,7 +55,7 @@ export async function cutThePower(times: number, report: Report) {
   }
 }
 
-/** All acknowledged rows and files are there. */
+/** Cuts the power during writes: all acknowledged rows and files must survive. */
 async function whileWriting(world: World, disk: Disk, times: number, report: Report) {
   let lost = 0;
   for (let n = 0; n < times; n += 1) {

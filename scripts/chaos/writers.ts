@@ -12,7 +12,7 @@ const BUCKET = 'product-images';
 
 /** The backend is dead or dying: the request may have taken effect or not. */
 class NoResponse extends Error {}
-/** It responded that it did nothing. */
+/** The backend responded that it changed nothing. */
 class Refused extends Error {}
 
 let made = 0;

@@ -31,7 +31,7 @@ return <p>{/* Not yet. */}</p>;`;
     expect(findComments(`${code} // Yes.`, 'a.ts')).toEqual([{ line: 1, text: 'Yes.' }]);
   });
 
-  it('stand behind two dashes in SQL, also in the body of a function', () => {
+  it('follow two dashes in SQL, also in the body of a function', () => {
     const code = `select 'a -- no', 'it''s\n-- no'; -- Yes.\nas $$\n-- don't\nbegin end $$;`;
     expect(findComments(code, 'a.sql')).toEqual([
       { line: 2, text: 'Yes.' },
@@ -65,7 +65,7 @@ describe('a comment', () => {
 describe('the record of allowed offences', () => {
   const offences = findOffences('// Who.\n\nlet a; // What.', 'a.ts');
 
-  it('refuses a file with more than are recorded, with each place', () => {
+  it('refuses a file with more offences than are recorded, and lists each one', () => {
     expect(findGrowth(offences, { 'a.ts': 2 })).toEqual([]);
     expect(findGrowth(offences, { 'a.ts': 1 })).toEqual([
       'a.ts has 2 of them, at most 1 are allowed:',
@@ -75,7 +75,7 @@ describe('the record of allowed offences', () => {
     expect(findGrowth(offences, { 'b.ts': 2 })).toHaveLength(3);
   });
 
-  it('only becomes smaller', () => {
+  it('can only decrease', () => {
     expect(lower(offences, { 'b.ts': 1, 'a.ts': 3 })).toEqual({ 'a.ts': 2 });
     expect(lower(offences, { 'a.ts': 1 })).toEqual({ 'a.ts': 1 });
   });

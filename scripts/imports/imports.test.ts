@@ -32,7 +32,7 @@ it.each([
   ['operations/a.ts', `import '../src/lib/b.ts'`, 'operations imports nothing of the panel'],
   ['backend/auth/a.ts', `import '../testing/server.ts'`, 'only tests import what is for tests'],
   ['e2e/a.spec.ts', `import { b } from '../src/lib/b.ts'`, 'e2e imports nothing of the product'],
-])('finds what %s may not import: %s', async (file, line, rule) => {
+])('finds the forbidden import of %s: %s', async (file, line, rule) => {
   expect(await violations({ [file]: line })).toEqual([expect.stringContaining(rule)]);
 });
 
@@ -67,7 +67,7 @@ it.each([
       'backend/rest/d.ts': `export { a } from './a.ts'`,
     },
   ],
-])('finds a circle of %s', async (_of, files) => {
+])('finds a cycle of %s', async (_of, files) => {
   expect(await violations(files)).toContainEqual(expect.stringContaining('a circle'));
 });
 

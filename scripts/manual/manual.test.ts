@@ -7,11 +7,14 @@ import { elementsOf, MANUAL, readManual, textOf } from './read-manual.ts';
 const pages = await readManual();
 const elements = pages.map(({ slug, body }) => ({ slug, all: [...elementsOf(body)] }));
 
-it.each(elements)('quotes in /ajuda/$slug only controls that the panel has', async ({ all }) => {
-  const sources = await panelTexts();
-  const quoted = all.filter(({ tag }) => tag === 'strong').map(textOf);
-  expect(quoted.filter((name) => !sources.has(name))).toEqual([]);
-});
+it.each(elements)(
+  'mentions in /ajuda/$slug only controls that exist in the panel',
+  async ({ all }) => {
+    const sources = await panelTexts();
+    const quoted = all.filter(({ tag }) => tag === 'strong').map(textOf);
+    expect(quoted.filter((name) => !sources.has(name))).toEqual([]);
+  },
+);
 
 it.each(elements)(
   'links in /ajuda/$slug only to pages and headings that exist',
@@ -30,7 +33,7 @@ it.each(elements)(
 describe('pictures', () => {
   const shown = elements.flatMap(({ all }) => all.flatMap(({ picture }) => picture ?? []));
 
-  it('of all pages exist in both themes, described, and no others', async () => {
+  it('of all pages exist in both themes with a description, and there are no others', async () => {
     const files = await readdir(join(MANUAL, 'imagens'));
     const named = shown.flatMap(({ name }) => [`${name}.webp`, `${name}.escuro.webp`]);
     expect(files.toSorted()).toEqual([...new Set(named)].toSorted());
@@ -54,7 +57,7 @@ it('shows the changes for staff, not those for operators', () => {
   expect(text).not.toMatch(/npm run|No servidor|[A-Z]_[A-Z]/);
 });
 
-it('has a page for each area, where its empty list leads', async () => {
+it('has a page for each area, which its empty list links to', async () => {
   const folders = await readdir(join(PROJECT, 'src/areas'), { withFileTypes: true });
   const names = folders.filter((each) => each.isDirectory() && each.name !== 'company');
   const definitions = names.map(({ name }) => join(PROJECT, 'src/areas', name, 'area.ts'));

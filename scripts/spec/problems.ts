@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readProofs } from './proofs.ts';
 import { DEPARTED, readRequirements, type Requirement } from './requirements.ts';
 
-/** Masters of the copies, beside the project; the names differ for the second. */
+/** The original files outside of the project, of which docs/ has copies; `CHOICES` is a copy and its original. */
 const TABLE = '../shared/spec/requirements.csv';
 const CHOICES = ['docs/choices.md', '../shared/spec/decisions.md'] as const;
 

@@ -25,7 +25,7 @@ it('reads rows with commas and quotes', async () => {
   ]);
 });
 
-it('reads which decision belongs to which row', async () => {
+it('reads the decision of each requirement', async () => {
   expect([...(await readChoices(project))]).toEqual([
     ['XX-02', 'Two, then'],
     ['XX-03', 'three.'],
@@ -33,17 +33,17 @@ it('reads which decision belongs to which row', async () => {
   ]);
 });
 
-it('takes ids from titles, alone and in lists', () => {
+it('reads ids in titles, single and in lists', () => {
   const text = `it('does it [${ROW}]'); it('and that [${ROW}, ${NO_ROW}]')`;
   expect([...idsIn(text)]).toEqual([ROW, NO_ROW]);
 });
 
-it('names a test that proves a row which does not exist', async () => {
+it('names a test with the id of a missing requirement', async () => {
   await put('src/a.test.ts', `it('does it [${ROW}]'); it('and that [${NO_ROW}]')`);
   expect(await findSpecProblems(project)).toEqual([`src/a.test.ts: there is no row ${NO_ROW}`]);
 });
 
-it('takes a row that is departed from for a copy of its master, and no other change', async () => {
+it('accepts a deliberate departure in a copied requirement, and no other change', async () => {
   const inner = join(project, 'inner');
   await put('shared/spec/requirements.csv', 'id,section,requirement,kind\nXX-02,2,a,ui\n');
   await put('inner/docs/choices.md', '');
