@@ -52,7 +52,7 @@ describe('a draft', () => {
     await expect.element(box('Nome')).toHaveValue('Cajá');
   });
 
-  it('is forgotten after thirty days', async () => {
+  it('is deleted after thirty days', async () => {
     await typeAndCrash('Cajá');
     const [key = ''] = drafts();
     const draft = JSON.parse(localStorage.getItem(key) ?? '{}') as { at: string };
@@ -81,7 +81,7 @@ describe('a draft of the same form in another tab', () => {
     expect(page.getByRole('button', { name: 'Recuperar' }).query()).toBeNull();
   });
 
-  it('is written again after this tab took it for the draft of an ended form', async () => {
+  it('is written again by its tab after this tab has deleted it', async () => {
     const other = await open('/frutas/editar/7');
     await nameIn(other, 'Umbu');
     await expect.poll(drafts).toHaveLength(1);

@@ -96,7 +96,7 @@ export function useDraft<V extends FieldValues, Out>(
   useEffect(function restoreWhatWasGivenUp() {
     showWhatIsWanted();
   }, []);
-  /** The offered draft was used or discarded: the one before it is next. */
+  /** Removes the offered draft, which was restored or discarded, and offers the one before it. */
   function answer() {
     setOffered(offered?.earlier);
     const isAnswered = (each: Draft<V>) => each.at === offered?.at && each.by === offered.by;

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 
 /**
  * The groups of a form to render now: at first those that fit into the window, the others after the first paint or
- * before the first event. No key press, input or save meets an incomplete form.
+ * before the first event. Thus no key press, input or save finds an incomplete form.
  */
 export function useDrawnGroups(children: ReactNode): ReactNode[] {
   const groups = Children.toArray(children);

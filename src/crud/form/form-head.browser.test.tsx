@@ -126,7 +126,7 @@ it("shows the list's values of a record read-only until the form has loaded", as
   expect(known()).toEqual([]);
 });
 
-it('leads through the list that it was opened from, over its pages, and back to it in one step', async () => {
+it('links to the neighbours in its list, also on other pages, and goes back to the list in one step', async () => {
   await open('/pedras');
   await page.getByRole('link', { name: 'Pedra 24', exact: true }).click();
   await expect.element(page.getByText('24 de 30')).toBeVisible();
@@ -158,7 +158,7 @@ it('offers the list in place of a deleted record', async () => {
   await expect.element(page.getByText('A lista')).toBeVisible();
 });
 
-it('is as wide as the fields on a wide screen', async () => {
+it('has a header that is as wide as the fields on a wide screen', async () => {
   await page.viewport(1920, 1080);
   await open('/pedras/editar/4');
   await expect.element(box()).toHaveValue('Pedra 4');

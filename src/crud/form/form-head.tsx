@@ -19,7 +19,7 @@ import { StatusBadge } from '../status-badge.tsx';
 import { NeighbourLinks } from './neighbours.tsx';
 import type { Neighbours } from './neighbours.tsx';
 
-/** The header of a form: its title, links and commands. The page of a record makes it. */
+/** The header of a form: its title, links and commands. The page of a record creates it. */
 export type FormHead = {
   title: string;
   /** The list that 'Cancelar' and a save lead to. */
@@ -42,7 +42,7 @@ export type About = { name: string; status?: string };
 
 export type FormHeaderProps = {
   head: FormHead;
-  /** Absent while the record is loading: the menu has nothing to act on yet. */
+  /** Absent while the record is loading: the commands of the menu need the record. */
   menu?: FormMenu;
 };
 
@@ -67,7 +67,7 @@ export function FormHeader({ head, menu }: FormHeaderProps) {
           {menu ? (
             <MoreMenu head={head} {...menu} />
           ) : (
-            // Reserves the place of the menu: otherwise the elements beside it would move.
+            // Reserves the space of the menu: otherwise the elements beside it would move when it renders.
             neighbours && <span className="size-8" />
           )}
         </>

@@ -38,7 +38,7 @@ export type FormPageProps<V extends FieldValues, Out> = {
   children: ReactNode;
 };
 
-/** Header, groups of fields and a bar with 'Cancelar' and 'Salvar'; typed values are never lost. */
+/** Header, groups of fields and a bar with 'Cancelar' and 'Salvar'. Typed values are stored as a draft. */
 export function FormPage<V extends FieldValues, Out>({
   head,
   form,
@@ -64,7 +64,7 @@ export function FormPage<V extends FieldValues, Out>({
     // Do not navigate if the user cancelled while the save was running.
     if (element.current) goOn();
   }
-  /** Leaves at once, without a question: the message offers to restore the typed values. */
+  /** Leaves the form at once, without a question. The message offers to restore the typed values. */
   function cancel() {
     const pictures = props.pictures?.keep();
     const bringBack = isUnsaved ? draft.giveUp() : undefined;

@@ -78,7 +78,7 @@ describe('a save', () => {
     await expect.element(failure).not.toBeInTheDocument();
   });
 
-  it('happens once, however often it is started before the next page is shown', async () => {
+  it('is sent once, even if it is started several times before the next page renders', async () => {
     const { form } = await open('/frutas/adicionar');
     await box('Nome').fill('Umbu');
     await save();
@@ -119,7 +119,7 @@ describe('two users, one record', () => {
     expect(platform.stored).toMatchObject({ nome: 'Cajá', nota: 'Bem doce', version: 3 });
   });
 
-  it('asks about the fields that both changed, side by side, and about no other field', async () => {
+  it('asks only about the fields that both changed, side by side', async () => {
     await open('/frutas/editar/7');
     await box('Nome').fill('Cajá');
     platform.stored = { ...platform.stored, nome: 'Caju amarelo', nota: 'Bem doce', version: 2 };
@@ -156,7 +156,7 @@ describe('two users, one record', () => {
       .toBeVisible();
   });
 
-  it("shows 'somebody' where the platform names no user", async () => {
+  it("shows 'Alguém' if the platform returns no names", async () => {
     vi.mocked(recordAuthors).mockRejectedValue(new Error('sem conexão'));
     await open('/frutas/editar/7');
     await box('Nome').fill('Cajá');

@@ -11,9 +11,9 @@ export type GoneNoticeProps = {
   area: Pick<Area, 'one' | 'adding' | 'count'>;
   id: string;
   deletion: Deletion;
-  /** The record was restored: save the form over it. */
+  /** Called after the record was restored: saves the form over it. */
   onBack: () => void;
-  /** Save the form as a new record. */
+  /** Saves the form as a new record. */
   onAnother: () => void;
 };
 

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { fromList } from '../views/list-address.ts';
 
 /**
- * Leaves a form for its list and ignores unsaved changes. If the list is the previous history entry, it goes back: the
- * filters, page and scroll position are the same.
+ * Leaves a form, opens its list and ignores unsaved changes. If the list is the previous history entry, it goes back:
+ * the filters, page and scroll position are the same.
  */
 export function useLeaveForm(list: string): () => void {
   const router = useRouter();

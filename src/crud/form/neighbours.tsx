@@ -29,7 +29,7 @@ export type Step = { to: string; state: HistoryState };
 export type Neighbours = {
   previous: Step | undefined;
   next: Step | undefined;
-  /** '4 de 13'; empty where the total is not counted. */
+  /** '4 de 13'; empty if the total is not counted. */
   position: string;
 };
 
@@ -93,7 +93,7 @@ export function useNeighbours<
   return { neighbours, row: page.rows[place] };
 }
 
-/** ‹ 4 de 13 › */
+/** The links to the neighbours: ‹ 4 de 13 › */
 export function NeighbourLinks({ previous, next, position }: Neighbours) {
   return (
     <nav aria-label="Outros registros da lista" className="flex items-center gap-1">

@@ -35,7 +35,7 @@ it("are restored after a mistaken 'Cancelar', and then saved", async () => {
   expect(platform.stored.foto).toBe('/caju.png');
 });
 
-it('are restored to that form only, and not after the message has closed', async () => {
+it('are restored in that form only, and not after the message has closed', async () => {
   await open('/frutas/editar/7');
   await box('Foto').upload(await picture('caju.png'));
   await expect.element(shown('caju.png')).toBeVisible();

@@ -84,7 +84,7 @@ it('sends no request for the stored value, and excludes the own record otherwise
 it.each([
   ['acai500', /^Já existe um produto com um SKU parecido: Açaí 500 ml.*\(ACAI-500\)$/],
   ['acai-500', /^Já existe um produto com este SKU: Açaí 500 ml\s?\(abre em outra aba\)$/],
-])('says whether the SKU %s is the same or nearly', async (value, text) => {
+])('shows whether the other SKU is equal or similar to %s', async (value, text) => {
   found = { [value]: { name: 'Açaí 500 ml', detail: 'ACAI-500' } };
   const { box } = await renderForm('sku', '');
   await userEvent.fill(box, value);

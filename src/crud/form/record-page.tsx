@@ -21,7 +21,7 @@ import { KnownFields } from './known-fields.tsx';
 import { useNeighbours } from './neighbours.tsx';
 import type { Listed, ListQuery } from './neighbours.tsx';
 
-/** The props of an area's form; a new record has no row. */
+/** The props of an area's form; `row` is absent for a new record. */
 export type RecordFormProps<Row> = { head: FormHead; row?: Row };
 
 /** Call `onGone` when the record no longer exists. */
@@ -40,7 +40,7 @@ export type EditPageProps<Row, Key extends readonly unknown[]> = {
   known?: ReactNode;
   /** The detail query, which returns null for an unknown id. */
   record: DetailQuery<Row, Key>;
-  /** The specified texts for an unknown record and for a failed request. */
+  /** The texts for an unknown record and for a failed request. */
   missing: string;
   failure: (message: string) => string;
   /** The links shown for an unknown record. */

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 it('a list shows the saved row as the platform returned it, whichever field was changed', async () => {
-  // The platform may normalize a text in ways that the form does not know.
+  // The platform may normalize a text differently than the form.
   platform.settle = ({ nome, nota, ...fruta }) => ({
     ...fruta,
     nome: `${nome.trim()}!`,
@@ -56,9 +56,9 @@ it('a list shows the saved row as the platform returned it, whichever field was 
 
 it("the types refuse a form's values as a row of a list", () => {
   const values = { nome: 'Caju', nota: 'Doce', preco: '12,00' };
-  // @ts-expect-error Fields of a form, without what only the platform knows.
+  // @ts-expect-error The form has no columns that only the platform sets.
   listedRow(frutasList, values);
-  // @ts-expect-error A price as it is typed.
+  // @ts-expect-error The price is typed text, not a number.
   listedRow(frutasList, { ...values, id: 7, version: 2, foto: null });
   const row: Fruta = { ...values, id: 7, version: 2, foto: null, preco: 12 };
   expect(listedRow(frutasList, row)).toEqual({ list: ['frutas', 'list'], row });

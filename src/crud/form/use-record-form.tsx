@@ -30,7 +30,7 @@ export type RecordFormSettings<
   schema: GenericSchema<V, Out>;
   /** Fields that form one unit in a conflict between two users; the key is the unit's label in the question. */
   together?: Record<string, readonly Path<V>[]>;
-  /** The typed values for display that a definition cannot know: names of other records. */
+  /** Display texts of typed values that need loaded data: for example, names of other records. */
   describe?: { [Name in keyof V]?: (value: V[Name]) => string };
   pictures?: PictureSettings<Row, List>;
 };
@@ -86,7 +86,7 @@ export function useRecordForm<
     ],
     check(values) {
       const { success, output } = safeParse(schema, values);
-      // Show the broken rules beside their fields.
+      // Show the problems beside their fields.
       if (!success) void form.trigger(undefined, { shouldFocus: true });
       return success ? output : undefined;
     },

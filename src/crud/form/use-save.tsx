@@ -28,7 +28,7 @@ export type SaveSettings<V extends FieldValues, Out, Row extends StoredRow> = Pi
   /** The record as last read; absent for a new one. */
   row: Row | undefined;
   mutation: Pick<UseMutationOptions<SaveResult<Row>, Error, Saving<Out>>, 'mutationFn' | 'meta'>;
-  /** Parses the form's values for the mutation; undefined when a rule is broken. */
+  /** Parses the form's values for the mutation; undefined if a value is invalid. */
   check: (values: V) => Out | undefined;
   /** The form values of a stored record, and the pictures of one of its lists. */
   valuesOf: (row: Row) => V;
@@ -59,7 +59,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   async function onSave(checked: Out): Promise<SaveEnd> {
     let first: Out | undefined = checked;
     const result = await saveRecord(record, async () => {
-      // The attempts after a conflict send the merged values.
+      // After a conflict, further attempts send the merged values.
       const values = first ?? settings.check(form.getValues());
       first = undefined;
       return values && send(values);
@@ -68,7 +68,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     return result?.status ?? 'failed';
   }
 
-  /** Saves the values as a new record: the deleted one stays in the trash with its pictures. */
+  /** Makes the next save create a new record; the deleted one stays in the trash with its pictures. */
   function becomeNew() {
     base.current = undefined;
     for (const name of lists.names) lists.adopt(name, []);
