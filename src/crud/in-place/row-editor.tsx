@@ -31,7 +31,7 @@ export type RowEditorHostProps = {
   frame: RefObject<HTMLElement | null>;
   rows: readonly Pick<NamedRow, 'id'>[];
   label: string;
-  /** The row to edit, requested by F2 or its menu, and a callback once the editor is open. */
+  /** The row to edit, requested by F2 or by the row's menu. */
   asked: NamedRow['id'] | undefined;
   onAnswered: () => void;
   /** The editor of the row with this id. */
@@ -116,7 +116,8 @@ type InRowProps = {
 };
 
 /**
- * Placed in the free space of the row: in the cell of the amount, before the actions in paired columns, or before both.
+ * Placed in the free space of a row: in the cell of the amount if the list has all columns, before the actions if its
+ * columns are paired, and before the amount on a narrow screen.
  */
 function EditButton({ frame, id, children }: InRowProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -138,7 +139,7 @@ function EditButton({ frame, id, children }: InRowProps) {
   );
 }
 
-/** Rendered inside its row, whose height follows the editor. It stays there when the list is refetched. */
+/** The editor of a row. The row is as high as the editor, which stays in it when the list is refetched. */
 function EditedRow({ frame, id, onInput, children }: InRowProps & { onInput: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(

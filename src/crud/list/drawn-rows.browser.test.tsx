@@ -53,7 +53,7 @@ it('keeps all rendered rows when the same page is refetched', async () => {
   expect(new Set(counts)).toEqual(new Set([100]));
 });
 
-it('starts again with the result of another search, also where both share rows', async () => {
+it('starts again with the result of another search, even if both contain the same rows', async () => {
   const { rerender } = await render(<Rows rows={page(1)} />);
   await expect.poll(() => counts.at(-1)).toBe(100);
   counts = [];

@@ -5,9 +5,9 @@ import type { NamedRow } from '../rows.queries.ts';
 type Identified = Pick<NamedRow, 'id'>;
 
 /**
- * The rows of a list to render now; the rows are the result of a `question`. Of a new result, at first those that fit
- * into the window. The others follow when these are painted, as a transition that yields to every key press, or at once
- * when the user scrolls.
+ * The rows of a list to render now; all rows are the result of one `question`. For a new result, these are at first the
+ * rows that fit into the window. The others render after the first paint, in a transition that yields to every key
+ * press, or at once when the user scrolls.
  */
 export function useDrawnRows<Row extends Identified>(
   rows: readonly Row[] | undefined,

@@ -38,9 +38,9 @@ export type ListPageProps<Row extends Pick<StoredRow, 'id'>> = Pick<
 export type ListTexts<Row> = {
   /** The text of the count, in place of 'Mostrando 3 produtos'. */
   count?: (page: Page<Row>) => string;
-  /** The specified text for a failed request. */
+  /** The text for a failed request. */
   failure: (message: string) => string;
-  /** The specified text of an empty list, filtered or not. */
+  /** The text of an empty list, filtered or not. */
   empty: string;
   /** Shown while there are no records at all: the purpose of the records, and the command for the first one. */
   first?: { about: string; action: string; to?: string };
@@ -156,9 +156,9 @@ function Pages<Row extends Pick<StoredRow, 'id'>>({
   const pages = Math.max(1, Math.ceil(total / por));
   // A page counted from the end becomes a normal page number where the total is exact.
   const shown = pagina < 0 && !more ? Math.max(1, pages + pagina + 1) : pagina;
-  // Placeholder data has the total of another query, which says nothing about this page.
+  // Ignore placeholder data: its total belongs to another query.
   const isBeyond = shown > pages && !more && !query.isPlaceholderData;
-  // Replace the history entry: Back would return to the missing page.
+  // Replace the history entry: otherwise Back would return to the missing page.
   const leaveFor = useEffectEvent((last: number) => setParams({ pagina: last }, 'replace'));
   useEffect(
     function leavePageBeyondTheLast() {

@@ -381,7 +381,7 @@ describe('a row is changed in place', () => {
     expect(lies.bottom).toBeLessThanOrEqual(line.bottom + 0.5);
   });
 
-  it('and an unsaved change asks before it is left, unless it is in flight', async () => {
+  it('with a question before an unsaved change is left, unless its save is in flight', async () => {
     const { router } = await open('/frutas', { List: FrutasList });
     const leave = () => void router.navigate({ to: '/frutas/editar/7' });
     await page.getByRole('row').filter({ hasText: 'Fruta 02' }).hover();
@@ -414,7 +414,7 @@ describe('a row is changed in place', () => {
 });
 
 describe('a copy that sorts before its original', () => {
-  it('is shown below it: nothing moves under the pointer', async () => {
+  it('is shown below it, so that no row moves under the pointer', async () => {
     platform.duplicate = async () => {
       all.push({ ...fruta(2), id: 99, nome: 'Fruta 02 (Cópia)' });
       return { ...fruta(2), id: 99, nome: 'Fruta 02 (Cópia)' };
@@ -470,7 +470,7 @@ describe('a copy that sorts onto an earlier page', () => {
         .elements()
         .slice(1)
         .map((each) => each.querySelector('.row-link')?.textContent);
-    // Rows outside the window are rendered a moment later.
+    // Rows outside the window render a moment later.
     await expect.poll(names).toHaveLength(25);
     const shown = names();
     await duplicate('Fruta 27');
@@ -535,7 +535,7 @@ describe('a copy that sorts onto a later page', () => {
     await expect.element(row('Fruta 02')).toBeVisible();
   });
 
-  it('or further down on this one, moves nothing before the list was refetched', async () => {
+  it('or further down on this one, moves no row before the list was refetched', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     platform.duplicate = async (id) => {
       all.push({ ...fruta(id), id: 99, nome: 'Fruta 09 (Cópia)' });
@@ -637,7 +637,7 @@ it('has its filters in a sheet too where the open sidebar leaves no space for th
   await page.viewport(1366, 768);
 });
 
-it('moves nothing when its rows arrive', async () => {
+it('has no layout shift when its rows arrive', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { readList } = platform;
   platform.readList = async (params) => (await promise, readList(params));

@@ -141,14 +141,14 @@ type RowsContextValue = {
   edits: boolean;
   /** Each row has a checkbox; selection/row-selection.tsx handles the events of all. */
   selects: boolean;
-  /** The saves without a message whose undo the rows offer. */
+  /** The saves without a message: their rows offer the undo. */
   offered: ReturnType<typeof useOffered>;
   duplicate?: (row: NamedRow) => void;
   remove?: (row: NamedRow) => void;
   keeps?: RowCommands['keeps'];
   /** The indexes of hidden columns, from 0. */
   hiddenAt: ReadonlySet<number>;
-  /** Absent where each row has icons instead. */
+  /** Absent if each row has icons instead of a menu. */
   openMenu?: (menu: OpenedMenu) => void;
 };
 

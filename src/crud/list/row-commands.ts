@@ -20,11 +20,11 @@ export type RowCommands<Row extends Pick<NamedRow, 'id'> = Pick<NamedRow, 'id'>>
   /** Returns the copy as a row of the list. */
   duplicate?: Command<Row>;
   remove?: Command;
-  /** The user may not delete this record, nor change it in a batch. */
+  /** Whether the user may neither delete this record nor change it in a batch. */
   keeps?: (id: string | number) => boolean;
   /** The area's own `<MenuItem>`s, in the menu that a row has on a phone. */
   more?: (row: NamedRow) => ReactNode;
-  /** The user may only read the records. */
+  /** Whether the user may only read the records. */
   closed?: boolean;
 };
 
@@ -68,7 +68,7 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
   const changeMade = (change: (made: Copies<Row>['made']) => Copies<Row>['made']) =>
     setCopies((now) => now && { ...now, made: change(now.made) });
 
-  /** Waits until the list has the rows that the command's meta made it refetch; false if there was no refetch. */
+  /** Waits until the lists that the command's meta invalidates are refetched; false if it invalidates none. */
   async function relisted({ meta }: Command): Promise<boolean> {
     const { invalidates = [] } = meta ?? {};
     await Promise.all(
@@ -111,7 +111,7 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
       (async ({ id, name }: NamedRow) => {
         if (!(await confirmDeletion(remove, name))) return;
         await run(remove, id, () => {
-          // The deleted row would lose the focus with it: move it first.
+          // Move the focus before the deleted row unmounts.
           const link = document.querySelector(`tr a[href="${editAddress(area, id)}"]`);
           const row = link?.closest('tr');
           if (row) moveFocusBeside(row);
@@ -122,7 +122,7 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
   };
 }
 
-/** The copies that another user has deleted. The platform is asked about those that are not on the page itself. */
+/** The copies that another user has deleted. A request checks the copies that are not among the rows of the page. */
 function useGoneCopies<Row extends Pick<NamedRow, 'id'>>(
   table: Area['table'],
   copies: Copies<Row> | undefined,

@@ -25,7 +25,7 @@ export function useRowLinks() {
     if (!to) return;
     const { button, metaKey, ctrlKey, shiftKey, altKey } = event;
     const isPlain = button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
-    // Leave a new tab, a new window or a download to the browser.
+    // The browser handles a press that opens a new tab or window, or a download.
     if (!isPlain && link?.contains(event.target as Node)) return;
     event.preventDefault();
     if (isPlain) void router.navigate({ to, state: fromList });
@@ -36,7 +36,7 @@ export function useRowLinks() {
   }, []);
   return {
     onClick: follow,
-    // The middle button
+    // A click with the middle button.
     onAuxClick: follow,
     onPointerDown({ clientX, clientY }: PointerEvent) {
       pressed.current = { x: clientX, y: clientY };
@@ -50,11 +50,11 @@ export function useRowLinks() {
 /** Milliseconds of hover before a prefetch, as in the router. */
 const rest = 50;
 
-/** Pixels that a pointer may move during a press at one place. */
+/** Pixels: a press during which the pointer moves further is a drag. */
 const tremor = 4;
 
 /**
- * The pressed link, or the link of the row. Undefined for other interactive elements, which have their own handlers.
+ * The pressed link, or the link of the row. Null for other interactive elements, which have their own handlers.
  */
 function linkAt(target: EventTarget): HTMLAnchorElement | null {
   if (!(target instanceof Element)) return null;
@@ -69,7 +69,7 @@ function addressOf(link: HTMLAnchorElement | null): string | undefined {
 }
 
 function hasSelected({ clientX, clientY, detail }: MouseEvent, from: { x: number; y: number }) {
-  // A click by keyboard
+  // A click by keyboard.
   if (detail === 0) return false;
   const isFar = Math.hypot(clientX - from.x, clientY - from.y) > tremor;
   return isFar && getSelection()?.type === 'Range';

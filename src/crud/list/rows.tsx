@@ -150,7 +150,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
             row={menu}
             more={commands.more}
             editing={editing && { ...editing, begin: () => ask(menu.id) }}
-            // Not the menu of another row, which may be open by now.
+            // The menu of another row may be open by now: do not close it.
             onClosed={() => openMenu((now) => (now === menu ? undefined : now))}
           />
         )}

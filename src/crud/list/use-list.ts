@@ -53,7 +53,7 @@ export function useList<
   const { mutate: keepSetting } = useMutation(setList);
   const keep = (setting: { hidden_columns?: string; page_size?: number }) =>
     keepSetting({ area: area.table, ...setting });
-  /** Changes belong to the open view, or else to the user's list settings. */
+  /** Whether a view is open: then changes belong to the view, else to the user's list settings. */
   const isView = address.visao !== '';
   const { ordem: _order, pagina: _page, por: _size, ...none } = area.search({});
   const set = Object.keys(none).filter((name) => params[name as keyof P] !== none[name as 'busca']);

@@ -62,7 +62,7 @@ export function useRowSelection(
       if (!next) return;
       next.focus();
       if (!event.shiftKey) return;
-      // A range without an earlier press starts at the focused row.
+      // Without an earlier press, a range starts at the focused row.
       if (!box.checked) mark(Object.assign(box, { checked: true }), false);
       mark(Object.assign(next, { checked: true }), true);
     },

@@ -26,7 +26,7 @@ export type BulkProps = { selection: Selection; params: ListParams; onDone: () =
 
 export type SelectionBarProps<Row> = {
   list: Pick<ListState, 'area' | 'params' | 'isFiltered'>;
-  /** The user may not change this row. */
+  /** Whether the user may not change this row. */
   keeps?: (id: RowId) => boolean;
   page: Page<Row>;
   /** Allows the selection of all matches, not only of loaded rows. */

@@ -179,7 +179,7 @@ describe('a selection', () => {
     await expect.element(said('1 selecionado')).toBeVisible();
   });
 
-  it('has no row that the user may not delete, nor has the page', async () => {
+  it('excludes rows that the user may not delete, also when the whole page is selected', async () => {
     platform.keeps = (id) => id === 2;
     await open('/frutas?por=25', { List: FrutasList });
     await expect.element(check(1)).toBeVisible();
@@ -190,7 +190,7 @@ describe('a selection', () => {
     await expect.element(head).toBeChecked();
   });
 
-  it('is not offered to users without a command for it', async () => {
+  it('is not offered to users who have no command for selected rows', async () => {
     platform.taste = undefined;
     await open('/frutas', { List: FrutasList });
     await expect.element(page.getByRole('link', { name: 'Fruta 01', exact: true })).toBeVisible();

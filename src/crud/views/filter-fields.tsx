@@ -34,7 +34,7 @@ function PriceRange({ list, filter }: PriceRangeProps) {
   const [typed, setTyped] = useState(() => given.map(shown));
   const [seen, setSeen] = useState(given);
   const [isLeft, setLeft] = useState(false);
-  // The filter was removed by its chip or changed by Back.
+  // The URL has other prices: the user removed the filter by its chip, or pressed Back.
   if (given.join() !== seen.join()) {
     setSeen(given);
     setTyped(given.map(shown));

@@ -75,7 +75,7 @@ const nothingToRead: ReturnType<LazyChoices> = {
 /** The text of a set filter: 'Visibilidade: Todos', 'Sem imagem', 'Preço: até R$ 50,00'. */
 export function useFilterText(filter: Filter, params: object): string {
   const value = 'name' in filter ? valueOf(params, filter.name) : '';
-  // Only the name of an id has to be loaded.
+  // Load the choices only for an id, whose name is needed.
   const choices = useChoices(filter, isUuid(value));
   if ('only' in filter) return filter.label;
   if ('prices' in filter) {

@@ -53,9 +53,9 @@ export function useHiddenColumns(
 
 type Setting = { area: string; hidden_columns?: string; page_size?: number };
 
-/** Shown at once; stored on the server, so that it is the same on every device. */
+/** Stores a list setting. It is shown at once, and stored on the server for all devices of the user. */
 export const setList = mutationOptions({
-  // One after the other: otherwise an earlier choice could arrive last.
+  // Run these mutations one after the other: otherwise an earlier choice could arrive last.
   scope: { id: 'list choices' },
   mutationFn: (setting: Setting) => unwrap(rest.rpc('set_list', setting)),
   onMutate: ({ area, hidden_columns, page_size }) =>

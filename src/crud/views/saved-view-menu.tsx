@@ -236,7 +236,7 @@ function useKeeping(list: ListState, renamed: SavedView | undefined, onDone: () 
   function keep(typed: string, shared: boolean) {
     const name = typed.trim();
     if (!name) return setError('Dê um nome à visualização.');
-    // Ignore a second Enter before the first has caused a render.
+    // Ignore a second Enter that arrives before the render after the first.
     if (isUnderWay.current) return;
     isUnderWay.current = true;
     const onSettled = () => (isUnderWay.current = false);

@@ -83,7 +83,7 @@ describe('the columns of a list', () => {
     ).toEqual(['Nome', 'Nota', 'Ações']);
     expect(settings.at(-1)).toEqual({ area: 'banners', hidden_columns: 'preco' });
     expect(keptChoices()?.settings['banners']?.hidden).toBe('preco');
-    expect(asked).toHaveLength(1); // The list is not refetched for that
+    expect(asked).toHaveLength(1); // Hiding a column does not refetch the list.
     await choice.getByRole('button', { name: 'Mostrar todas' }).click();
     await expect.poll(() => textOf(row())).toMatch(/12Doce/);
   });
@@ -292,7 +292,7 @@ describe('the menu of the views', () => {
     expect(page.getByRole('menuitem', { name: 'Apagar visualização' }).query()).toBeNull();
   });
 
-  it('that is removed while another page opens can be restored too', async () => {
+  it('can also restore a view that was removed while another page was opening', async () => {
     const answer = Promise.withResolvers<unknown>();
     takeWrites(answer.promise);
     platform.choices = withViews({});
