@@ -59,7 +59,7 @@ export function BulkActions(props: BulkActionsProps) {
           action={chosen}
           onClose={() => choose(undefined)}
           onDone={() => {
-            // The closing dialog restores the focus; only then can the list move it.
+            // The dialog restores the focus when it closes. The list can move the focus only after that.
             flushSync(() => choose(undefined));
             onDone();
           }}

@@ -94,7 +94,7 @@ export function BulkDialog({ area, action, selection, words, onClose, onDone }: 
   return (
     <Dialog title={action.label} size="lg" onClose={close}>
       {Form && ['ask', 'work', 'review'].includes(at.step) && (
-        // Any change of the form makes the plan obsolete.
+        // Discard the plan at any change of the form: it is obsolete.
         <div onChangeCapture={flow.forget}>
           <Form onChange={plan} />
         </div>

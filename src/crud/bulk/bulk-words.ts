@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import type { BulkChange, Names } from '../history/acts.queries.ts';
 import type { DoubtTexts } from '../many/doubts.tsx';
 
-/** A change of many records: fixed, or entered in a form. */
+/** A change of many records, either fixed or entered in a form. */
 export type BulkAction = {
   label: string;
   icon: LucideIcon;

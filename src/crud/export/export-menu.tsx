@@ -21,7 +21,7 @@ export type Exported = {
 
 export type ExportMenuProps = {
   area: Area;
-  /** Tells whether a search, a filter or a hidden column limits the visible list. */
+  /** The visible list: a search, a filter or a hidden column may limit it. */
   list?: Pick<List<never>, 'isFiltered' | 'hidden'>;
   /** Exported instead of the visible list. */
   selection?: Selection;

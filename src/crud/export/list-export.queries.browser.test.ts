@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { partsAfter } from './list-export.queries.ts';
 
 describe('the rows after a row', () => {
-  it('begin with the most similar ones, in either direction of each column', () => {
+  it('begin with those that are equal in the most columns, for ascending and descending columns', () => {
     const row = { id: 7, tipo: 'Geral', created_at: '2026-11-22T12:00:00.123456+00:00' };
     expect(partsAfter(['tipo', '-created_at', '-id'], row)).toEqual([
       [
@@ -19,7 +19,7 @@ describe('the rows after a row', () => {
     ]);
   });
 
-  it('have null last in ascending order and first in descending order', () => {
+  it('include null last in ascending order and first in descending order', () => {
     const row = { id: 'a', company: null };
     expect(partsAfter(['company', 'id'], row)).toEqual([
       [

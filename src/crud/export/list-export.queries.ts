@@ -91,8 +91,9 @@ async function* steps(select: () => Steps, order: readonly string[], signal: Abo
 export type Filter = [column: string, operator: string, value: Value];
 
 /**
- * The rows after a row in an order, as successive queries: first the rows that are equal in all columns but the last,
- * then those equal in all but the last two, and so on. Null sorts last, or first in descending order.
+ * The filters of successive queries for the rows after a row in an order: first the rows that are equal in all columns
+ * but the last, then the rows that are equal in all but the last two, and so on. Null sorts last, or first in
+ * descending order.
  */
 export function partsAfter(order: readonly string[], row: Row): Filter[][] {
   return order

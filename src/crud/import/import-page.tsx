@@ -39,11 +39,11 @@ declare module '@tanstack/react-router' {
 
 export type ImportPageProps = {
   importing: ImportArea;
-  /** Other imports of the area beside a spreadsheet; offered before and after it. */
+  /** Links to other imports of the area, shown before and after the import of a spreadsheet. */
   also?: ReactNode;
 };
 
-/** /produtos/importar and its like: choose a file, name its columns, review the rows, import them, undo it. */
+/** The import page of an area: choose a file, map its columns, review the rows, import them, undo the import. */
 export function ImportPage(props: ImportPageProps) {
   const imported = useLocation({ select: ({ state }) => state.imported });
   return <ImportSteps key={imported?.plan.id} {...props} imported={imported} />;

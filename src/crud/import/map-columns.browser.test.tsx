@@ -18,7 +18,7 @@ beforeEach(() => {
   ready = undefined;
 });
 
-it("creates the file's categories by default where there are none at all", async () => {
+it("creates the file's categories by default if there are no categories yet", async () => {
   await open([]);
   await expect.element(creates()).toBeChecked();
   await expect.element(page.getByText('Ainda não existem: Doces, Azedas.')).toBeVisible();
@@ -29,14 +29,14 @@ it("creates the file's categories by default where there are none at all", async
   await expect.poll(() => ready?.createsCategories).toBe(false);
 });
 
-it('shows which categories would be refused, and creates none by default beside existing ones', async () => {
+it('shows the unknown categories, and creates none by default if other categories exist', async () => {
   await open(['doces']);
   const refused = page.getByText('Ainda não existem: Azedas. As linhas delas serão recusadas.');
   await expect.element(refused).toBeVisible();
   await expect.element(creates()).not.toBeChecked();
 });
 
-it('shows no question where all of them exist', async () => {
+it('shows no question if all categories of the file exist', async () => {
   await open(['Doces', 'AZEDAS']);
   await expect.element(creates()).not.toBeChecked();
   await expect.poll(() => queryClient.isFetching()).toBe(0);

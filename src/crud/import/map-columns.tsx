@@ -123,7 +123,7 @@ function ColumnChoices({ importing, sheet, fileName, onBack, onReady }: ColumnCh
   );
 }
 
-/** The unknown categories of the file, and whether to create them: by default only where there are none at all. */
+/** The unknown categories of the file, and whether to create them: by default only if no category exists yet. */
 function useCategories(importing: ImportArea, { rows }: Sheet, mapping: Mapping) {
   const [wanted, setCreates] = useState<boolean>();
   const place = mapping.indexOf('category');
@@ -147,7 +147,7 @@ function useCategories(importing: ImportArea, { rows }: Sheet, mapping: Mapping)
   };
 }
 
-/** A category name in the form that the platform compares. */
+/** Normalizes a category name as the platform does before it compares names. */
 function folded(name: string): string {
   return foldText(name.trim());
 }

@@ -95,5 +95,5 @@ function collector() {
   };
 }
 
-/** The number of title lines that may be above the row with the column names. */
+/** The maximum number of title lines above the row with the column names. */
 const linesAbove = 10;

@@ -6,7 +6,7 @@ export type SheetRow = { line: number; cells: string[] };
 /** The response of the worker. */
 export type SheetAnswer = { rows: SheetRow[] } | { problem: string };
 
-/** The table below the row with the column names, which is at this index. */
+/** The table below the row with the column names; `place` is the index of that row. */
 export function sheetBelow(rows: readonly SheetRow[], place: number): Sheet {
   const headers = rows[place]?.cells.slice(0, sheetLimits.columns) ?? [];
   while (headers.at(-1) === '') headers.pop();

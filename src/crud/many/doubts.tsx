@@ -3,8 +3,8 @@ import { countOf, formatCount } from '#lib/text.ts';
 import { TextField } from '#ui/fields/text-field.tsx';
 
 /**
- * Doubtful rows are confirmed by typing their number: `field` renders the input, `isConfirmed` checks it before the
- * work begins and shows the error.
+ * The user confirms doubtful rows by typing their number: `field` renders the input; `isConfirmed` checks the input
+ * before the work begins, and shows the error.
  */
 export function useDoubts(count: number, { count: noun, doubts = priceDoubts }: DoubtWords) {
   const box = useRef<HTMLInputElement>(null);

@@ -15,7 +15,7 @@ export type EndProps = {
   renderRows?: (part: Part) => ReactNode;
   /** Continues with the same plan: after a lost response, with the same step. */
   onRetry: () => void;
-  /** Called in place of the undo on this page. */
+  /** Called in place of this page's own undo. */
   onUndo?: (batch: number) => void;
   /** The links and buttons below the result. */
   children: ReactNode;

@@ -122,5 +122,5 @@ export function RowList({ label, renderChange, ...rows }: RowListProps) {
   );
 }
 
-/** Instead of the change of a row that was left out. */
+/** The text in place of the change, for a row that was left out. */
 export const outText = 'Não será alterado.';

@@ -123,7 +123,7 @@ export type BatchFlow = ReturnType<typeof useBatch>;
 /** The abort reason when the user did not stop the work. */
 const pageLeft = new Error('The page was left');
 
-/** Nothing failed, remains, or was left out by the server. */
+/** Whether all rows were written: no step failed, no row remains, and the server left no row out. */
 function isWhole({ plan, failure }: Ended): boolean {
   const { stale = 0, refuse = 0 } = plan.counts;
   return !failure && remaining(plan) + stale + refuse === 0;
@@ -143,7 +143,7 @@ async function applySteps(
   let now = plan;
   let isSent = false;
   try {
-    // The first request is sent even if nothing seems to remain: it may repeat a step whose response was lost.
+    // Send the first request even if no row seems to remain: it may repeat a step whose response was lost.
     do {
       const last = now;
       const send: Send = (pictures) => {
@@ -155,7 +155,7 @@ async function applySteps(
       onStep(now);
     } while (remaining(now) > 0 && !signal.aborted);
   } catch (error) {
-    // The user stopped it during the upload.
+    // The user stopped the work during the upload.
     if (signal.aborted && !isSent) return { plan: now };
     const isUnknown = error instanceof PlatformError && isUnanswered(error);
     const isFinal =

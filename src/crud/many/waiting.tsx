@@ -12,7 +12,7 @@ export type WaitingBatchesProps = {
   onContinue?: (batch: OpenBatch) => void;
 };
 
-/** The unfinished batches: to be continued or discarded. */
+/** The unfinished batches, each with commands to continue or discard it. */
 export function WaitingBatches({ isShown, onContinue }: WaitingBatchesProps) {
   const { data = [] } = useQuery(openBatches());
   const { mutate, isPending, variables } = useMutation(dropBatch);
