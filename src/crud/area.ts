@@ -33,7 +33,7 @@ export function editAddress({ edit }: Pick<Area, 'edit'>, id: string | number): 
   return edit.replace('$id', String(id));
 }
 
-/** 'All', in the gender of the area: 'Novo Produto' makes 'Todos', 'Nova Categoria' makes 'Todas'. */
+/** 'Todos' or 'Todas', in the gender of the area: 'Todos' for 'Novo Produto', 'Todas' for 'Nova Categoria'. */
 export function allText({ adding }: Pick<Area, 'adding'>): string {
   return adding.startsWith('Nova') ? 'Todas' : 'Todos';
 }

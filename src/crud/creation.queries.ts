@@ -28,7 +28,7 @@ export function isSentAgain(creation: Creation, values: unknown): boolean {
   return isSame;
 }
 
-/** Whether a unique value is taken: possibly the id, by an earlier attempt of the same creation. */
+/** Whether a unique value already exists: possibly the id, from an earlier attempt of the same creation. */
 export function isTakenValue(error: unknown): boolean {
   return error instanceof PlatformError && error.code === '23505';
 }
@@ -53,7 +53,7 @@ export async function insertOnce<Listed extends { id: string | number }>(
   fields: object,
   creation: Creation,
 ): Promise<{ listed: Listed; isSame: boolean }> {
-  // The type of one table stands for all tables.
+  // The type of one table is used for all tables.
   const rows = rest.from(table as 'banners');
   const column = keyed.includes(table) ? 'creation_key' : 'id';
   const isSame = isSentAgain(creation, fields);

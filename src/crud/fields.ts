@@ -18,9 +18,9 @@ export type Field = FieldWords & {
   blank?: string | number | boolean;
   /** The field is in the form only: no column stores it. */
   unstored?: true;
-  /** The typed value of a stored one, where they differ. Null is an empty field. */
+  /** Converts a stored value into the typed value, where they differ. Null is an empty field. */
   typed?: (stored: never) => string;
-  /** A typed value for display, where it differs. */
+  /** Converts a typed value into its display text, where they differ. */
   typedText?: (typed: string) => string;
   /** The texts of the choices, each with its stored value. */
   choices?: Readonly<Record<string, unknown>>;

@@ -149,7 +149,7 @@ export function rowQuery<
       queryFn: () => readRow(id),
     });
   return Object.assign(query, {
-    /** The same, without the cache. */
+    /** Reads the record without the cache. */
     now: readRow,
   });
 }
@@ -159,12 +159,12 @@ export type RowOf<Q extends { now: (id: string) => Promise<unknown> }> = NonNull
   Awaited<ReturnType<Q['now']>>
 >;
 
-/** The deleted ones among these records, as a query that is refetched with the lists of the table. */
+/** A query for those of these records that were deleted; it is refetched with the lists of the table. */
 export function goneQuery(table: TableName, ids: readonly StoredRow['id'][]) {
   return queryOptions({
     queryKey: [table, 'gone', ids],
     queryFn: async ({ signal }) => {
-      // The type of one table stands for all; the ids come from the lists.
+      // The type of one table is used for all tables; the ids are those of the lists.
       const rows = rest.from(table as 'banners').select('id');
       const there = await unwrap(rows.in('id', ids as number[]).abortSignal(signal));
       return ids.filter((id) => !there.some((row) => row.id === id));
@@ -206,8 +206,8 @@ type Tables = Database['public']['Tables'];
 
 /**
  * Inserts a record, or updates the version that was read; returns it as a row of its list. A list of pictures is stored
- * in the column of its name: the first picture, or null. If an update matches no row, another user was faster: `read`
- * loads the current version; if there is none, the error is `missing`. Pictures that no record uses any more are
+ * in the column of its name: the first picture, or null. If an update matches no row, another user saved or deleted the
+ * record: `read` loads its current version, or throws the error `missing`. Pictures that no record uses any more are
  * deleted.
  */
 export async function saveRow<
@@ -282,7 +282,7 @@ export async function deleteRow(
   id: string | number,
   picture?: string,
 ): Promise<boolean> {
-  // The type of one table stands for all, as above.
+  // The type of one table is used for all tables.
   const rows = rest.from(table as 'banners');
   const column = (picture ?? 'id') as 'imagem_url';
   const gone = await unwrap(

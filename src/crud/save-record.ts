@@ -22,7 +22,7 @@ export type EditedRecord<Row extends StoredRow> = {
   describe: (unit: Unit, held: Held) => ReactNode;
   /** Takes the values of some units from another user's version. With `goOn`, that version becomes the base. */
   take: (theirs: Row, units: readonly Unit[], goOn: boolean) => void;
-  /** The consequences of the mutation that sends it. */
+  /** The `meta` of the mutation that saves the record. */
   meta: MutationConsequences | undefined;
   /** The name of a record that is edited in a list. */
   listed?: string;
@@ -42,7 +42,7 @@ export async function saveRecord<Row extends StoredRow, Result extends SaveResul
     if (result?.status !== 'conflict') return result;
     const { row: theirs } = result;
     const authors = whoSavedAfter(record);
-    // Merge at once: a later refetch would take over these changes without a message.
+    // Merge at once: otherwise a later refetch would apply these changes without a message.
     const { asked, taken } = absorb(record, theirs);
     const whose = await authors;
     if (asked.length === 0) sayMerged(taken, whose);
@@ -51,7 +51,7 @@ export async function saveRecord<Row extends StoredRow, Result extends SaveResul
   return undefined;
 }
 
-/** Merges another user's version into the typed values, which are based on it unless both changed the same unit. */
+/** Merges another user's version into the typed values. It becomes their base unless both changed the same unit. */
 export function absorb<Row extends StoredRow>(record: EditedRecord<Row>, theirs: Row): Merge {
   const base = record.base();
   if (!base) return { asked: [], taken: [] };
@@ -67,7 +67,7 @@ export async function deletionOf(
   return (await requestAuthors(record))?.deletion ?? undefined;
 }
 
-/** Attempts under conflict: more than a few concurrent saves of one record are unlikely. */
+/** The maximum number of attempts after conflicts: more concurrent saves of one record are unlikely. */
 const patience = 5;
 
 /** Asks which versions to keep, and takes the saved ones among them; false when the user goes back. */
@@ -116,7 +116,7 @@ async function requestAuthors({ row, meta }: Pick<EditedRecord<never>, 'row' | '
   const saved = { status: 'saved', listed: { id, version } } as never;
   const table = meta?.undo?.(saved, undefined as never)?.table;
   if (!table) return undefined;
-  // The request only adds names: when it fails, the message says 'somebody'.
+  // The response only adds names to the message: if the request fails, the message has 'Alguém' instead.
   return import('./history/record-authors.queries.ts')
     .then(({ recordAuthors }) => recordAuthors(table, [id], { version }))
     .catch(() => undefined);

@@ -8,7 +8,7 @@ export function StatusBadge({ children }: { children: string }) {
   return <Badge tone={tones[children]}>{children}</Badge>;
 }
 
-/** The classes of the badge, for elements that are the badge themselves. */
+/** The classes of the badge, for an element that is itself the badge. */
 export function statusClass(status: string): string {
   return badgeClass(tones[status]);
 }
@@ -23,7 +23,7 @@ export type AirStatusProps = {
   ends: string | null;
   /** The labels of scheduled, on-air and ended records: 'Agendado', or 'Agendada'. */
   words: Readonly<Record<AirState, string>>;
-  /** Shows the state also for a record without a period, which is always on air. */
+  /** Also shows the state of a record without a period, which is always on air. */
   always?: boolean;
 };
 

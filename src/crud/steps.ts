@@ -2,7 +2,7 @@ import { PlatformError } from '#data/unwrap.ts';
 
 /**
  * Runs the steps of a long operation, each with as many rows as the server can process. After a statement timeout
- * (57014) the step is repeated with a fifth of the rows, after a deadlock (40P01) with the same ones: both were rolled
+ * (57014) the step is repeated with a fifth of the rows, after a deadlock (40P01) with the same rows: both were rolled
  * back. Steps below 100 rows are not divided further.
  */
 export function sizedSteps(firstSize: number) {

@@ -9,7 +9,7 @@ export type FieldWords = {
   label?: string;
   /** The article of the label in sentences, 'o' by default: 'a categoria', 'os destinatários'. */
   article?: 'o' | 'a' | 'os';
-  /** A stored value for display, where it differs. */
+  /** Converts a stored value into its display text, where they differ. */
   text?: (stored: never) => string;
   /** A code or a contact, which needs no quotation marks in a sentence. */
   plain?: true;
@@ -26,7 +26,7 @@ type Loaders = Readonly<Record<string, () => Promise<Words>>>;
 
 let load = (): Promise<Loaders> => Promise.resolve({});
 
-/** The application provides the loaders of each table's words; this layer knows no area. */
+/** The application provides the loaders of each table's words: this layer does not import the areas. */
 export function provideWords(given: () => Promise<Loaders>) {
   load = given;
 }
@@ -61,7 +61,7 @@ export function valueText(
   return shortened(text ?? String(value), 120);
 }
 
-/** `valueText` inside a sentence: user input is in quotation marks, and no line breaks within a number. */
+/** `valueText` for a sentence: user input is in quotation marks, and no line breaks within a number. */
 export function quotedText(
   column: string,
   value: Value | undefined,

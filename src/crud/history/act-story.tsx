@@ -74,7 +74,7 @@ export function ActStory({ act, names, record, isPart, fieldAction }: ActStoryPr
         </ul>
       )}
       {act.kind !== 'delete' && <Pictures word="Imagens adicionadas" urls={added} act={act} />}
-      {/* The files of a deleted record are in the closed bucket of the Lixeira. */}
+      {/* The files of a deleted record are in the closed bucket of the lixeira, and cannot be shown. */}
       {act.kind === 'update' && <Pictures word="Imagens removidas" urls={removed} act={act} />}
       <Notes act={act} />
     </div>
@@ -83,7 +83,7 @@ export function ActStory({ act, names, record, isPart, fieldAction }: ActStoryPr
 
 const noPictures = { removed: [], added: [] };
 
-/** A deed without changed fields: 'excluiu Açaí', 'entrou'. */
+/** A batch without changed fields: 'excluiu Açaí', 'entrou'. */
 function Deed({
   act: { kind, undoes, title, amount },
   record,

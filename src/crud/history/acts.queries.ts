@@ -169,8 +169,8 @@ async function told(
 export type Conflict = {
   key: string;
   /**
-   * `changed`: changed again later. `taken`: the SKU is in use. `pictures`: pictures changed again. `later`: a new
-   * record was changed later.
+   * `changed`: the column was changed again later. `taken`: another record uses the SKU. `pictures`: the pictures were
+   * changed again later. `later`: a created record was changed later.
    */
   kind: 'changed' | 'taken' | 'pictures' | 'later';
   area: string;

@@ -114,6 +114,6 @@ it.each<[BulkChange, what: string, detail: string]>([
     ': (não encontrado)',
   ],
   [{ kind: 'delete' }, 'Exclusão de', ''],
-])('tells the change of many %j in a line', (change, what, detail) => {
+])('describes the change of many %j in one line', (change, what, detail) => {
   expect(bulkText(change, words, { a: 'Bebidas' })).toEqual({ what, detail });
 });

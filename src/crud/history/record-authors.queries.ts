@@ -40,7 +40,7 @@ export function namesOf(authors: Authors): string | undefined {
     : `${first} e mais ${names.length - 1} pessoas`;
 }
 
-/** The same inside a sentence: 'Maria e você'. */
+/** `namesOf` for the middle of a sentence: 'Maria e você'. */
 export function namesInside(authors: Authors): string {
   return namesOf(authors)?.replace(/\bVocê$/, 'você') ?? 'outra pessoa';
 }

@@ -7,8 +7,8 @@ import { localStore } from '#lib/local-store.ts';
 
 /**
  * Maintenance, at most once a day in each browser: moves back the files of restored records whose browser closed too
- * early, moves abandoned uploads to the trash, deletes files after 30 days there, and deletes expired staged batches and
- * history. The built-in server has a job for this; the hosted platform does not.
+ * early, moves abandoned uploads to the trash, deletes files after 30 days there, and deletes expired staged batches
+ * and history. The built-in server has a job for this; the hosted platform does not.
  */
 export async function sweepOnceADay() {
   const today = String(dayNumber(new Date()));
@@ -43,7 +43,7 @@ async function trashAbandoned() {
     after = page?.next ?? null;
     pages += 1;
   }
-  // As in the built-in server: more than 5 % of all files (a page has 1,000) are no leftovers, and something is wrong.
+  // As in the built-in server: if more than 5 % of all files (a page has 1,000) seem abandoned, the result is wrong.
   if (files.length > Math.max(100, (pages - 1) * 50))
     console.warn(`${files.length} files are used by no record: none of them is moved`);
   else removeFiles(files);

@@ -89,7 +89,7 @@ it('queues the questions of several undos', async () => {
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 });
 
-it('is offered again after a failure, since the message that offered it has closed', async () => {
+it('is offered again after a failure, because the message that offered it has closed', async () => {
   vi.mocked(undoBatch)
     .mockRejectedValueOnce(new Error('sem conexão'))
     .mockResolvedValue({ status: 'undone', batch: 10 });

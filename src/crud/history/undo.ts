@@ -15,8 +15,8 @@ import type { Authors } from './record-authors.queries.ts';
 import { sizedSteps } from '../steps.ts';
 
 /**
- * Undoes saved changes, given oldest first. Shows the result, and after a failure offers to try `again`. False when
- * nothing was undone.
+ * Undoes saved changes, given oldest first. Shows the result; after a failure its message offers to call `again`.
+ * Resolves with false if nothing was undone.
  */
 export function undoSaved(saved: readonly Undoable[], again: () => void): Promise<boolean> {
   return saying(async () => {
@@ -114,7 +114,7 @@ async function settle(batch: number, only?: string): Promise<UndoAnswer | undefi
   return undefined;
 }
 
-/** The users behind the conflicts. The request only adds names: when it fails, the question is asked without them. */
+/** The users whose later changes conflict. If the request fails, the question is shown without their names. */
 async function laterAuthors(conflicts: readonly Conflict[], batch: number): Promise<Authors> {
   const [first] = conflicts;
   if (!first) return [];
@@ -229,7 +229,7 @@ function sayLost(pictures = 0) {
 const passwordGone =
   'A senha do usuário não voltou: para entrar, a pessoa pede uma nova em "Esqueceu a senha?".';
 
-/** Questions and progress of the running undos, oldest first. One never replaces another. */
+/** The questions and the progress of the running undos, oldest first. They are shown one after the other. */
 const waiting = shared<readonly (Asked | Undoing)[]>([]);
 
 /** Shows a question or a running undo. Returns a function that removes it. */

@@ -25,6 +25,6 @@ it.each([
   ],
   ['Dispositivo desconhecido', null],
   ['Dispositivo desconhecido', '<script>'],
-])('says %s', (name, userAgent) => {
+])('returns %s', (name, userAgent) => {
   expect(deviceName(userAgent)).toBe(name);
 });

@@ -93,11 +93,11 @@ export const platform = {
   /** Returns the copy. */
   duplicate: async (id: number): Promise<Fruta> => ({ ...platform.stored, id }),
   remove: async (_id: number): Promise<void> => {},
-  /** The command for several rows; without it the user has none. */
+  /** The command for selected rows; if absent, the user has no such command. */
   taste: ((_selection: Selection) => {}) as ((selection: Selection) => void) | undefined,
   /** Whether the user may not delete this row. */
   keeps: (_id: string | number) => false as boolean,
-  /** The price changes in the list: the id and the typed value. */
+  /** The changes of prices in the list: each with the id and the typed value. */
   changed: [] as unknown[],
   /** The saved views and list settings of the user. */
   choices: noChoices,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { queryClient } from '#data/query-client.ts';
 
-/** Enough for a response to become a render, and for the render to be painted. */
+/** The number of frames in which React renders a response and the browser paints it. */
 const FRAMES = 3;
 
 /**

@@ -2,7 +2,7 @@ import { Button } from '#ui/button.tsx';
 import { openTitular } from './titular.queries.ts';
 import type { Titular } from './titular.queries.ts';
 
-/** 'Anonimizar' beside a deleted person who is still in the history. */
+/** 'Anonimizar' beside a deleted titular whose data are still in the history. */
 export function AnonymiseGone(titular: Titular) {
   return (
     <Button

@@ -100,7 +100,9 @@ function loginRows({
   ];
 }
 
-/** 'Telefone: (11) 9… → (11) 8…', one line for each column; a created or deleted record has one side only. */
+/**
+ * 'Telefone: (11) 9… → (11) 8…', one line for each column; a created or deleted record has only one of the two values.
+ */
 function changedText(before: Columns, after: Columns, data: PersonalData, words: Words): string {
   return Object.entries(words.fields)
     .flatMap(([column, { label }]) => {

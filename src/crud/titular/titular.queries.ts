@@ -86,7 +86,7 @@ export type TitularTask =
   | {
       what: 'export' | 'anonymise';
       titular: Titular;
-      /** The record was deleted: the titular is in the history only. */
+      /** Whether the record was deleted: then only the history has data of the titular. */
       gone?: true;
       onDone?: () => void;
     }
