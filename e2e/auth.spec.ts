@@ -34,7 +34,7 @@ test.describe('Signing in', () => {
     await response.release();
     await expect(page).toHaveURL('/dashboard');
     await page.goBack();
-    // /forgot-password is the entry before; a signed-in visitor is sent on from there.
+    // The previous history entry is /forgot-password, which redirects signed-in users.
     await expect(page).toHaveURL('/dashboard');
     await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
   });

@@ -245,7 +245,7 @@ test.describe('Importing products', () => {
     await db(category, ['Parados']);
     const head = 'SKU;Nome;Subtítulo;Mini descrição;Descrição;Categoria;Preço de venda';
     await importCsv(page, [head, 'PARADO-1;Suco;Uva;Suco;Suco;Parados;10,00']);
-    // As if there were many rows, and this were only the first step.
+    // Responds as for an import of many rows, of which this request was only the first step.
     const { promise: left, resolve: leave } = Promise.withResolvers<void>();
     const counts = { create: 1 };
     const json = {

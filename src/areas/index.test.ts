@@ -72,7 +72,7 @@ describe('the areas that the navigation lists', () => {
     expect(listed).not.toContain('profiles');
   });
 
-  it('include one that says that readers see it', () => {
+  it('include an area whose `listedWith` is the read permission', () => {
     const forReaders = { table: 'banners', listedWith: 'read' } as const;
     expect(listedAreas(may, [areas.usuarios, forReaders])).toEqual([forReaders]);
   });

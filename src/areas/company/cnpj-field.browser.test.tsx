@@ -13,7 +13,7 @@ import { CnpjField } from './cnpj-field.tsx';
 vi.mock('#data/cep.ts', () => ({ lookUpCep: vi.fn() }));
 vi.mock('#data/lookup.ts', { spy: true });
 
-it('leaves the CEP unchanged, and looks up none, when the registry has none of the company', async () => {
+it('does not change the CEP, and looks up none, when the registry has no CEP of the company', async () => {
   vi.mocked(lookUp).mockResolvedValue({
     status: 'found',
     body: { razao_social: 'Açaí do Norte', cep: null, numero: null },
@@ -30,7 +30,7 @@ it('leaves the CEP unchanged, and looks up none, when the registry has none of t
   expect(lookUpCep).not.toHaveBeenCalled();
 });
 
-it('replaces what an earlier lookup filled, and keeps what the user typed', async () => {
+it('replaces the values of an earlier lookup, and keeps the typed values', async () => {
   const companies = [
     { razao_social: 'Empresa errada', email: 'errada@exemplo.com', ddd_telefone_1: '1123851939' },
     { razao_social: 'Empresa certa', email: null, ddd_telefone_1: '51987654321' },

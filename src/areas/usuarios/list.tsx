@@ -15,7 +15,7 @@ import { usuarios } from './area.ts';
 import { fields, roles } from './schema.ts';
 import { deleteUsuario, usuariosList } from './queries.ts';
 
-/** /usuarios. Whoever may only read it finds nothing to open or to delete in its rows. */
+/** /usuarios. With read permission only, its rows have no link to the form and no button to delete. */
 export function UsuariosListPage() {
   const may = useMay();
   const session = useSession();

@@ -92,7 +92,7 @@ const fieldsOfCodes: Record<string, 'email' | 'password'> = {
   weak_password: 'password',
 };
 
-// The first rendered of several refused fields gets the focus, hence no field is registered above.
+// Registered here and not in the form: of several refused fields, the first rendered one gets the focus.
 function EmailField() {
   const field = useFields<NewUsuarioValues>(newFields);
   return (

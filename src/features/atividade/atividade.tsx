@@ -28,7 +28,7 @@ import type { ToldAct } from './days.ts';
 import { filtersOf } from './filters.ts';
 import type { AtividadeSearch } from './filters.ts';
 
-/** /atividade: all that everybody did, by person, area, kind and period. */
+/** /atividade: the batches of all users, filtered by user, area, kind and period. */
 export function AtividadePage() {
   const search = useSearch({ from: '/panel/atividade' });
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(

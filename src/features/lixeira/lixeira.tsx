@@ -21,7 +21,7 @@ import { ChosenBar } from './chosen-bar.tsx';
 import { TrashedGroup } from './trashed-group.tsx';
 import { useChosen } from './use-chosen.ts';
 
-/** /lixeira: what was deleted in the last 30 days, by what was done, to be restored or deleted for good. */
+/** /lixeira: the records of the last 30 days' deletions by batch, to restore or to delete permanently. */
 export function LixeiraPage() {
   const filter = useSearch({ from: '/panel/lixeira' });
   const navigate = useNavigate();
