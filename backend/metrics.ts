@@ -108,7 +108,7 @@ function addGauges(
   });
 }
 
-/** By the pattern of the route, which this program chose, never by the URL. */
+/** The kind of a request, by the pattern of its route: the client could choose any URL. */
 function kindOf({ routeOptions, method, query }: FastifyRequest) {
   const route = routeOptions.url ?? '';
   const isRead = method === 'GET' || method === 'HEAD';

@@ -358,7 +358,7 @@ test.describe('The form of a banner', () => {
     await expect(field(page, 'Título')).toHaveValue('Desistente');
   });
 
-  test('tells an unknown banner from one that cannot be loaded [ERR-31] [ERR-32]', async ({
+  test('distinguishes an unknown banner from one that cannot be loaded [ERR-31] [ERR-32]', async ({
     adminPage: page,
     browserConsole,
   }) => {

@@ -318,7 +318,7 @@ test.describe('The form of a category', () => {
     expect(await categoriesNamed(db, 'Sem envio')).toEqual([]);
   });
 
-  test('tells an unknown category from one that cannot be loaded [ERR-21] [ERR-22]', async ({
+  test('distinguishes an unknown category from one that cannot be loaded [ERR-21] [ERR-22]', async ({
     adminPage: page,
     browserConsole,
   }) => {

@@ -40,7 +40,7 @@ test('the own password is changed, and the retry saves the rest', async ({
   await expect(signIn(backend.url, email, 'senha-nova-1')).resolves.toBeTruthy();
 });
 
-test('a forgotten password is set, and the retry enters', async ({
+test('a forgotten password is set, and the retry signs in', async ({
   page,
   backend,
   db,

@@ -303,7 +303,7 @@ test.describe('The form of a notification', () => {
     await expect(field(page, 'Título')).toHaveValue('Permanente');
   });
 
-  test('tells an unknown notification from one that cannot be loaded [ERR-29] [ERR-30]', async ({
+  test('distinguishes an unknown notification from one that cannot be loaded [ERR-29] [ERR-30]', async ({
     adminPage: page,
     browserConsole,
   }) => {

@@ -335,7 +335,7 @@ test.describe('The form of a parceiro', () => {
     expect(await readParceiro(db, 'Sem Envio')).toBeUndefined();
   });
 
-  test('tells an unknown parceiro from one that cannot be loaded [ERR-27] [ERR-28]', async ({
+  test('distinguishes an unknown parceiro from one that cannot be loaded [ERR-27] [ERR-28]', async ({
     adminPage: page,
     db,
     browserConsole,

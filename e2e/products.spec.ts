@@ -788,7 +788,7 @@ test.describe('The form of a product', () => {
     );
   });
 
-  test('tells an unknown product from one that cannot be loaded [ERR-19] [ERR-20]', async ({
+  test('distinguishes an unknown product from one that cannot be loaded [ERR-19] [ERR-20]', async ({
     adminPage: page,
     browserConsole,
   }) => {

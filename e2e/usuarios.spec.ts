@@ -189,7 +189,7 @@ test.describe('The list of users', () => {
     expect(await personByEmail(db, email)).toBeTruthy();
   });
 
-  test('deletes no user for a former Administrador, nor twice [ERR-12] [ROLE-16]', async ({
+  test('refuses a deletion by a former Administrador, and of a deleted user [ERR-12] [ROLE-16]', async ({
     browser,
     backend,
     db,
@@ -565,7 +565,7 @@ test.describe('Editing a user', () => {
     await expect.poll(async () => (await fetch(String(first))).ok).toBe(false);
   });
 
-  test('tells an unknown user from one that cannot be loaded [ERR-23] [ERR-24]', async ({
+  test('distinguishes an unknown user from one that cannot be loaded [ERR-23] [ERR-24]', async ({
     adminPage: page,
     browserConsole,
   }) => {

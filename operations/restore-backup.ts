@@ -78,7 +78,7 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
   return { ...manifest, newer, advice: isGiven ? undefined : adviceToRoot(folder) };
 }
 
-/** The service's account could not read files of root. */
+/** The advice after a restore as root: the account of the service cannot read files of root. */
 function adviceToRoot(folder: string) {
   if (process.getuid?.() !== 0) return undefined;
   return `Restaurado como root: se o serviço roda com outra conta, antes de iniciá-lo: chown -R CONTA: ${folder}`;
@@ -115,7 +115,7 @@ async function demandEmptyDatabase({ DATABASE_URL: url }: Restoring['config']) {
   throw new StartError('O banco de DATABASE_URL já tem dados: restaure em um banco vazio.');
 }
 
-/** The remains of an unfinished restore may be deleted. */
+/** Refuses a folder that is not empty. It may have the remains of an unfinished restore, which `clear` deletes. */
 async function demandEmptyFolder(folder: string) {
   const names = await readdir(folder);
   if (names.length === 0 || names.includes(UNFINISHED_RESTORE)) return;

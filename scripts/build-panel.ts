@@ -25,7 +25,7 @@ export async function buildPanelIfChanged() {
   if (!ok) throw new StartError(`O painel não pôde ser montado.\n${output}`);
 }
 
-/** A service may only read the code. Otherwise the build would fail with the name of one of its files. */
+/** Throws when the account may only read the code, as a service may: the build would fail with a less clear message. */
 async function demandWritable() {
   await access(PROJECT, constants.W_OK).catch((error: unknown) => {
     const advice = 'Com a conta dona do código: npm run build';
@@ -35,7 +35,7 @@ async function demandWritable() {
   });
 }
 
-/** A deleted file changes the time of its folder. */
+/** The time of the last change. Folders count too: their time changes when a file is deleted. */
 async function lastSourceChange() {
   const files = await Promise.all(
     SOURCES.map(async (name) => [name, ...(await entriesOf(join(PROJECT, name), name))]),

@@ -19,7 +19,7 @@ const PERIOD_SECONDS = 30;
 const CHALLENGE_SECONDS = 300;
 const MAX_FACTORS = 10;
 const CHALLENGES_A_MINUTE = 15;
-/** The longest texts whose QR code can be rendered with the longest e-mail, and that every token response may repeat. */
+/** The maximum lengths: with the longest e-mail, a QR code can still hold both. Token responses repeat the name. */
 const ISSUER_LENGTH = 64;
 const NAME_LENGTH = 255;
 const HOOK = 'public.mfa_verification_attempt_hook';

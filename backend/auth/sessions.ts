@@ -18,7 +18,7 @@ export type Session = {
   methods: { method: string; timestamp: number }[];
   /** `aal2` after the second factor. */
   aal: 'aal1' | 'aal2';
-  /** After `not_after` a session is stored for a while, but not valid. */
+  /** Whether `not_after` has passed: the session is invalid, but stored for a while. */
   is_over: boolean;
 };
 
@@ -96,7 +96,7 @@ export function noSession() {
 
 const NOT_FOUND = 'refresh_token_not_found';
 
-/** 128 bits. GoTrue's own have another format: sessions do not move to the hosted platform. */
+/** A random token of 128 bits. GoTrue's tokens have another format: sessions do not move to the hosted platform. */
 function newRefreshToken() {
   return randomBytes(16).toString('base64url');
 }

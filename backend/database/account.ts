@@ -55,7 +55,7 @@ export async function actAsOwner(file: string) {
   process.setuid?.(uid);
 }
 
-/** Node has it, its types do not. */
+/** Node has `initgroups`, its types do not. */
 type WithGroups = NodeJS.Process & { initgroups?(user: number, extraGroup: number): void };
 
 /**

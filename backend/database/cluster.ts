@@ -82,7 +82,7 @@ async function startSomewhere(server: ServerOptions) {
   return { address, first: await startServer(server, address) };
 }
 
-/** At the same address, so that the connection pools recover. */
+/** Restarts the server at the same address whenever it ends, so that the connection pools recover. */
 function keepRunning(
   first: ServerProcess,
   server: ServerOptions,

@@ -75,7 +75,7 @@ function demandEntry(folder: string, account: Account) {
   );
 }
 
-/** Root would leave files that the account of the service cannot read. */
+/** Refuses root in the folder of another account, which could not read the files that root creates. */
 async function refuseForeignFolder(folder: string) {
   const owner = (await stat(join(folder, 'secrets.json')).catch(() => undefined))?.uid ?? 0;
   if (process.getuid?.() !== 0 || owner === 0) return;

@@ -61,7 +61,7 @@ export const CONNECTIONS = { rest: 12, anonymous: 4, server: 2, auth: 12, signIn
 const TAKE_ROLE = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
   set_config('statement_timeout', $3, true)`;
 const SET_LOCALLY = 'select set_config(key, value, true) from json_each_text($1)';
-/** The hosted platform's. A setting of the role itself applies only to its own login. */
+/** The limits of the hosted platform. Each request sets them: a setting of a role applies only to its own login. */
 const STATEMENT_LIMITS = { anon: '3s', authenticated: '8s', service_role: '8s' };
 
 const CONNECT_LIMIT_MS = 5_000;
@@ -259,7 +259,7 @@ async function runQuery(
   return response;
 }
 
-/** Between two transactions, and not awaited: the next transaction on this connection follows it. */
+/** Call it between two transactions. Nothing awaits it: the next transaction on this connection follows it. */
 function deallocate(client: pg.PoolClient, prepared: Prepared) {
   for (const name of prepared.surplus(client)) {
     // A text that failed before it was prepared has no name.
@@ -268,8 +268,8 @@ function deallocate(client: pg.PoolClient, prepared: Prepared) {
 }
 
 /**
- * With a callback: the promises of the library survive their request until the next full collection, and hold every
- * result (docs/decisions/0014-what-an-answer-costs.md).
+ * Sends a query with a callback. The library's promises would keep every result in memory until the next full garbage
+ * collection (docs/decisions/0014-what-an-answer-costs.md).
  */
 function send(client: pg.PoolClient, query: string | pg.QueryConfig) {
   return new Promise<pg.QueryResult>((resolve, reject) => {

@@ -16,7 +16,7 @@ export type Superuser = {
 };
 
 const PARAMETERS = ['host', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation'];
-/** libpq's; without `allow` and `prefer`, which guarantee nothing. */
+/** The values of libpq, without `allow` and `prefer`, which guarantee no encryption. */
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 const CONNECT_LIMIT_MS = 15_000;
 

@@ -52,7 +52,7 @@ export async function copyTemplate(
   }
 }
 
-/** Synced, and closed to others: PostgreSQL opens no folder that others may read, and a template is readable. */
+/** Syncs the copy and closes it to other accounts: a template is readable, but PostgreSQL opens no readable folder. */
 async function settle(folder: string) {
   await chmod(folder, 0o700);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

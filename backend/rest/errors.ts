@@ -79,7 +79,7 @@ export function notSingular(rows: number) {
   return new RestError(406, 'PGRST116', message, `The result contains ${rows} rows`);
 }
 
-/** Also disabled on the hosted platform by default. */
+/** The refusal of aggregate functions, which the hosted platform also disables by default. */
 export function aggregatesNotAllowed() {
   return new RestError(400, 'PGRST123', 'Use of aggregate functions is not allowed');
 }
@@ -90,7 +90,7 @@ export function unknownTable(name: string) {
   return new StaleCatalogue(404, 'PGRST205', message);
 }
 
-/** As PostgreSQL words it. */
+/** PostgreSQL's message for an unknown column. */
 export function unknownColumn(relation: string, column: string) {
   return new StaleCatalogue(400, '42703', `column ${relation}.${column} does not exist`);
 }

@@ -68,7 +68,7 @@ export function readJson({ contentType, body }: RestRequest): unknown {
 }
 
 /**
- * Refused before PostgreSQL runs out of stack.
+ * Refuses deeply nested JSON before PostgreSQL runs out of stack.
  * @throws RestError PGRST102
  */
 export function refuseTooDeep(json: string) {

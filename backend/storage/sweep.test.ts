@@ -20,7 +20,7 @@ let files: string;
 let store: FileStore;
 let logged: [level: string, counts: Record<string, number>, text: string][];
 
-/** Without a server, which sweeps by itself. */
+/** A database without a server, because a server would run the sweep by itself. */
 beforeEach(async () => {
   database = await cloneDatabase(inject('cluster'), 'staff');
   superuser = new pg.Pool({ ...database, max: 2 });

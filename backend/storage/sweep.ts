@@ -85,7 +85,7 @@ async function knownAmong({ storage }: Platform['databases'], versions: string[]
 
 type Work = { files: number; signal: AbortSignal };
 
-/** Only the row: bytes are identified by their version. */
+/** Moves unused files to the bucket of the trash. Only the row changes: bytes are identified by their version. */
 async function trashUnused(
   { databases: { storage }, log }: Swept,
   { files, signal }: Work,
@@ -104,12 +104,12 @@ async function trashUnused(
   return moved;
 }
 
-/** A record was restored, and its page was closed before the files returned. */
+/** Moves the files of restored records back: their page may have been closed before it moved them. */
 async function returnUsed(storage: Database) {
   return (await storage.queryAs(SERVER, {}, RETURN, [])).rowCount;
 }
 
-/** The row first, then the bytes: a crash between leaves bytes without a row for the next run. */
+/** Deletes the row first, then the bytes: a crash in between leaves bytes without a row for the next run. */
 async function purge(storage: Database, store: FileStore, signal: AbortSignal) {
   const text = 'select name from public.expired_files(1000) as name';
   const { rows }: Result<{ name: string }> = await storage.queryAs(SERVER, {}, text, []);
@@ -140,7 +140,7 @@ async function findUnused(storage: Database, signal: AbortSignal) {
 
 type Page = { ids: string[]; next: string | null };
 
-/** Checked again: a record may have been saved since. */
+/** Checks again that the file is unused: a record may have been saved since. */
 const TRASH = `update storage.objects set name = bucket_id || '/' || name, bucket_id = 'lixeira'
   where id = $1 and not private.is_used_file(bucket_id, name)`;
 
@@ -149,7 +149,7 @@ const RETURN = `update storage.objects
   where bucket_id = 'lixeira'
     and private.is_used_file(split_part(name, '/', 1), substr(name, strpos(name, '/') + 1))`;
 
-/** Checked again: a record may have been restored since. */
+/** Checks again that the file is unused: a record may have been restored since. */
 const PURGE = `delete from storage.objects where bucket_id = 'lixeira' and name = $1
     and not private.is_used_file(split_part(name, '/', 1), substr(name, strpos(name, '/') + 1))
   returning version`;

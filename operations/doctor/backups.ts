@@ -9,7 +9,7 @@ import { checked, right, wrong, type Finding } from './finding.ts';
 
 const CHECK = 'Backup';
 const HOUR_MS = 3_600_000;
-/** One a day, with time to make it and to try again. */
+/** Backups are daily, with time to make one and to try again. */
 const MAX_HOURS = 26;
 /** Backups by hand may be a week apart. */
 const MAX_HOURS_BY_HAND = 8 * 24;

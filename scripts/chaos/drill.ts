@@ -66,7 +66,7 @@ export async function drill({ products, kills }: Drill, report: Report) {
   }
 }
 
-/** Rows by SQL, as in a database that is filled from elsewhere; pictures through the protocol. */
+/** Inserts rows by SQL, as an import from another system would, and uploads pictures through the protocol. */
 async function fill({ dataDir, session }: World, products: number) {
   const { databasePassword, serviceKey } = await readSecrets(dataDir);
   const running = await findRunningServer(join(dataDir, 'postgres'), databasePassword);
@@ -151,7 +151,7 @@ async function lose(world: World) {
   await rm(world.dataDir, { recursive: true });
 }
 
-/** Compared with the backup's totals of every table, and with every file in it. */
+/** Compares an installation with a backup: the checksum of every table, and every file. */
 export async function compare(dataDir: string, file: string, report: Report) {
   let files = 0;
   const manifest = await readBackup(file, PASSPHRASE, {
@@ -181,7 +181,7 @@ export async function compare(dataDir: string, file: string, report: Report) {
   report.line(`compared: ${rows} rows of ${manifest.tables.length} tables, ${files} files`);
 }
 
-/** Records that were acknowledged before the backup, read by their users. */
+/** Checks that users can read all records that were acknowledged before the backup. */
 async function findPromised({ session }: World, dataDir: string, promised: Ledger, report: Report) {
   const backend = startBackend(dataDir, LIMITS);
   try {

@@ -49,7 +49,7 @@ export async function killPostgres(world: World, { times, limitMs }: Kills, repo
   report.times(`${times} × kill -9 of PostgreSQL: writing again`, recoveries, limitMs);
 }
 
-/** Long enough that every kind of write is in flight somewhere, at a random point. */
+/** Waits until clients write, then for a random time, so that any kind of write may be in flight. */
 export async function someWriting(world: World) {
   const before = world.ledger.files.length;
   const arrived = until('files arrive', () => world.ledger.files.length >= before + 3, 60_000);

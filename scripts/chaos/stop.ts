@@ -36,7 +36,7 @@ export async function stopWhileWriting(world: World, report: Report) {
 }
 
 /**
- * Takes more than a second.
+ * Uploads a file for more than a second.
  * @returns the status of the response
  */
 function uploadSlowly({ session: { url, headers } }: World, path: string): Promise<number> {

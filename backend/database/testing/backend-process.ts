@@ -45,7 +45,7 @@ export function startBackend(
     },
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     exitCode: () => within(exited, 15_000, 'end by itself'),
-    /** For afterEach, in any state. */
+    /** Ends the process in any state; for afterEach. */
     async end() {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
       await within(exited, 15_000, 'end at last').catch(() => child.kill('SIGKILL'));
@@ -62,7 +62,7 @@ export async function notedServer(dataDir: string) {
   return pid ? { pid: Number(pid), socketFolder, ready: state.trim() === 'ready' } : undefined;
 }
 
-/** By its command line: a dead, uncollected process has none. */
+/** Whether the process is PostgreSQL, by its command line: a zombie process has none. */
 export async function isServer(pid: number) {
   const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return line.includes('postgres');
