@@ -1,6 +1,7 @@
 import { findCommentProblems } from './comments/problems.ts';
 import { findDocumentProblems } from './docs/problems.ts';
 import { findChangedMigrations } from '../operations/releases.ts';
+import { findAreaWords } from './imports/area-words.ts';
 import { readImports } from './imports/graph.ts';
 import { findViolations } from './imports/rules.ts';
 import { PROJECT, run, type Ended } from './run.ts';
@@ -16,6 +17,7 @@ const STEPS: Step[][] = [
     program('format', 'oxfmt', '--check'),
     program('lint', 'oxlint', '--format', 'unix'),
     { name: 'who imports whom', work: checkImports },
+    { name: 'areas named by the kit', work: checkAreaWords },
     program('unused files, exports and packages', 'knip', '--no-progress', '--no-config-hints'),
     { name: 'table of requirements', work: checkSpec },
     { name: 'words of comments', work: checkComments },
@@ -66,6 +68,10 @@ function program(name: string, command: string, ...args: string[]): Step {
 async function checkImports() {
   const violations = findViolations(await readImports(PROJECT));
   return listed(violations.map(({ from, specifier, rule }) => `${from}: '${specifier}': ${rule}`));
+}
+
+async function checkAreaWords() {
+  return listed(await findAreaWords(PROJECT));
 }
 
 async function checkSpec() {

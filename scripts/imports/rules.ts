@@ -13,7 +13,7 @@ const PANEL: Record<string, string[]> = {
   lib: [],
 };
 /** Parts of several areas: every area may use their screens. */
-const SHARED_PARTS = ['company', 'search'];
+const SHARED_PARTS = ['company', 'search', 'titular'];
 /** The definitions of the areas and of the pages over all of them: every area, feature and journey may read them. */
 const DEFINITIONS = /^src\/areas\/(index|overviews|[\w-]+\/area)\.ts$/;
 /** Files of one area or feature; the others are the lists of them. */

@@ -5,14 +5,17 @@ type Area = {
   key: string | null;
   picture: string | null;
   isPersonal: boolean;
+  id: 'uuid' | 'bigint';
 };
 
 /** The rows of private.areas, in the order of their places. */
 export async function readAreas(client: pg.Client): Promise<Area[]> {
   const { rows } = await client.query<Area>(`
     select name, key_column as key, picture_column as picture,
-      anonymous_values is not null as "isPersonal"
-    from private.areas order by place`);
+      anonymous_values is not null as "isPersonal", format_type(atttypid, null) as id
+    from private.areas
+    join pg_attribute on attrelid = format('public.%I', name)::regclass and attname = 'id'
+    order by place`);
   return rows;
 }
 
@@ -22,7 +25,7 @@ export function renderAreas(areas: Area[]): string {
 
 /**
  * The rules of each area in the database: the column that identifies a record in a spreadsheet, the column of its
- * picture, and whether its records are people.
+ * picture, whether its records are people, and the type of their ids.
  */
 export const storedAreas = {
 ${areas.map(renderArea).join('\n')}
@@ -30,8 +33,8 @@ ${areas.map(renderArea).join('\n')}
 `;
 }
 
-function renderArea({ name, key, picture, isPersonal }: Area) {
-  return `  ${name}: { key: ${quoted(key)}, picture: ${quoted(picture)}, isPersonal: ${isPersonal} },`;
+function renderArea({ name, key, picture, isPersonal, id }: Area) {
+  return `  ${name}: { key: ${quoted(key)}, picture: ${quoted(picture)}, isPersonal: ${isPersonal}, id: '${id}' },`;
 }
 
 function quoted(word: string | null) {

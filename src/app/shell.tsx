@@ -63,7 +63,7 @@ const UndoHost = lazyComponent(
   'resting',
 );
 const TitularHost = lazyComponent(
-  async () => (await import('#crud/titular/titular-host.tsx')).TitularHost,
+  async () => (await import('#features/titular/titular-host.tsx')).TitularHost,
   undefined,
   'resting',
 );

@@ -7,7 +7,7 @@ export const words: Readonly<Record<string, () => Promise<Words>>> = {
   ...Object.fromEntries(
     Object.entries(areas).map(([name, { table }]) => [
       table,
-      async () => ({ fields: await areaCode[name as keyof typeof areas].fields() }),
+      areaCode[name as keyof typeof areas].words,
     ]),
   ),
   async price_guard() {

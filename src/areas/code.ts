@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import type { ImportArea } from '#crud/import/import-area.ts';
 import type { Fields } from '#crud/fields.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
+import type { Words } from '#crud/words.ts';
 import { bannerDetail, bannersList } from '#areas/banners/queries.ts';
 import { categoryDetail, categoriesList } from '#areas/categories/queries.ts';
 import { distribuidorDetail, distribuidoresList } from '#areas/distribuidores/queries.ts';
@@ -16,8 +17,8 @@ import type { areas } from './index.ts';
 export type AreaCode<P> = {
   list: () => Promise<ComponentType>;
   form: () => Promise<ComponentType>;
-  /** The fields of a record. */
-  fields: () => Promise<Fields>;
+  /** The fields of a record, and further words of its history: the module of the schema. */
+  words: () => Promise<Words & { fields: Fields }>;
   /** The queries of the list, and of one record by its id. */
   queries: { list: (params: P) => unknown; one: (id: string) => unknown };
 };
@@ -29,43 +30,43 @@ export const areaCode: AllCode = {
   products: {
     list: async () => (await import('#areas/products/list.tsx')).ProductsListPage,
     form: async () => (await import('#areas/products/form.tsx')).ProductFormPage,
-    fields: async () => (await import('./products/schema.ts')).fields,
+    words: () => import('./products/schema.ts'),
     queries: { list: productsList, one: productDetail },
   },
   categories: {
     list: async () => (await import('#areas/categories/list.tsx')).CategoriesListPage,
     form: async () => (await import('#areas/categories/form.tsx')).CategoryFormPage,
-    fields: async () => (await import('./categories/schema.ts')).fields,
+    words: () => import('./categories/schema.ts'),
     queries: { list: categoriesList, one: categoryDetail },
   },
   distribuidores: {
     list: async () => (await import('#areas/distribuidores/list.tsx')).DistribuidoresListPage,
     form: async () => (await import('#areas/distribuidores/form.tsx')).DistribuidorFormPage,
-    fields: async () => (await import('./distribuidores/schema.ts')).fields,
+    words: () => import('./distribuidores/schema.ts'),
     queries: { list: distribuidoresList, one: distribuidorDetail },
   },
   parceiros: {
     list: async () => (await import('#areas/parceiros/list.tsx')).ParceirosListPage,
     form: async () => (await import('#areas/parceiros/form.tsx')).ParceiroFormPage,
-    fields: async () => (await import('./parceiros/schema.ts')).fields,
+    words: () => import('./parceiros/schema.ts'),
     queries: { list: parceirosList, one: parceiroDetail },
   },
   usuarios: {
     list: async () => (await import('#areas/usuarios/list.tsx')).UsuariosListPage,
     form: async () => (await import('#areas/usuarios/form.tsx')).UsuarioFormPage,
-    fields: async () => (await import('./usuarios/schema.ts')).fields,
+    words: () => import('./usuarios/schema.ts'),
     queries: { list: usuariosList, one: usuarioDetail },
   },
   notificacoes: {
     list: async () => (await import('#areas/notificacoes/list.tsx')).NotificacoesListPage,
     form: async () => (await import('#areas/notificacoes/form.tsx')).NotificacaoFormPage,
-    fields: async () => (await import('./notificacoes/schema.ts')).fields,
+    words: () => import('./notificacoes/schema.ts'),
     queries: { list: notificacoesList, one: notificacaoDetail },
   },
   banners: {
     list: async () => (await import('#areas/banners/list.tsx')).BannersListPage,
     form: async () => (await import('#areas/banners/form.tsx')).BannerFormPage,
-    fields: async () => (await import('./banners/schema.ts')).fields,
+    words: () => import('./banners/schema.ts'),
     queries: { list: bannersList, one: bannerDetail },
   },
 };

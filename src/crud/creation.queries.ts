@@ -1,6 +1,8 @@
-import type { TableName } from '#data/permissions.ts';
-import { rest } from '#data/rest-client.ts';
-import { isUnanswered, PlatformError, unwrap } from '#data/unwrap.ts';
+import { anyRest } from '#data/rest-client.ts';
+import { storedAreas } from '#data/stored-areas.ts';
+import { isUnanswered, PlatformError, unwrapAs } from '#data/unwrap.ts';
+import { orNull } from '#lib/shape.ts';
+import type { Shape } from '#lib/shape.ts';
 import { newUuid } from '#lib/uuid.ts';
 
 /**
@@ -40,32 +42,32 @@ export function renewDeleted(creation: Creation, error: unknown): void {
   delete creation.sent;
 }
 
-/** The database assigns numbers as ids of these tables: their creations send a separate key. */
-const keyed: readonly string[] = ['banners', 'notificacoes'] satisfies TableName[];
-
 /**
  * Inserts a record and returns it, or returns the record of an earlier attempt. `isSame` is false when that record may
  * have other values.
  */
 export async function insertOnce<Listed extends { id: string | number }>(
-  table: string,
+  table: keyof typeof storedAreas,
   columns: string,
+  isListed: Shape<Listed>,
   fields: object,
   creation: Creation,
 ): Promise<{ listed: Listed; isSame: boolean }> {
-  // The type of one table is used for all tables.
-  const rows = rest.from(table as 'banners');
-  const column = keyed.includes(table) ? 'creation_key' : 'id';
+  const rows = anyRest.from(table);
+  // The database assigns ids that are numbers: such a creation sends a separate key.
+  const column = storedAreas[table].id === 'bigint' ? 'creation_key' : 'id';
   const isSame = isSentAgain(creation, fields);
   try {
-    const given = { ...fields, [column]: creation.id } as never;
-    const listed = await unwrap(rows.insert(given).select(columns).single());
-    return { listed: listed as unknown as Listed, isSame: true };
+    const inserted = rows
+      .insert({ ...fields, [column]: creation.id })
+      .select(columns)
+      .single();
+    return { listed: await unwrapAs(inserted, isListed), isSame: true };
   } catch (error) {
     renewDeleted(creation, error);
     if (!isTakenValue(error)) throw error;
     const found = rows.select(columns).eq(column, creation.id);
-    const listed = (await unwrap(found.maybeSingle())) as unknown as Listed | null;
+    const listed = await unwrapAs(found.maybeSingle(), orNull(isListed));
     if (!listed) throw error;
     return { listed, isSame };
   }

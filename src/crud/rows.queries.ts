@@ -4,10 +4,14 @@ import type { Database } from '#data/database.types.ts';
 import type { TableName } from '#data/permissions.ts';
 import type { StoredPicture } from '#data/pictures.ts';
 import type { ListedRow, Undoable } from '#data/query-client.ts';
-import { rest } from '#data/rest-client.ts';
+import { anyRest } from '#data/rest-client.ts';
+import { storedAreas } from '#data/stored-areas.ts';
 import { removeUnusedPictures } from '#data/unused-pictures.ts';
-import { PlatformError, unwrap, unwrapCounted } from '#data/unwrap.ts';
+import { PlatformError, unwrap, unwrapAs, unwrapCounted } from '#data/unwrap.ts';
+import { isNumber, listOf, objectOf } from '#lib/shape.ts';
+import type { Shape } from '#lib/shape.ts';
 import { formatCount, searchPattern } from '#lib/text.ts';
+import { isRowNumber, isUuid } from '#lib/uuid.ts';
 import { insertOnce, newCreation } from './creation.queries.ts';
 import type { Creation } from './creation.queries.ts';
 import type { ListParams } from './list-search.ts';
@@ -133,12 +137,13 @@ function totalIn(details: string): number {
 }
 
 /**
- * One record by the id of a URL, as a query; null when there is none. `isId` checks the id first: the platform would
- * refuse an invalid one, and no record has it.
+ * One record by the id of a URL, as a query; null when there is none. The type of the id is checked first: the platform
+ * would refuse an invalid one, and no record has it.
  */
 export function rowQuery<
   Asked extends PromiseLike<{ data: unknown; error: unknown; status?: number }>,
->(table: TableName, isId: (id: string) => boolean, read: (id: string) => Asked) {
+>(table: keyof typeof storedAreas, read: (id: string) => Asked) {
+  const isId = storedAreas[table].id === 'uuid' ? isUuid : isRowNumber;
   const readRow = async (
     id: string,
   ): Promise<Awaited<ReturnType<typeof unwrap<Awaited<Asked>>>> | null> =>
@@ -164,20 +169,14 @@ export function goneQuery(table: TableName, ids: readonly StoredRow['id'][]) {
   return queryOptions({
     queryKey: [table, 'gone', ids],
     queryFn: async ({ signal }) => {
-      // The type of one table is used for all tables; the ids are those of the lists.
-      const rows = rest.from(table as 'banners').select('id');
-      const there = await unwrap(rows.in('id', ids as number[]).abortSignal(signal));
+      const rows = anyRest.from(table).select('id').in('id', ids);
+      const there = await unwrap(rows.abortSignal(signal));
       return ids.filter((id) => !there.some((row) => row.id === id));
     },
     // Keep the previous result while the next one is loading.
     placeholderData: keepPreviousData,
     enabled: ids.length > 0,
   });
-}
-
-/** Whether a text is a valid bigint id. */
-export function isRowNumber(id: string): boolean {
-  return /^[1-9]\d{0,14}$/.test(id);
 }
 
 /** The columns that every record of a form has. */
@@ -211,7 +210,7 @@ type Tables = Database['public']['Tables'];
  * deleted.
  */
 export async function saveRow<
-  Table extends keyof Tables,
+  Table extends keyof typeof storedAreas,
   List extends AnyListQuery,
   Row extends StoredRow,
 >(
@@ -223,25 +222,35 @@ export async function saveRow<
   // The response has the columns of the list's query.
   type Listed = ListedOf<List> & StoredRow;
   const urls = Object.entries(pictures).map(([column, [first]]) => [column, first?.url ?? null]);
-  // The parameters are type-checked above; the client has no type for an arbitrary table.
-  const fields = { ...values, ...Object.fromEntries(urls) } as never;
-  const rows = rest.from(table as 'banners');
+  const fields = { ...values, ...Object.fromEntries(urls) };
   if (!stored) {
-    const { listed, isSame } = await insertOnce<Listed>(table, columns, fields, creation);
+    const { listed, isSame } = await insertOnce(
+      table,
+      columns,
+      isListed<Listed>(),
+      fields,
+      creation,
+    );
     const row = isSame ? null : await read(String(listed.id));
     return row === null ? { status: 'saved', listed } : { status: 'conflict', row };
   }
   const { id, version } = stored;
-  const [listed] = await unwrap(rows.update(fields).match({ id, version }).select(columns));
+  const updated = anyRest.from(table).update(fields).match({ id, version }).select(columns);
+  const [listed] = await unwrapAs(updated, listOf(isListed<Listed>()));
   if (listed) {
     // The stored row is complete, hence it has the picture columns.
-    const before = stored as unknown as Partial<Record<string, string | null>>;
-    removeUnusedPictures(Object.keys(pictures).map((column) => before[column] ?? null));
-    return { status: 'saved', listed: listed as unknown as Listed };
+    const before: Record<string, unknown> = { ...stored };
+    removeUnusedPictures(Object.keys(pictures).map((column) => before[column]));
+    return { status: 'saved', listed };
   }
   const row = await read(String(id));
   if (row === null) throw new Error(missing);
   return { status: 'conflict', row };
+}
+
+/** The columns of a written row that the caches need; the list's query asks for the others. */
+function isListed<Listed extends StoredRow>(): Shape<Listed> {
+  return objectOf<Listed>({ version: isNumber });
 }
 
 /** The message of a save: 'criado' or 'atualizado'; none while a conflict is open. */
@@ -282,15 +291,9 @@ export async function deleteRow(
   id: string | number,
   picture?: string,
 ): Promise<boolean> {
-  // The type of one table is used for all tables.
-  const rows = rest.from(table as 'banners');
-  const column = (picture ?? 'id') as 'imagem_url';
-  const gone = await unwrap(
-    rows
-      .delete()
-      .eq('id', id as number)
-      .select(column),
-  );
+  const column = picture ?? 'id';
+  const deleted = anyRest.from(table).delete().eq('id', id).select(column);
+  const gone = await unwrapAs(deleted, listOf(objectOf<Record<string, unknown>>({})));
   if (picture) removeUnusedPictures(gone.map((row) => row[column]));
   return gone.length > 0;
 }

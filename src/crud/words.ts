@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { storedAreas } from '#data/stored-areas.ts';
 import { shortened } from '#lib/text.ts';
 import { isUuid } from '#lib/uuid.ts';
-import type { Names, Value } from './history/acts.queries.ts';
+import type { AreaChange, Names, Value } from './history/acts.queries.ts';
 
 /** The words of one column. Without a label it is not shown to users. */
 export type FieldWords = {
@@ -20,7 +20,14 @@ export type Words = {
   fields: Readonly<Record<string, FieldWords>>;
   /** The labels are proper names, which a sentence quotes. */
   areNames?: true;
+  /** A change of many records that only this area has. */
+  changeText?: (change: AreaChange) => ChangeText;
+  /** The nouns for doubtful values that the user confirmed. */
+  confirmed?: readonly [one: string, many: string];
 };
+
+/** A change of many records, before and after their count: 'Reajuste de' 12 produtos ': +10 %'. */
+export type ChangeText = { what: string; detail: string };
 
 type Loaders = Readonly<Record<string, () => Promise<Words>>>;
 

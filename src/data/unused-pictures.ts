@@ -7,8 +7,8 @@ import { rest } from './rest-client.ts';
  * After a save or deletion: moves the pictures that no record uses any more to the trash. Runs in the background: the
  * record is already correct, and an unused file does no harm.
  */
-export function removeUnusedPictures(urls: readonly (string | null)[]): void {
-  const given = urls.filter((url) => url !== null);
+export function removeUnusedPictures(urls: readonly unknown[]): void {
+  const given = urls.filter((url) => typeof url === 'string');
   if (given.length > 0) void removeUnused(given);
 }
 

@@ -19,3 +19,8 @@ export function newUuid(): string {
 }
 
 const pattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether a text is a valid bigint id. */
+export function isRowNumber(id: string): boolean {
+  return /^[1-9]\d{0,14}$/.test(id);
+}

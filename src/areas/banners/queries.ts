@@ -9,7 +9,6 @@ import {
   deletedTogether,
   deletedUndo,
   deleteRow,
-  isRowNumber,
   listQuery,
   rowQuery,
   savedRow,
@@ -40,7 +39,7 @@ export const bannersList = listQuery(
 
 export type ListedBanner = ListedOf<typeof bannersList>;
 
-export const bannerDetail = rowQuery('banners', isRowNumber, (id) =>
+export const bannerDetail = rowQuery('banners', (id) =>
   rest.from('banners').select(columns).eq('id', Number(id)).maybeSingle(),
 );
 

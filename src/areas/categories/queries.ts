@@ -16,7 +16,6 @@ import type { RowOf, Saving } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
 import { PlatformError, unwrap } from '#data/unwrap.ts';
 import { countOf } from '#lib/text.ts';
-import { isUuid } from '#lib/uuid.ts';
 import type { categories } from './area.ts';
 import type { categorySchema } from './schema.ts';
 
@@ -31,7 +30,7 @@ export const categoriesList = listQuery(
     rest.from('categories').select(listColumns, { count: 'exact' }),
 );
 
-export const categoryDetail = rowQuery('categories', isUuid, (id) =>
+export const categoryDetail = rowQuery('categories', (id) =>
   rest.from('categories').select(listColumns).eq('id', id).maybeSingle(),
 );
 

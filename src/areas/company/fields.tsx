@@ -44,7 +44,7 @@ export function CompanyFields({ area, stored, logo, first, children }: CompanyFi
           required
           type="email"
           maxLength={255}
-          warning={usePossibleDuplicate(area, 'email', stored?.id)}
+          warning={usePossibleDuplicate(area, 'email', stored?.id, () => ['este e-mail'])}
           {...field('email')}
         />
         <MaskedField

@@ -16,7 +16,6 @@ import {
 import type { RowOf, Saving } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
-import { isUuid } from '#lib/uuid.ts';
 import type { distribuidores } from './area.ts';
 import type { distribuidorSchema } from './schema.ts';
 
@@ -77,7 +76,7 @@ export function planOptions() {
   });
 }
 
-export const distribuidorDetail = rowQuery('distribuidores', isUuid, (id) =>
+export const distribuidorDetail = rowQuery('distribuidores', (id) =>
   rest.from('distribuidores').select(columns).eq('id', id).maybeSingle(),
 );
 

@@ -5,7 +5,6 @@ import {
   deletedTogether,
   deletedUndo,
   deleteRow,
-  isRowNumber,
   listQuery,
   rowQuery,
   savedRow,
@@ -32,7 +31,7 @@ export const notificacoesList = listQuery(
     rest.from('notificacoes').select(listColumns, { count: 'exact' }),
 );
 
-export const notificacaoDetail = rowQuery('notificacoes', isRowNumber, (id) =>
+export const notificacaoDetail = rowQuery('notificacoes', (id) =>
   rest.from('notificacoes').select(columns).eq('id', Number(id)).maybeSingle(),
 );
 

@@ -14,7 +14,6 @@ import {
 } from '#crud/rows.queries.ts';
 import type { RowOf, Saving } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
-import { isUuid } from '#lib/uuid.ts';
 import type { parceiros } from './area.ts';
 import type { parceiroSchema } from './schema.ts';
 
@@ -36,7 +35,7 @@ export const parceirosList = listQuery(
   },
 );
 
-export const parceiroDetail = rowQuery('parceiros', isUuid, (id) =>
+export const parceiroDetail = rowQuery('parceiros', (id) =>
   rest.from('parceiros').select(columns).eq('id', id).maybeSingle(),
 );
 

@@ -11,19 +11,21 @@ import * as v from 'valibot';
 import { BulkActions, deletion, statusActions } from '#crud/bulk/bulk-actions.tsx';
 import type { BulkAction, BulkFormProps, BulkWords } from '#crud/bulk/bulk-words.ts';
 import type { BulkChange } from '#crud/history/acts.queries.ts';
+import type { Totals } from '#crud/many/batch.queries.ts';
 import type { BulkProps } from '#crud/selection/selection-bar.tsx';
 import { categoryOptions } from '#areas/categories/queries.ts';
 import { queryClient } from '#data/query-client.ts';
-import { parseMoney } from '#lib/money.ts';
+import { formatAmount, formatMoneyInText, parseMoney } from '#lib/money.ts';
 import { Button } from '#ui/button.tsx';
 import { ChoiceField } from '#ui/fields/choice-field.tsx';
 import { ColorField } from '#ui/fields/color-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { products } from './area.ts';
-import { columnDoubtTexts } from './prices/price-guard.ts';
+import { priceColumnDoubts } from './prices/price-guard.ts';
 import { categoryText, tipos, visibilities } from './product.ts';
 import { fields } from './schema.ts';
+import type { PriceChange } from './schema.ts';
 import { selectedProducts } from './queries.ts';
 
 /** The changes of selected products. */
@@ -63,12 +65,22 @@ const words: BulkWords = {
     button_color: ColorForm,
     button_link: LinkForm,
   },
-  doubts: columnDoubtTexts,
+  doubts: priceColumnDoubts,
+  effect: priceEffect,
   async names() {
     const categories = await queryClient.ensureQueryData(categoryOptions());
     return Object.fromEntries(categories.map(({ id, name }) => [id, name]));
   },
 };
+
+/** 'Os preços somam R$ 43,20 a mais, em média +10,00 %.' */
+function priceEffect({ sum, percent }: Totals): string {
+  if (!sum) return '';
+  const more = `Os preços somam ${formatMoneyInText(Math.abs(sum))} ${sum > 0 ? 'a mais' : 'a menos'}`;
+  if (percent === null) return `${more}.`;
+  const sign = percent < 0 ? '−' : '+';
+  return `${more}, em média ${sign}${formatAmount(Math.abs(percent))}\u00a0%.`;
+}
 
 type Way = keyof typeof ways;
 
@@ -108,13 +120,14 @@ function PriceForm({ onChange }: BulkFormProps) {
     const amount = parseMoney(typed);
     const isFine = amount !== undefined && amount >= 0 && (by !== 'percent' || amount <= 10_000);
     if (!isFine) return setError('Informe um número como 10 ou 12,50.');
-    onChange({
+    const change: PriceChange = {
       kind: 'price',
       by,
       value: sign * amount,
       ending: endings.find(([name]) => name === ending)?.[1] ?? null,
       promo,
-    });
+    };
+    onChange(change);
   }
   return (
     <form

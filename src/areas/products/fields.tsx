@@ -4,6 +4,7 @@ import ExternalLink from 'lucide-react/icons/external-link';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { categories } from '#areas/categories/area.ts';
 import { usePossibleDuplicate } from '#crud/form/possible-duplicate.tsx';
+import type { DuplicateWords } from '#crud/form/possible-duplicate.tsx';
 import { useFields } from '#crud/form/use-record-form.tsx';
 import { categoryOptions } from '#areas/categories/queries.ts';
 import { parseMoney } from '#lib/money.ts';
@@ -37,7 +38,7 @@ export function Presentation({ stored }: StoredProps) {
         required
         maxLength={255}
         autoComplete="off"
-        warning={usePossibleDuplicate(products, 'name', stored?.id)}
+        warning={usePossibleDuplicate(products, 'name', stored?.id, sharedName)}
         {...field('name')}
       />
       <TextField
@@ -60,6 +61,10 @@ export function Presentation({ stored }: StoredProps) {
   );
 }
 
+const sharedName: DuplicateWords = (sku) => ['este nome', `SKU ${sku}`];
+const sharedSku: DuplicateWords = (sku, isSame) =>
+  isSame ? ['este SKU'] : ['um SKU parecido', sku];
+
 export function Classification({ stored }: StoredProps) {
   const field = useProductFields();
   return (
@@ -69,7 +74,7 @@ export function Classification({ stored }: StoredProps) {
         maxLength={255}
         autoComplete="off"
         spellCheck={false}
-        warning={usePossibleDuplicate(products, 'sku', stored?.id)}
+        warning={usePossibleDuplicate(products, 'sku', stored?.id, sharedSku)}
         {...field('sku')}
       />
       <CategoryField />

@@ -96,7 +96,7 @@ const filters = [
   { name: 'categoria', label: 'Categoria', lazy: categoryChoices, inHeader: true },
   { name: 'visibilidade', label: 'Visibilidade', options: visibilities },
   { name: 'promocao', label: 'Promoção', options: promoStates },
-  { prices: ['preco_de', 'preco_ate'], label: 'Preço' },
+  { money: ['preco_de', 'preco_ate'], label: 'Preço' },
   { name: 'imagem', label: 'Sem imagem', only: 'sem' },
   { name: 'categoria_status', label: 'Categoria inativa', only: 'inativa' },
   { name: 'link', label: 'Link quebrado', only: 'quebrado' },

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { valuesOf } from '#crud/fields.ts';
 import {
+  changeText,
   fields,
   imageRows,
   imagesOf,
@@ -9,7 +10,7 @@ import {
   productSchema,
   videoAddress,
 } from './schema.ts';
-import type { ProductValues } from './schema.ts';
+import type { PriceChange, ProductValues } from './schema.ts';
 
 const newProduct = valuesOf(fields);
 
@@ -225,3 +226,13 @@ function messages(change: Partial<ProductValues>): Record<string, string> {
     (result.issues ?? []).map((issue) => [v.getDotPath(issue), issue.message]),
   );
 }
+
+const price = { kind: 'price', ending: null, promo: 'same' } as const;
+
+it.each<[PriceChange, detail: string]>([
+  [{ ...price, by: 'percent', value: 12.5 }, ': +12,5\u00a0%'],
+  [{ ...price, by: 'amount', value: -3, ending: 0.9 }, ': −R$\u00a03,00, final ,90'],
+  [{ ...price, by: 'to', value: 20, promo: 'none' }, ': R$\u00a020,00, sem promoções'],
+])('tells the change of many prices %j in a line', (change, detail) => {
+  expect(changeText(change)).toEqual({ what: 'Reajuste de', detail });
+});

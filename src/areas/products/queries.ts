@@ -10,7 +10,6 @@ import type { StoredFile } from '#data/pictures.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
 import { unwrap } from '#data/unwrap.ts';
-import { isUuid } from '#lib/uuid.ts';
 import { products } from './area.ts';
 
 const columns =
@@ -115,7 +114,7 @@ export async function exportStep(
 }
 
 /** One product with its category and images. */
-export const productDetail = rowQuery('products', isUuid, (id) =>
+export const productDetail = rowQuery('products', (id) =>
   rest
     .from('products')
     .select(columns)

@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import { choice, moment as momentField, money, rulesOf } from '#crud/fields.ts';
 import type { Fields, ValuesOf } from '#crud/fields.ts';
+import type { AreaChange } from '#crud/history/acts.queries.ts';
+import type { ChangeText } from '#crud/words.ts';
 import type { Tables } from '#data/database.types.ts';
 import type { StoredPicture } from '#data/pictures.ts';
-import { parseMoney } from '#lib/money.ts';
+import { formatAmount, formatMoneyInText, parseMoney } from '#lib/money.ts';
 import { moment, withPeriod } from '#lib/period.ts';
 import { instantOf } from '#lib/wall-time.ts';
 import { isWebAddress } from '#lib/web-address.ts';
@@ -157,6 +159,37 @@ export const productSchema = withPeriod(
 
 /** The typed values of the form. */
 export type ProductValues = ValuesOf<typeof fields>;
+
+/** A change of many prices; see plan_change in the schema. */
+export type PriceChange = {
+  kind: 'price';
+  by: 'percent' | 'amount' | 'to';
+  value: number;
+  /** The ending of the new prices, in reais. */
+  ending: 0 | 0.9 | 0.99 | null;
+  /** Promotional prices stay, change by the same amount or are removed. */
+  promo: 'keep' | 'same' | 'none';
+};
+
+export function changeText(change: AreaChange): ChangeText {
+  // Stored by the form that makes a PriceChange.
+  const { by, value, ending, promo } = change as PriceChange;
+  const sign = by === 'to' ? '' : value < 0 ? '−' : '+';
+  const size = Math.abs(value);
+  const parts = [
+    by === 'percent'
+      ? `${sign}${size.toLocaleString('pt-BR')}\u00a0%`
+      : `${sign}${formatMoneyInText(size)}`,
+    ending === null ? '' : `final ${formatAmount(ending).slice(1)}`,
+    promo === 'none' ? 'sem promoções' : '',
+  ];
+  return { what: 'Reajuste de', detail: `: ${parts.filter(Boolean).join(', ')}` };
+}
+
+export const confirmed = [
+  'preço fora do padrão confirmado',
+  'preços fora do padrão confirmados',
+] as const;
 
 /** The types of the table refuse a typed text in the place of a stored number. */
 type ProductPayload = Pick<Tables<'products'>, keyof ProductValues | 'discount_percentage'> & {

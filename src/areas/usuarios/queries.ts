@@ -16,7 +16,6 @@ import {
 import type { RowOf, Saving } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
-import { isUuid } from '#lib/uuid.ts';
 import type { usuarios } from './area.ts';
 import type { LoginMaker } from './login-maker.queries.ts';
 import type { NewUsuario, UsuarioRow } from './schema.ts';
@@ -46,7 +45,7 @@ export function staffNames() {
   });
 }
 
-export const usuarioDetail = rowQuery('profiles', isUuid, (id) =>
+export const usuarioDetail = rowQuery('profiles', (id) =>
   rest.from('profiles').select(listColumns).eq('id', id).maybeSingle(),
 );
 

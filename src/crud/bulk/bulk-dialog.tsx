@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Json } from '#data/database.types.ts';
-import { formatAmount, formatMoneyInText } from '#lib/money.ts';
 import { randomName } from '#lib/random-name.ts';
 import { countOf } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
@@ -120,7 +119,7 @@ type ViewProps = Pick<BulkDialogProps, 'area' | 'words' | 'onClose'> & {
 };
 
 function ChangeReview({ plan, ...view }: ViewProps & { plan: Plan }) {
-  const { area, deletes, flow, onClose } = view;
+  const { area, words, deletes, flow, onClose } = view;
   const onTotals = (totals: Totals) => flow.review({ ...plan, ...totals });
   return (
     <Review
@@ -131,12 +130,13 @@ function ChangeReview({ plan, ...view }: ViewProps & { plan: Plan }) {
         tone: deletes ? 'danger' : undefined,
         place: 'dialog',
         back: 'Cancelar',
+        doubts: words.doubts,
       }}
       renderRows={(part) => <ChangedRows {...view} {...part} {...{ plan, onTotals }} />}
       onApply={() => void flow.apply(plan)}
       onBack={onClose}
     >
-      <Summary {...{ area, deletes, plan }} />
+      <Summary {...{ area, words, deletes, plan }} />
     </Review>
   );
 }
@@ -183,22 +183,18 @@ function writtenText({ count }: Area, plan: Plan, deletes: boolean): string {
   return `${countOf(changed, ...count)} ${changed === 1 ? one : many}.`;
 }
 
-type SummaryProps = { area: Area; plan: Plan; deletes: boolean };
+type SummaryProps = Pick<ViewProps, 'area' | 'words' | 'deletes'> & { plan: Plan };
 
-/** '12 produtos mudam. Os preços somam R$ 43,20 a mais, em média +10,00 %.' */
-function Summary({ area: { count }, plan, deletes }: SummaryProps) {
-  const { missing, sum, percent } = plan;
+/** '12 produtos mudam.', with the effect on the area's amounts. */
+function Summary({ area: { count }, words, plan, deletes }: SummaryProps) {
+  const { missing } = plan;
   const changing = remaining(plan);
-  const money =
-    sum && changing > 0
-      ? ` Os preços somam ${formatMoneyInText(Math.abs(sum))} ${sum > 0 ? 'a mais' : 'a menos'}`
-      : '';
-  const average = money && percent !== null ? `, em média ${signed(percent)}\u00a0%` : '';
+  const effect = changing > 0 && words.effect?.(plan);
   return (
     <div role="status" className="mb-3">
       <p className="font-medium">
         {plannedText(count, changing, deletes)}
-        {money && `${money}${average}.`}
+        {effect && ` ${effect}`}
       </p>
       {missing > 0 && (
         <p className="text-muted">
@@ -213,8 +209,4 @@ function plannedText(count: Area['count'], changing: number, deletes: boolean): 
   if (changing === 0) return deletes ? 'Nada vai para a Lixeira.' : 'Nada muda.';
   if (deletes) return `${countOf(changing, ...count)} para a Lixeira, de onde podem voltar.`;
   return `${countOf(changing, ...count)} ${changing === 1 ? 'muda' : 'mudam'}.`;
-}
-
-function signed(percent: number): string {
-  return `${percent < 0 ? '−' : '+'}${formatAmount(Math.abs(percent))}`;
 }

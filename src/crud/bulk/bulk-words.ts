@@ -1,7 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { BulkChange, Names } from '../history/acts.queries.ts';
-import type { DoubtTexts } from '../many/doubts.tsx';
+import type { Totals } from '../many/batch.queries.ts';
+import type { Doubts } from '../many/doubts.tsx';
 
 /** A change of many records, either fixed or entered in a form. */
 export type BulkAction = {
@@ -17,7 +18,9 @@ export type BulkFormProps = { onChange: (change: BulkChange) => void };
 /** The texts and names that an area adds to changes of many records. */
 export type BulkWords = {
   forms?: Readonly<Record<string, ComponentType<BulkFormProps>>>;
-  doubts?: DoubtTexts;
+  doubts?: Doubts;
+  /** The effect of a plan on the area's amounts, after '12 produtos mudam.'; empty if there is none. */
+  effect?: (totals: Totals) => string;
   /** Names of the records that columns refer to by id. */
   names?: () => Promise<Names>;
 };

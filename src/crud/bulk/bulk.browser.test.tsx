@@ -92,7 +92,11 @@ async function open(label = 'Amadurecer') {
         ]}
         words={{
           forms: { sweeten: Sweeten },
-          doubts: (doubts) => doubts.map(() => 'Aumento de 900\u00a0%'),
+          doubts: {
+            label: 'Confirme as frutas caras',
+            text: 'com preço duvidoso',
+            texts: (doubts) => doubts.map(() => 'Aumento de 900\u00a0%'),
+          },
         }}
         onDone={() => (isDone = true)}
       />
@@ -166,12 +170,12 @@ describe('a change of many', () => {
     ]);
   });
 
-  it('begins only when the number of doubtful prices is typed', async () => {
+  it('begins only when the number of doubtful rows is typed', async () => {
     vi.mocked(planChange).mockResolvedValue(plan({ doubtful: 1 }));
     vi.mocked(batchRows).mockResolvedValue([row('Caju', { doubts: ['rise'] })]);
     await open();
     await expect.element(page.getByText(/^Aumento de 900/)).toBeVisible();
-    const box = page.getByLabelText('Confirme os preços duvidosos');
+    const box = page.getByLabelText('Confirme as frutas caras');
     await expect.element(box).toHaveAccessibleDescription(/Digite 1 para confirmar\./);
     await box.fill('2');
     await button('Alterar 2 frutas').click();

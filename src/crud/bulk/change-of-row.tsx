@@ -29,7 +29,7 @@ export function ChangeOfRow({ area, words, row }: ChangeOfRowProps) {
           <span className="sr-only"> passa a ser</span> {text(name, after[name])}
         </p>
       ))}
-      {words.doubts?.(row.doubts, before, after).map((doubt) => (
+      {words.doubts?.texts(row.doubts, before, after).map((doubt) => (
         <p key={doubt} className="text-warning">
           {doubt}
         </p>

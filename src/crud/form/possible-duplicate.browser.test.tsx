@@ -7,7 +7,7 @@ import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { usePossibleDuplicate } from './possible-duplicate.tsx';
-import type { UnusualField } from './possible-duplicate.queries.ts';
+import type { DuplicateWords } from './possible-duplicate.tsx';
 
 const area = {
   table: 'products',
@@ -101,7 +101,12 @@ it('shows nothing when the request fails, and sends it once', async () => {
   await expect.element(box).not.toHaveAccessibleDescription();
 });
 
-async function renderForm(field: UnusualField, stored: string, ownId?: string) {
+const words = {
+  name: (sku) => ['este nome', `SKU ${sku}`],
+  sku: (sku, isSame) => (isSame ? ['este SKU'] : ['um SKU parecido', sku]),
+} as const satisfies Record<string, DuplicateWords>;
+
+async function renderForm(field: keyof typeof words, stored: string, ownId?: string) {
   const screen = await render(
     <QueryClientProvider client={queryClient}>
       <Form {...{ field, stored, ownId }} />
@@ -110,10 +115,10 @@ async function renderForm(field: UnusualField, stored: string, ownId?: string) {
   return { screen, box: screen.getByRole('textbox') };
 }
 
-type FormProps = { field: UnusualField; stored: string; ownId: string | undefined };
+type FormProps = { field: keyof typeof words; stored: string; ownId: string | undefined };
 
 function Form({ field, stored, ownId }: FormProps) {
-  const form = useForm({ defaultValues: { name: '', sku: '', email: '', [field]: stored } });
+  const form = useForm({ defaultValues: { name: '', sku: '', [field]: stored } });
   return (
     <FormProvider {...form}>
       <Box field={field} ownId={ownId} register={form.register(field)} />
@@ -124,6 +129,10 @@ function Form({ field, stored, ownId }: FormProps) {
 function Box(props: Pick<FormProps, 'field' | 'ownId'> & { register: object }) {
   const { field, ownId, register } = props;
   return (
-    <TextField label="Campo" warning={usePossibleDuplicate(area, field, ownId)} {...register} />
+    <TextField
+      label="Campo"
+      warning={usePossibleDuplicate(area, field, ownId, words[field])}
+      {...register}
+    />
   );
 }

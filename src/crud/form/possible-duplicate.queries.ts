@@ -2,13 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 
-/** Fields whose values should rarely be the same in two records. */
-export type UnusualField = 'name' | 'sku' | 'email';
-
 /** Another record with nearly the same value; null if there is none. See possible_duplicate in the schema. */
 export function possibleDuplicate(
   area: string,
-  field: UnusualField,
+  field: string,
   value: string,
   ownId: string | undefined,
 ) {

@@ -6,7 +6,6 @@ import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
 import { possibleDuplicate } from './possible-duplicate.queries.ts';
-import type { UnusualField } from './possible-duplicate.queries.ts';
 
 /**
  * The `warning` of a field: another record has nearly the same value, with a link to it; null if there is none. No
@@ -14,22 +13,23 @@ import type { UnusualField } from './possible-duplicate.queries.ts';
  */
 export function usePossibleDuplicate(
   area: Pick<Area, 'table' | 'edit' | 'count'>,
-  field: UnusualField,
+  field: string,
   ownId: string | undefined,
+  words: DuplicateWords,
 ): ReactNode {
-  const { control } = useFormContext<Record<UnusualField, string>>();
+  const { control } = useFormContext<Record<string, string>>();
   const { defaultValues } = useFormState({ control });
-  const value = useWatch({ control, name: field }).trim();
+  const value = (useWatch({ control, name: field }) ?? '').trim();
   const isSettled = useIsSettled(value);
   const isNew = value !== '' && value !== defaultValues?.[field];
   const enabled = isSettled && isNew;
   const { data } = useQuery({ ...possibleDuplicate(area.table, field, value, ownId), enabled });
   if (!enabled || !data) return null;
-  const isSame = data.detail.toLowerCase() === value.toLowerCase();
+  const [shared, note] = words(data.detail, data.detail.toLowerCase() === value.toLowerCase());
   return (
     // One element, as the item beside the field's icon.
     <span>
-      {`Já existe um ${area.count[0]} com ${sharedText(field, isSame)}: `}
+      {`Já existe um ${area.count[0]} com ${shared}: `}
       <a
         href={editAddress(area, data.id)}
         target="_blank"
@@ -39,17 +39,19 @@ export function usePossibleDuplicate(
         {data.name} <ExternalLink aria-hidden="true" className="inline size-3" />
         <span className="sr-only">(abre em outra aba)</span>
       </a>
-      {field === 'name' && ` (SKU ${data.detail})`}
-      {field === 'sku' && !isSame && ` (${data.detail})`}
+      {note && ` (${note})`}
     </span>
   );
 }
 
-function sharedText(field: UnusualField, isSame: boolean): string {
-  if (field === 'name') return 'este nome';
-  if (field === 'email') return 'este e-mail';
-  return isSame ? 'este SKU' : 'um SKU parecido';
-}
+/**
+ * The words of a field: the shared value, 'este nome', and a note on the other record. `detail` is that record's second
+ * line in the search; `isSame` if the typed value equals it.
+ */
+export type DuplicateWords = (
+  detail: string,
+  isSame: boolean,
+) => readonly [shared: string, note?: string];
 
 /** Whether the value has not changed for a while. */
 function useIsSettled(value: string): boolean {

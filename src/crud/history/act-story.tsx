@@ -26,17 +26,17 @@ export function ActStory({ act, names, record, isPart, fieldAction }: ActStoryPr
   // Describe a bulk deletion like a small one: 'excluiu 12 produtos'.
   if (act.note?.bulk && act.note.bulk.kind !== 'delete' && record)
     return <BulkStory act={act} change={act.note.bulk} {...{ words, names, record }} />;
-  if (act.note?.moved && record) return <MovedStory act={act} moved={act.note.moved} />;
+  if (act.note?.moved && record) return <MovedStory {...{ act, words }} moved={act.note.moved} />;
   if (act.note?.pictures && record)
     return (
       <SourceStory
-        {...{ act, record }}
+        {...{ act, words, record }}
         done="incluiu imagens em"
         undone="a inclusão de imagens em"
       />
     );
   if (act.note?.import && record)
-    return <SourceStory {...{ act, record }} done="importou" undone="a importação de" />;
+    return <SourceStory {...{ act, words, record }} done="importou" undone="a importação de" />;
   // The listed changes are those of the first record and may not hold for the others.
   const isOfMany = !!record && act.records.count > 1;
   const fields = isOfMany ? [] : changedFields(act, words, names);
@@ -76,7 +76,7 @@ export function ActStory({ act, names, record, isPart, fieldAction }: ActStoryPr
       {act.kind !== 'delete' && <Pictures word="Imagens adicionadas" urls={added} act={act} />}
       {/* The files of a deleted record are in the closed bucket of the lixeira, and cannot be shown. */}
       {act.kind === 'update' && <Pictures word="Imagens removidas" urls={removed} act={act} />}
-      <Notes act={act} />
+      <Notes act={act} words={words} />
     </div>
   );
 }
@@ -192,15 +192,15 @@ function BulkStory({ act, change, words, names, record }: BulkStoryProps) {
         {detail}
         <When act={act} />
       </p>
-      <Notes act={act} />
+      <Notes act={act} words={words} />
     </div>
   );
 }
 
-type MovedStoryProps = { act: Act; moved: NonNullable<ActNote['moved']> };
+type MovedStoryProps = { act: Act; words: Words; moved: NonNullable<ActNote['moved']> };
 
 /** 'Ana moveu Verão do Açaí da posição 1 para a 5 · ontem às 14:32'. */
-function MovedStory({ act, moved: { title, from, to } }: MovedStoryProps) {
+function MovedStory({ act, words, moved: { title, from, to } }: MovedStoryProps) {
   return (
     <div className="min-w-0 flex-1">
       <p className="wrap-anywhere">
@@ -217,15 +217,21 @@ function MovedStory({ act, moved: { title, from, to } }: MovedStoryProps) {
         )}
         <When act={act} />
       </p>
-      <Notes act={act} />
+      <Notes act={act} words={words} />
     </div>
   );
 }
 
-type SourceStoryProps = { act: Act; record: ReactNode; done: string; undone: string };
+type SourceStoryProps = {
+  act: Act;
+  words: Words;
+  record: ReactNode;
+  done: string;
+  undone: string;
+};
 
 /** 'Maria incluiu imagens em 12 produtos · ontem às 14:32', or 'Maria importou 4 produtos'. */
-function SourceStory({ act, record, done, undone }: SourceStoryProps) {
+function SourceStory({ act, words, record, done, undone }: SourceStoryProps) {
   return (
     <div className="min-w-0 flex-1">
       <p className="wrap-anywhere">
@@ -233,7 +239,7 @@ function SourceStory({ act, record, done, undone }: SourceStoryProps) {
         {act.undoes ? `desfez ${undone}` : done} {record}
         <When act={act} />
       </p>
-      <Notes act={act} />
+      <Notes act={act} words={words} />
     </div>
   );
 }
@@ -247,18 +253,12 @@ function When({ act: { at } }: { act: Act }) {
   );
 }
 
-function Notes({ act: { undoes, undone, note } }: { act: Act }) {
+function Notes({ act: { undoes, undone, note }, words }: { act: Act; words: Words }) {
+  const { confirmed = ['valor duvidoso confirmado', 'valores duvidosos confirmados'] } = words;
   return (
     <>
       {!!note?.confirmed && !undoes && (
-        <p className="text-xs text-muted">
-          {countOf(
-            note.confirmed,
-            'preço fora do padrão confirmado',
-            'preços fora do padrão confirmados',
-          )}
-          .
-        </p>
+        <p className="text-xs text-muted">{countOf(note.confirmed, ...confirmed)}.</p>
       )}
       {undone && <p className="text-xs text-muted">Desfeito depois.</p>}
     </>

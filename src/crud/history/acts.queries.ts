@@ -56,7 +56,7 @@ export type Act = {
   kind: ActKind;
   title: string | null;
   undoes: number | null;
-  /** The details of a change of many records, or the number of confirmed doubtful prices. */
+  /** The details of a change of many records, or the number of confirmed doubtful values. */
   note: ActNote | null;
   undone: boolean;
   undoable: boolean;
@@ -73,9 +73,9 @@ export type ActNote = {
   bulk?: BulkChange;
   count?: number;
   confirmed?: number;
-  /** The moved banner, with its old and new position. */
+  /** The moved record, with its old and new position. */
   moved?: { id: string; title: string; from: number; to: number };
-  /** The number of pictures that an import added by SKU. */
+  /** The number of pictures that an import of pictures added. */
   pictures?: number;
   /** An import of a spreadsheet: the numbers of created and changed records. */
   import?: { created: number; changed: number };
@@ -84,22 +84,18 @@ export type ActNote = {
 /** A change of many records; see plan_change in the schema. */
 export type BulkChange =
   | { kind: 'set'; column: string; value: Value }
-  | {
-      kind: 'price';
-      by: 'percent' | 'amount' | 'to';
-      value: number;
-      /** The ending of the new prices, in reais. */
-      ending: 0 | 0.9 | 0.99 | null;
-      /** Promotional prices stay, change by the same amount or are removed. */
-      promo: 'keep' | 'same' | 'none';
-    }
-  | { kind: 'delete' };
+  | { kind: 'delete' }
+  | AreaChange;
+
+/** A change that one area alone has; its words describe it (`Words.changeText`). */
+export type AreaChange = { kind: 'price' } & Columns;
 
 export type Told = {
   entries: readonly Act[];
   /** Of a record's history: the cursor of the next page; null at the end. */
   next?: number | null;
-  /** Names of categories and plans, by id. */ names: Names;
+  /** Names of the records that columns refer to, by id. */
+  names: Names;
 };
 export type Names = Readonly<Record<string, string>>;
 
@@ -169,8 +165,8 @@ async function told(
 export type Conflict = {
   key: string;
   /**
-   * `changed`: the column was changed again later. `taken`: another record uses the SKU. `pictures`: the pictures were
-   * changed again later. `later`: a created record was changed later.
+   * `changed`: changed again later. `taken`: a unique value is in use. `pictures`: pictures changed again. `later`: a
+   * new record was changed later.
    */
   kind: 'changed' | 'taken' | 'pictures' | 'later';
   area: string;

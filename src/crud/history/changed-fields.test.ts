@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { formatMoney } from '#lib/money.ts';
-import type { Act, BulkChange, Change } from './acts.queries.ts';
+import type { Act, AreaChange, BulkChange, Change } from './acts.queries.ts';
 import { bulkText, changedFields, changedPictures } from './changed-fields.ts';
 
 const words = {
@@ -10,6 +10,7 @@ const words = {
     real_price: { label: 'Preço de venda', text: formatMoney },
     image_url: { label: 'Imagem', article: 'a' },
   },
+  changeText: ({ value }: AreaChange) => ({ what: 'Reajuste de', detail: `: ${value}` }),
 } as const;
 
 function act(...changes: Partial<Change>[]): Act {
@@ -97,16 +98,8 @@ it('truncates long texts and shows a dash for an empty value', () => {
   expect(told?.to).toHaveLength(125);
 });
 
-const price = { kind: 'price', ending: null, promo: 'same' } as const;
-
 it.each<[BulkChange, what: string, detail: string]>([
-  [{ ...price, by: 'percent', value: 12.5 }, 'Reajuste de', ': +12,5\u00a0%'],
-  [{ ...price, by: 'amount', value: -3, ending: 0.9 }, 'Reajuste de', ': −R$\u00a03,00, final ,90'],
-  [
-    { ...price, by: 'to', value: 20, promo: 'none' },
-    'Reajuste de',
-    ': R$\u00a020,00, sem promoções',
-  ],
+  [{ kind: 'price', value: 3 }, 'Reajuste de', ': 3'],
   [{ kind: 'set', column: 'category_id', value: 'a' }, 'Categoria de', ': Bebidas'],
   [
     { kind: 'set', column: 'category_id', value: '0b9a2f3e-1111-4222-8333-444455556666' },
@@ -116,4 +109,9 @@ it.each<[BulkChange, what: string, detail: string]>([
   [{ kind: 'delete' }, 'Exclusão de', ''],
 ])('describes the change of many %j in one line', (change, what, detail) => {
   expect(bulkText(change, words, { a: 'Bebidas' })).toEqual({ what, detail });
+});
+
+it('tells a change that only an area has, without the words of the area, in general terms', () => {
+  const change = { kind: 'price', value: 3 } as const;
+  expect(bulkText(change, { fields: {} }, {})).toEqual({ what: 'Alteração de', detail: '' });
 });

@@ -1,6 +1,5 @@
-import { formatAmount, formatMoneyInText } from '#lib/money.ts';
 import { isPicture, labelOf, quotedText, valueText, withArticle } from '../words.ts';
-import type { Words } from '../words.ts';
+import type { ChangeText, Words } from '../words.ts';
 import type { Act, BulkChange, Change, Columns, Names, Value } from './acts.queries.ts';
 
 /** A changed column with its label and texts. */
@@ -48,11 +47,7 @@ export function changedPictures(act: Act): ChangedPictures {
 }
 
 /** The description of a change of many records, before and after its count: 'Reajuste de' 12 produtos ': +10 %'. */
-export function bulkText(
-  change: BulkChange,
-  words: Words,
-  names: Names,
-): { what: string; detail: string } {
+export function bulkText(change: BulkChange, words: Words, names: Names): ChangeText {
   if (change.kind === 'delete') return { what: 'Exclusão de', detail: '' };
   if (change.kind === 'set') {
     return {
@@ -60,17 +55,7 @@ export function bulkText(
       detail: `: ${valueText(change.column, change.value, words, names)}`,
     };
   }
-  const { by, value, ending, promo } = change;
-  const sign = by === 'to' ? '' : value < 0 ? '−' : '+';
-  const size = Math.abs(value);
-  const parts = [
-    by === 'percent'
-      ? `${sign}${size.toLocaleString('pt-BR')}\u00a0%`
-      : `${sign}${formatMoneyInText(size)}`,
-    ending === null ? '' : `final ${formatAmount(ending).slice(1)}`,
-    promo === 'none' ? 'sem promoções' : '',
-  ];
-  return { what: 'Reajuste de', detail: `: ${parts.filter(Boolean).join(', ')}` };
+  return words.changeText?.(change) ?? { what: 'Alteração de', detail: '' };
 }
 
 function ofRecord({ area, changes }: Act): Change[] {

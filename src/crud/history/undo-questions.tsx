@@ -12,12 +12,16 @@ export function UndoQuestions({ asked: { conflicts, names, authors, answer } }: 
   const [decisions, setDecisions] = useState<Decisions>(() =>
     Object.fromEntries(conflicts.map((conflict) => [conflict.key, firstAnswer(conflict)])),
   );
+  const [first] = conflicts;
   const isTaken = conflicts.every(({ kind }) => kind === 'taken');
+  const { data: words = noWords, isPending } = useQuery(wordsOf(first?.area ?? ''));
+  if (isPending) return null;
+  const label = labelOf(first?.column ?? '', words);
   return (
     <FormDialog
-      title={isTaken ? 'Este SKU já está em uso' : laterText(namesOf(authors), authors.length)}
+      title={isTaken ? `Este ${label} já está em uso` : laterText(namesOf(authors), authors.length)}
       size="lg"
-      action={isTaken ? 'Usar outro SKU' : 'Desfazer com estas escolhas'}
+      action={isTaken ? `Usar outro ${label}` : 'Desfazer com estas escolhas'}
       onClose={() => answer(undefined)}
       onSubmit={() => answer(decisions)}
     >
@@ -62,14 +66,14 @@ function Question({ conflict, names, decision, onDecide }: QuestionProps) {
   const { data: words = noWords } = useQuery(wordsOf(conflict.area));
   const { key, kind, column = '', title } = conflict;
   if (kind === 'taken') {
-    const sku = typeof decision === 'object' ? decision.value : '';
+    const label = labelOf(column, words);
     return (
       <TextField
-        label={`Outro SKU para ${title ?? 'o produto'}`}
-        hint={`${conflict.holder} já usa o SKU ${String(conflict.was)}.`}
+        label={`Outro ${label} para ${title ?? 'este registro'}`}
+        hint={`${conflict.holder} já usa o ${label} ${String(conflict.was)}.`}
         required
         maxLength={255}
-        value={sku}
+        value={typeof decision === 'object' ? decision.value : ''}
         onChange={({ currentTarget }) => onDecide({ value: currentTarget.value.trim() })}
       />
     );

@@ -4,11 +4,11 @@ import { translateError } from '#data/errors.ts';
 import { errorTexts } from '#data/error-texts.ts';
 import { foldText } from '#lib/text.ts';
 import type { BatchRow, Refusal } from '../many/batch.queries.ts';
-import type { DoubtTexts } from '../many/doubts.tsx';
+import type { Doubts } from '../many/doubts.tsx';
 
 /** A column of a spreadsheet that an area can import. */
 export type ImportColumn = {
-  /** The column of the table; 'category' names a category. */
+  /** The column of the table, or the name of an `ImportReference`. */
   name: string;
   /** The header of the template and of an export. */
   label: string;
@@ -39,12 +39,31 @@ export type ImportArea = {
     cells: Record<string, unknown>;
     problems?: Record<string, string>;
   };
-  /** The texts for doubtful prices, if the area has prices. */
-  doubts?: DoubtTexts;
-  /** The existing categories, if rows refer to categories by name. */
-  categories?: () => Promise<readonly { name: string; is_active: boolean }[]>;
+  /** The texts for doubtful values, if there can be any. */
+  doubts?: Doubts;
+  /** The column whose cells name records of another area, if there is one. */
+  reference?: ImportReference;
   /** The tables that an import changes: their queries are refetched. */
   changes: readonly string[];
+};
+
+/** Cells that name records of another area. The import can create the missing ones. */
+export type ImportReference = {
+  /** The column of the spreadsheet, and that of the table, which stores the id. */
+  name: string;
+  column: string;
+  /** The names of the existing records; the example of a template uses the first one. */
+  known: () => Promise<readonly string[]>;
+  /** The property of a staged batch that creates the missing records. */
+  creates: string;
+  words: {
+    /** 'Criar as categorias que não existem' */
+    create: string;
+    /** 'As linhas delas serão recusadas.' */
+    refused: string;
+    /** 'A categoria "Cafés" não existe.' */
+    missing: (name: string) => string;
+  };
 };
 
 /** The stored values of the typed fields, by the rule of each column. */
@@ -94,7 +113,9 @@ function refusalText(
   refusal: Refusal,
   { cells }: BatchRow,
 ): [label: string, text: string] {
-  const field = refusal.field === 'category_id' ? 'category' : (refusal.field ?? '');
+  const { reference } = importing;
+  const isReference = !!reference && refusal.field === reference.column;
+  const field = isReference ? reference.name : (refusal.field ?? '');
   const column = columnOf(importing, field);
   const key = columnOf(importing, importing.key)?.label ?? '';
   const label = column?.label ?? '';
@@ -108,8 +129,8 @@ function refusalText(
     case '23505':
       return [key, `Já existe outro registro com este ${key}.`];
     case '23502':
-      if (field === 'category' && typeof cells[field] === 'string')
-        return [label, `A categoria "${cells[field]}" não existe.`];
+      if (isReference && typeof cells[field] === 'string')
+        return [label, reference.words.missing(cells[field])];
       return [label, (column && missingText(column)) ?? 'Um campo obrigatório ficou vazio.'];
     default:
       return [label, errorTexts[refusal.rule ?? ''] ?? translateError(refusal)];

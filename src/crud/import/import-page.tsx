@@ -145,14 +145,14 @@ function useImport(importing: ImportArea, imported?: Ended) {
       setAsked({ step: 'map', fileName: file.name, rows });
       flow.ask();
     },
-    async send(fileName: string, { sheet, mapping, empty, createsCategories }: Mapped) {
+    async send(fileName: string, { sheet, mapping, empty, creates }: Mapped) {
       rememberMapping(importing, sheet.headers, mapping);
       const batch = {
         id: randomName(),
         area: area.table,
         file_name: fileName.slice(-255),
-        creates_categories: createsCategories,
         total: sheet.rows.length,
+        ...(importing.reference && { [importing.reference.creates]: creates }),
       };
       const isStaged = await flow.work('Enviando as linhas', async (work) => {
         try {
@@ -196,7 +196,7 @@ function ImportReview({ importing, plan, onTotals, onApply, onBack }: ImportRevi
         apply: 'Importar',
         place: 'page',
         back: 'Voltar',
-        doubts: { label: 'Confirme as linhas duvidosas', text: 'com preço ou SKU duvidoso' },
+        doubts: importing.doubts,
         parts: {
           doubtful: ['duvidosa', 'duvidosas'],
           refuse: ['recusada', 'recusadas'],

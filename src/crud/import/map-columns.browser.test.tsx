@@ -23,10 +23,10 @@ it("creates the file's categories by default if there are no categories yet", as
   await expect.element(creates()).toBeChecked();
   await expect.element(page.getByText('Ainda não existem: Doces, Azedas.')).toBeVisible();
   await page.getByRole('button', { name: 'Conferir' }).click();
-  await expect.poll(() => ready?.createsCategories).toBe(true);
+  await expect.poll(() => ready?.creates).toBe(true);
   await creates().click();
   await page.getByRole('button', { name: 'Conferir' }).click();
-  await expect.poll(() => ready?.createsCategories).toBe(false);
+  await expect.poll(() => ready?.creates).toBe(false);
 });
 
 it('shows the unknown categories, and creates none by default if other categories exist', async () => {
@@ -56,7 +56,17 @@ async function open(known: string[]) {
       { name: 'category', label: 'Categoria', rule, example: 'Doces' },
     ],
     store: (cells) => ({ cells }),
-    categories: async () => known.map((name) => ({ name, is_active: true })),
+    reference: {
+      name: 'category',
+      column: 'category_id',
+      known: async () => known,
+      creates: 'creates_categories',
+      words: {
+        create: 'Criar as categorias que não existem',
+        refused: 'As linhas delas serão recusadas.',
+        missing: (name) => `A categoria "${name}" não existe.`,
+      },
+    },
     changes: [],
   };
   const rows = ['Doces', 'Azedas', ' Doces ', ''].map((category, index) => ({

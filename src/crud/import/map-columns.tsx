@@ -17,7 +17,8 @@ export type Mapped = {
   sheet: Sheet;
   mapping: Mapping;
   empty: EmptyCells;
-  createsCategories: boolean;
+  /** The import creates the missing records of the area's `reference`. */
+  creates: boolean;
 };
 
 export type MapColumnsProps = {
@@ -49,7 +50,8 @@ type ColumnChoicesProps = Omit<MapColumnsProps, 'rows'> & { sheet: Sheet };
 function ColumnChoices({ importing, sheet, fileName, onBack, onReady }: ColumnChoicesProps) {
   const [mapping, setMapping] = useState(() => firstMapping(importing, sheet.headers));
   const [empty, setEmpty] = useState<EmptyCells>('leave');
-  const categories = useCategories(importing, sheet, mapping);
+  const { reference } = importing;
+  const referred = useReferred(importing, sheet, mapping);
   const key = columnOf(importing, importing.key)?.label;
   const hasKey = mapping.includes(importing.key);
   /** Maps a column of the file. A column of the panel can be used once: its previous mapping is cleared. */
@@ -87,18 +89,18 @@ function ColumnChoices({ importing, sheet, fileName, onBack, onReady }: ColumnCh
             Apagar o valor atual
           </Option>
         </fieldset>
-        {mapping.includes('category') && (
+        {reference && mapping.includes(reference.name) && (
           <div className="mt-3">
             <Option
-              checked={categories.creates}
-              onChange={() => categories.setCreates(!categories.creates)}
+              checked={referred.creates}
+              onChange={() => referred.setCreates(!referred.creates)}
             >
-              Criar as categorias que não existem
+              {reference.words.create}
             </Option>
-            {categories.unknown.length > 0 && (
+            {referred.unknown.length > 0 && (
               <p className="ml-6 max-w-prose text-xs text-muted wrap-anywhere">
-                Ainda não existem: {listed(categories.unknown)}.
-                {!categories.creates && ' As linhas delas serão recusadas.'}
+                Ainda não existem: {listed(referred.unknown)}.
+                {!referred.creates && ` ${reference.words.refused}`}
               </p>
             )}
           </div>
@@ -108,7 +110,7 @@ function ColumnChoices({ importing, sheet, fileName, onBack, onReady }: ColumnCh
         <Button
           variant="primary"
           disabled={!hasKey || sheet.rows.length === 0}
-          onClick={() => onReady({ sheet, mapping, empty, createsCategories: categories.creates })}
+          onClick={() => onReady({ sheet, mapping, empty, creates: referred.creates })}
         >
           Conferir
         </Button>
@@ -123,17 +125,17 @@ function ColumnChoices({ importing, sheet, fileName, onBack, onReady }: ColumnCh
   );
 }
 
-/** The unknown categories of the file, and whether to create them: by default only if no category exists yet. */
-function useCategories(importing: ImportArea, { rows }: Sheet, mapping: Mapping) {
+/** The unknown records that the file names, and whether to create them: by default only where there are none at all. */
+function useReferred({ area, reference }: ImportArea, { rows }: Sheet, mapping: Mapping) {
   const [wanted, setCreates] = useState<boolean>();
-  const place = mapping.indexOf('category');
+  const place = mapping.indexOf(reference?.name ?? '');
   const { data: known } = useQuery({
-    queryKey: ['categories', 'known', importing.area.table],
-    queryFn: async () => (await importing.categories?.()) ?? null,
-    enabled: place >= 0,
+    queryKey: ['import', 'known', area.table],
+    queryFn: async () => (await reference?.known()) ?? null,
+    enabled: !!reference && place >= 0,
     staleTime: 0,
   });
-  const exist = new Set(['', ...(known ?? []).map(({ name }) => folded(name))]);
+  const exist = new Set(['', ...(known ?? []).map(folded)]);
   const unknown = new Map<string, string>();
   for (const { cells } of rows) {
     const name = cells[place] ?? '';
@@ -147,7 +149,7 @@ function useCategories(importing: ImportArea, { rows }: Sheet, mapping: Mapping)
   };
 }
 
-/** Normalizes a category name as the platform does before it compares names. */
+/** A name in the form that the platform compares. */
 function folded(name: string): string {
   return foldText(name.trim());
 }

@@ -121,13 +121,12 @@ function SheetCell({ column, row }: { column: ImportColumn; row: BatchRow }) {
 
 type Note = { label: string; text: string; tone: string };
 
-/** The problems of a row and the doubts in its prices. */
+/** The problems of a row and the doubts in its values. */
 function notesOf(importing: ImportArea, row: BatchRow): Note[] {
   const { before, after, cells, doubts } = row;
-  const prices = { ...cells, ...after };
   return [
     ...problemsOf(importing, row).map(([label, text]) => ({ label, text, tone: 'text-danger' })),
-    ...(importing.doubts?.(doubts, before, prices) ?? []).map((text) => ({
+    ...(importing.doubts?.texts(doubts, before, { ...cells, ...after }) ?? []).map((text) => ({
       label: '',
       text,
       tone: 'text-warning',

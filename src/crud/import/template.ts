@@ -17,13 +17,12 @@ export async function downloadTemplate(importing: ImportArea, kind: 'template' |
   download(`${name}-${area.path.slice(1)}.xlsx`, file);
 }
 
-/** The example row; its category is an existing one, if any. */
-async function exampleOf({ columns, categories }: ImportArea): Promise<SheetCell[]> {
-  const known = (await categories?.().catch(() => undefined)) ?? [];
-  const category = (known.find(({ is_active }) => is_active) ?? known[0])?.name;
+/** The example row; it refers to an existing record, if there is one. */
+async function exampleOf({ columns, reference }: ImportArea): Promise<SheetCell[]> {
+  const [existing] = (await reference?.known().catch(() => undefined)) ?? [];
   return columns.map(({ name, example, money }) => {
     if (money) return parseMoney(example) ?? null;
-    return (name === 'category' && category) || example;
+    return (name === reference?.name && existing) || example;
   });
 }
 

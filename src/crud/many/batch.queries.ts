@@ -29,12 +29,12 @@ export const totals = {
   counts: v.record(v.picklist([...outcomes, 'untried']), v.number()),
   doubtful: v.number(),
 };
-/** The prices of the rows to be written: in reais and on average in %; null where none changes. */
+/** How much the amounts of the rows to be written change: in reais, and on average in %; null where none does. */
 export const sums = { sum: v.nullable(v.number()), percent: v.nullable(v.number()) };
 export const allTotals = v.object({ ...totals, ...sums });
 
 export type Counts = v.InferOutput<(typeof totals)['counts']>;
-/** `doubtful`: rows to be written whose price has to be confirmed. */
+/** `doubtful`: rows to be written whose values have to be confirmed. */
 export type Totals = v.InferOutput<typeof allTotals>;
 
 /** A staged batch, as far as it has been applied. */
@@ -48,7 +48,7 @@ export type Plan = Totals & {
   steps: number;
   /** The batch of the history, once something was written. */
   batch: number | null;
-  /** Pictures that were added to products. */
+  /** Pictures that were added to records. */
   pictures: number;
 };
 
@@ -62,11 +62,11 @@ export function written({ counts: { created = 0, changed = 0 } }: Pick<Totals, '
   return created + changed;
 }
 
-export type ProductPicture = { url: string; is_main: boolean };
+export type RecordPicture = { url: string; is_main: boolean };
 
-/** The rows of one step of pictures: those that were uploaded, or why a product stays as it is. */
+/** The rows of one step of pictures: those that were uploaded, or why a record stays as it is. */
 export type PicturesStep = (
-  | { place: number; images: ProductPicture[] }
+  | { place: number; images: RecordPicture[] }
   | { place: number; problems: Record<string, string> }
 )[];
 
@@ -102,7 +102,7 @@ const row = v.object({
   place: v.number(),
   record_id: v.nullable(v.string()),
   title: v.nullable(v.string()),
-  /** SKU or e-mail. */
+  /** The second line of the record, as in the trash. */
   detail: v.nullable(v.string()),
   /** Of spreadsheets: values by column. Of pictures: the names of the files. */
   cells: v.nullish(columns, {}),

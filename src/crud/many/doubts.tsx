@@ -6,7 +6,7 @@ import { TextField } from '#ui/fields/text-field.tsx';
  * The user confirms doubtful rows by typing their number: `field` renders the input; `isConfirmed` checks the input
  * before the work begins, and shows the error.
  */
-export function useDoubts(count: number, { count: noun, doubts = priceDoubts }: DoubtWords) {
+export function useDoubts(count: number, { count: noun, doubts = anyDoubts }: DoubtWords) {
   const box = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string>();
@@ -38,13 +38,21 @@ export function useDoubts(count: number, { count: noun, doubts = priceDoubts }: 
 
 type DoubtWords = {
   count: readonly [one: string, many: string];
-  /** The texts of the confirmation; by default those about prices. */
-  doubts?: { label: string; text: string };
+  doubts?: Confirmation | undefined;
 };
 
-const priceDoubts = { label: 'Confirme os preços duvidosos', text: 'com preço duvidoso' };
+/** The label of the field, and the end of '2 produtos com preço duvidoso'. */
+type Confirmation = { label: string; text: string };
+
+const anyDoubts: Confirmation = {
+  label: 'Confirme os valores duvidosos',
+  text: 'com valor duvidoso',
+};
 
 type Columns = Readonly<Record<string, unknown>>;
 
-/** The sentences of an area about the doubts in a row. */
-export type DoubtTexts = (doubts: readonly string[], before: Columns, after: Columns) => string[];
+/** The doubts that an area's rows may have. */
+export type Doubts = Confirmation & {
+  /** The sentences about the doubts in a row. */
+  texts: (doubts: readonly string[], before: Columns, after: Columns) => string[];
+};

@@ -6,7 +6,7 @@ import { unwrap } from '#data/unwrap.ts';
 import type { BulkChange } from '../history/acts.queries.ts';
 import { bodyParts, sizedSteps } from '../steps.ts';
 import { allTotals, found, newPlan, sums, totals, totalsOf } from './batch.queries.ts';
-import type { Plan, ProductPicture } from './batch.queries.ts';
+import type { Plan, RecordPicture } from './batch.queries.ts';
 
 // One planner for each source of a batch. They fill its rows, and change no record.
 
@@ -35,7 +35,6 @@ export type ImportSent = {
   id: string;
   area: TableName;
   file_name: string;
-  creates_categories: boolean;
   total: number;
 };
 
@@ -78,20 +77,20 @@ export async function planImport(
   }
 }
 
-/** A wanted picture of a product: a stored one, or the path of a chosen file. */
+/** A wanted picture of a record: a stored one, or the path of a chosen file. */
 export type WantedPicture = { is_main: boolean } & ({ url: string } | { file: string });
-/** A product and its pictures, or with `problems` a file without a product. */
+/** A record and its pictures, or with `problems` a file without a record. */
 export type PicturesSent = {
   place: number;
   record_id?: string;
   title?: string;
   cells: { files: string[] };
   problems?: Record<string, string>;
-  before: { images: ProductPicture[] };
+  before: { images: RecordPicture[] };
   after: { images: WantedPicture[] };
 };
 
-/** Plans the pictures of products; nothing is changed. */
+/** Plans the pictures of records; nothing is changed. */
 export async function planPictures(
   id: string,
   file_name: string,

@@ -31,8 +31,7 @@ export type ReviewWords = {
   tone?: 'danger';
   place: keyof typeof bars;
   back: 'Cancelar' | 'Voltar';
-  /** The texts of the confirmation, in place of those about prices. */
-  doubts?: { label: string; text: string };
+  doubts?: Parameters<typeof useDoubts>[1]['doubts'];
   /** The labels of outcomes, in place of the default ones. */
   parts?: Partial<Record<Outcome | 'doubtful', readonly [one: string, many: string]>>;
 };

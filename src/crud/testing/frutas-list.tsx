@@ -49,7 +49,7 @@ function frutaRow({ id, nome, preco, nota, foto }: Fruta) {
 const filters = [
   { name: 'nota', label: 'Nota', options: ['Azeda', 'Doce'], inHeader: true },
   { name: 'cor', label: 'Cor', options: { verde: 'Verde', roxa: 'Roxa' } },
-  { prices: ['de', 'ate'], label: 'Preço' },
+  { money: ['de', 'ate'], label: 'Preço' },
   { name: 'madura', label: 'Só maduras', only: 'sim' },
 ] as const;
 

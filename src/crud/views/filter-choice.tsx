@@ -5,7 +5,7 @@ import { choiceText, useChoices, valueOf } from './filters.ts';
 import type { Filter, Filtered } from './filters.ts';
 
 /** A filter with several values. */
-export type ChoiceFilter = Exclude<Filter, { only: string } | { prices: unknown }>;
+export type ChoiceFilter = Exclude<Filter, { only: string } | { money: unknown }>;
 
 export type FilterChoiceProps = { list: Filtered; filter: ChoiceFilter };
 

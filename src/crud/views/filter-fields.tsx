@@ -11,8 +11,8 @@ export type FilterFieldsProps = { list: Filtered; filters: readonly Filter[] };
 /** The filters of a list as a column of fields; each takes effect at once. */
 export function FilterFields({ list, filters }: FilterFieldsProps) {
   return filters.map((filter) =>
-    'prices' in filter ? (
-      <PriceRange key={filter.label} list={list} filter={filter} />
+    'money' in filter ? (
+      <MoneyRange key={filter.label} list={list} filter={filter} />
     ) : 'only' in filter ? (
       <CheckLine
         key={filter.name}
@@ -26,11 +26,11 @@ export function FilterFields({ list, filters }: FilterFieldsProps) {
   );
 }
 
-type PriceRangeProps = { list: Filtered; filter: Extract<Filter, { prices: unknown }> };
+type MoneyRangeProps = { list: Filtered; filter: Extract<Filter, { money: unknown }> };
 
-/** Prices in Brazilian notation, applied on blur or Enter. An invalid price stays, with an error message. */
-function PriceRange({ list, filter }: PriceRangeProps) {
-  const given = filter.prices.map((name) => valueOf(list.params, name));
+/** Amounts in Brazilian notation, applied on blur or Enter. An invalid amount stays, with an error message. */
+function MoneyRange({ list, filter }: MoneyRangeProps) {
+  const given = filter.money.map((name) => valueOf(list.params, name));
   const [typed, setTyped] = useState(() => given.map(shown));
   const [seen, setSeen] = useState(given);
   const [isLeft, setLeft] = useState(false);
@@ -50,9 +50,9 @@ function PriceRange({ list, filter }: PriceRangeProps) {
   function take() {
     setLeft(true);
     const change = Object.fromEntries(
-      filter.prices.map((name, place) => [name, String(amounts[place])]),
+      filter.money.map((name, place) => [name, String(amounts[place])]),
     );
-    const isChanged = filter.prices.some((name, place) => change[name] !== given[place]);
+    const isChanged = filter.money.some((name, place) => change[name] !== given[place]);
     if (isChanged && !errors.some(Boolean)) list.setParams(change);
   }
   return (

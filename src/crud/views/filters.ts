@@ -8,7 +8,7 @@ import type { SetListParams } from '../list-search.ts';
 
 /**
  * A filter of a list with its labels, by the names of its URL parameters: a choice of several values, a flag, or a
- * range of prices. Filters `inHeader` are beside the search, the others under 'Filtros'.
+ * range of amounts. Filters `inHeader` are beside the search, the others under 'Filtros'.
  */
 export type Filter<Name extends string = string> =
   | (Named<Name> & { options: Choices; inHeader?: boolean })
@@ -16,7 +16,7 @@ export type Filter<Name extends string = string> =
   | (Named<Name> & { lazy: LazyChoices; inHeader?: boolean })
   /** Its only value: 'sem' for 'Sem imagem'. */
   | (Named<Name> & { only: string })
-  | { prices: readonly [from: Name, to: Name]; label: string };
+  | { money: readonly [from: Name, to: Name]; label: string };
 
 type Named<Name> = { name: Name; label: string };
 
@@ -45,7 +45,7 @@ export function valueOf(params: object, name: string): string {
 
 /** The parameters of a filter. */
 export function namesOf(filter: Filter): readonly string[] {
-  return 'prices' in filter ? filter.prices : [filter.name];
+  return 'money' in filter ? filter.money : [filter.name];
 }
 
 export function isSet(filter: Filter, params: object): boolean {
@@ -78,8 +78,8 @@ export function useFilterText(filter: Filter, params: object): string {
   // Load the choices only for an id, whose name is needed.
   const choices = useChoices(filter, isUuid(value));
   if ('only' in filter) return filter.label;
-  if ('prices' in filter) {
-    const [from, to] = filter.prices.map((name) => valueOf(params, name));
+  if ('money' in filter) {
+    const [from, to] = filter.money.map((name) => valueOf(params, name));
     return `${filter.label}: ${rangeText(from, to)}`;
   }
   return `${filter.label}: ${choiceText(value, choices)}`;

@@ -12,8 +12,8 @@ export const addView = mutationOptions({
   mutationFn: ({ shared, ...view }: NewView) =>
     createOnce(JSON.stringify(['list_views', view, shared]), (key) => {
       const id = view.id ?? key;
-      // The area names the table of a list. Without an owner the view belongs to the caller.
-      const row = { ...view, id, area: view.area as 'products', ...(shared && { owner: null }) };
+      // Without an owner the view belongs to the caller.
+      const row = { ...view, id, ...(shared && { owner: null }) };
       return unwrap(rest.from('list_views').insert(row).select('id').single()).catch((error) =>
         storedView(id, error),
       );

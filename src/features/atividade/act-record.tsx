@@ -3,7 +3,7 @@ import { allAreas } from '#areas/index.ts';
 import { editAddress } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
 import type { Act } from '#crud/history/acts.queries.ts';
-import { nameless } from '#crud/titular/titular.queries.ts';
+import { nameless } from '#features/titular/titular.queries.ts';
 import { countOf } from '#lib/text.ts';
 
 /** The record of a batch, as a link if it still exists; several records by their number: '12 produtos'. */

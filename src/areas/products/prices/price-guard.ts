@@ -119,6 +119,13 @@ export function columnDoubtTexts(
   ];
 }
 
+/** The doubts in changed columns of products. */
+export const priceColumnDoubts = {
+  label: 'Confirme os preços duvidosos',
+  text: 'com preço duvidoso',
+  texts: columnDoubtTexts,
+};
+
 type PriceColumns = Readonly<Record<string, unknown>>;
 
 function pricesOf({ real_price: real, promo_price: promo }: PriceColumns): Prices {

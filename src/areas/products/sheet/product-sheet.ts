@@ -31,5 +31,9 @@ export const productSheet: ImportArea = {
       problems,
     };
   },
-  doubts: columnDoubtTexts,
+  doubts: {
+    label: 'Confirme as linhas duvidosas',
+    text: 'com preço ou SKU duvidoso',
+    texts: columnDoubtTexts,
+  },
 };

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import Images from 'lucide-react/icons/images';
+import type { ImportArea } from '#crud/import/import-area.ts';
 import { ImportPage } from '#crud/import/import-page.tsx';
 import { queryClient } from '#data/query-client.ts';
 import { categoryOptions } from '#areas/categories/queries.ts';
@@ -12,7 +13,24 @@ export function ProductsImportPage() {
   return <ImportPage importing={importing} also={<PicturesWay />} />;
 }
 
-const importing = { ...productSheet, categories: () => queryClient.fetchQuery(categoryOptions()) };
+const importing: ImportArea = {
+  ...productSheet,
+  reference: {
+    name: 'category',
+    column: 'category_id',
+    async known() {
+      const categories = await queryClient.fetchQuery(categoryOptions());
+      const activeFirst = categories.toSorted((a, b) => Number(b.is_active) - Number(a.is_active));
+      return activeFirst.map(({ name }) => name);
+    },
+    creates: 'creates_categories',
+    words: {
+      create: 'Criar as categorias que não existem',
+      refused: 'As linhas delas serão recusadas.',
+      missing: (name) => `A categoria "${name}" não existe.`,
+    },
+  },
+};
 
 /** The link to the import of pictures, which is separate from that of the spreadsheet. */
 function PicturesWay() {

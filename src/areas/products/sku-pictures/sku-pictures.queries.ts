@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { batchRows } from '#crud/many/batch.queries.ts';
-import type { BatchRow, PicturesStep, Plan, ProductPicture } from '#crud/many/batch.queries.ts';
+import type { BatchRow, PicturesStep, Plan, RecordPicture } from '#crud/many/batch.queries.ts';
 import { planPictures } from '#crud/many/planners.queries.ts';
 import type { PicturesSent, Work } from '#crud/many/planners.queries.ts';
 import type { Send } from '#crud/many/use-batch.ts';
@@ -158,7 +158,7 @@ export class PictureSteps {
   async #upload({ place, before, after }: BatchRow, signal: AbortSignal) {
     const stored = v.parse(pictures, before['images']);
     const wanted = v.parse(wantedOf, after['images']);
-    const images: ProductPicture[] = [];
+    const images: RecordPicture[] = [];
     const problems: Record<string, string> = {};
     const preparer = new PicturePreparer();
     try {

@@ -1,9 +1,9 @@
 import { queryClient } from '#data/query-client.ts';
 import { formatDateTime } from '#lib/date.ts';
-import { actKinds } from '../history/acts.queries.ts';
-import type { Columns, Value } from '../history/acts.queries.ts';
-import { valueText, wordsOf } from '../words.ts';
-import type { Words } from '../words.ts';
+import { actKinds } from '#crud/history/acts.queries.ts';
+import type { Columns, Value } from '#crud/history/acts.queries.ts';
+import { valueText, wordsOf } from '#crud/words.ts';
+import type { Words } from '#crud/words.ts';
 import type { PersonalData } from './titular.queries.ts';
 
 /** The stored data of a titular as an HTML page to read, print or hand over: without scripts or external resources. */

@@ -9,9 +9,9 @@ import type { StoredFile } from '#data/pictures.ts';
 import { storedAreas } from '#data/stored-areas.ts';
 import { unwrap } from '#data/unwrap.ts';
 import { shared } from '#lib/shared.ts';
-import { editAddress } from '../area.ts';
-import type { Area } from '../area.ts';
-import type { ActKind, Change, Columns } from '../history/acts.queries.ts';
+import { editAddress } from '#crud/area.ts';
+import type { Area } from '#crud/area.ts';
+import type { ActKind, Change, Columns } from '#crud/history/acts.queries.ts';
 
 /** A distribuidor, parceiro or user as the subject of personal data: the titular of the law (LGPD). */
 export type Titular = { area: Area; id: string; name: string };

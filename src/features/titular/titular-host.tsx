@@ -6,7 +6,7 @@ import { Dialog, FormDialog } from '#ui/dialog.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { toast } from '#ui/toast.ts';
-import type { Area } from '../area.ts';
+import type { Area } from '#crud/area.ts';
 import { anonymise, openTitular, personalData, useTitular } from './titular.queries.ts';
 import type { NotReached, PersonalData, TitularTask } from './titular.queries.ts';
 import { personalDataPage } from './personal-data-page.ts';

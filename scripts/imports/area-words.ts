@@ -1,0 +1,64 @@
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseSync } from 'vite';
+import { allAreas } from '../../src/areas/index.ts';
+
+/** The kit (src/crud) and the components know no area; an area passes its words and columns. */
+const SOURCES = 'src/{crud,ui}/**/*.{ts,tsx}';
+const TEST = /\.test\.tsx?$|\/testing\//;
+const TYPES = 'src/data/database.types.ts';
+
+/** Columns of one area whose names are also terms of the web or of every list's URL. */
+const TERMS = ['role', 'visibility', 'ordem', 'conteudo'];
+/** Names that a file needs nevertheless. */
+const EXCEPTIONS: Record<string, readonly string[]> = {
+  // The user of a restored login, whichever area it belongs to.
+  'src/crud/history/undo.ts': ['usuário'],
+};
+
+/** Names that belong to one area and occur in the code of the kit or of a component, comments aside. */
+export async function findAreaWords(project: string): Promise<string[]> {
+  const names = areaNames(await readFile(join(project, TYPES), 'utf8'));
+  const problems: string[] = [];
+  for await (const file of glob(SOURCES, { cwd: project })) {
+    const path = file.replaceAll('\\', '/');
+    if (TEST.test(path)) continue;
+    const found = namesIn(await readFile(join(project, file), 'utf8'), path, names);
+    const known = new Set([...TERMS, ...(EXCEPTIONS[path] ?? [])]);
+    problems.push(
+      ...[...found].filter((name) => !known.has(name)).map((name) => `${path}: ${name}`),
+    );
+  }
+  return problems;
+}
+
+/** The tables, nouns and titles of the areas, and the columns that only one area's table has. */
+export function areaNames(types: string): Set<string> {
+  const columns = allAreas.flatMap(({ table }) => columnsOf(types, table));
+  const own = columns.filter((column) => columns.indexOf(column) === columns.lastIndexOf(column));
+  const words = allAreas.flatMap(({ table, title, count }) => [
+    table,
+    title.toLowerCase(),
+    ...count,
+  ]);
+  return new Set([...own, ...words]);
+}
+
+function columnsOf(types: string, table: string): string[] {
+  const [, row = ''] =
+    new RegExp(`\\n {6}${table}: \\{\\n {8}Row: \\{\\n(.*?)\\n {8}\\}`, 's').exec(types) ?? [];
+  return [...row.matchAll(/^ {10}(\w+):/gm)].map(([, column = '']) => column);
+}
+
+/** The words of a file's code: in identifiers each part of a name in camel case, and all of it. */
+export function namesIn(code: string, path: string, names: ReadonlySet<string>): Set<string> {
+  const { comments } = parseSync(path, code);
+  const bare = comments.reduceRight(
+    (text, { start, end }) => text.slice(0, start) + text.slice(end),
+    code,
+  );
+  const parts = bare.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
+  return new Set(
+    [...parts.matchAll(/[\p{L}_]+/gu)].map(([word]) => word).filter((word) => names.has(word)),
+  );
+}
