@@ -3,11 +3,13 @@ import type { SearchSchemaInput } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { editTitle } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
-import type { ListSearch, ParamsOf } from '#crud/list-search.ts';
+import type { ListParams, ListSearch, ParamsOf } from '#crud/list-search.ts';
 import { askedOf, listAddress } from '#crud/views/list-address.ts';
 import { whenIdle } from '#lib/lazy.ts';
 import { ahead, freshRecord } from './ahead.ts';
+import { areaCode, importCode } from '#areas/code.ts';
 import type { AreaCode } from '#areas/code.ts';
+import { areas } from '#areas/index.ts';
 import { requirePermission } from './guards.ts';
 import { pagePart } from './page-part.tsx';
 import { panel } from './panel-route.tsx';
@@ -15,10 +17,7 @@ import { panel } from './panel-route.tsx';
 /**
  * The routes of an area: list, empty form and form of a record. The list's search parameters are validated only here.
  */
-export function areaRoutes<const A extends Area>(
-  area: A,
-  { list, form, queries }: AreaCode<ParamsOf<A>>,
-) {
+function areaRoutes<const A extends Area>(area: A, { list, form, queries }: AreaCode<ParamsOf<A>>) {
   const { table } = area;
   const component = pagePart(form);
   // The specific type of the area is narrower than the generic one.
@@ -61,6 +60,25 @@ export function areaRoutes<const A extends Area>(
   ] as const;
 }
 
+type Areas = typeof areas;
+
+/** The routes of all areas. Each keeps its own type, with which links to its path are checked. */
+// An array of a mapped type can be typed only as a whole.
+export const areaPages = Object.entries(areas).flatMap(([name, area]) =>
+  areaRoutes<Area>(area, areaCode[name as keyof Areas] as AreaCode<ListParams>),
+) as unknown as {
+  [Name in keyof Areas]: ReturnType<typeof areaRoutes<Areas[Name]>>[number];
+}[keyof Areas][];
+
+type Importing = keyof typeof importCode;
+
+/** The import pages of the areas that have one. */
+export const importPages = Object.entries(importCode).map(([name, page]) =>
+  importRoute<Area>(areas[name as Importing], page),
+) as unknown as {
+  [Name in Importing]: ReturnType<typeof importRoute<Areas[Name]>>;
+}[Importing][];
+
 /** The parameters that differ from their defaults. */
 function differing<Search extends object>(search: Search, usual: object): Search {
   const given = Object.entries(search).filter(
@@ -71,7 +89,7 @@ function differing<Search extends object>(search: Search, usual: object): Search
 }
 
 /** The route of an area's import page. */
-export function importRoute<const A extends Area>(area: A, page: () => Promise<ComponentType>) {
+function importRoute<const A extends Area>(area: A, page: () => Promise<ComponentType>) {
   return createRoute({
     getParentRoute: () => panel,
     path: `${area.path as A['path']}/importar` as const,

@@ -3,9 +3,8 @@ import type { SearchSchemaInput } from '@tanstack/react-router';
 import { atividadeSearch } from '#features/atividade/filters.ts';
 import { typedText } from '#lib/address-values.ts';
 import { ahead } from './ahead.ts';
-import { areaCode, importCode, skuPicturesCode } from '#areas/code.ts';
-import { areaRoutes, importRoute } from './area-routes.ts';
-import { areas } from '#areas/index.ts';
+import { skuPicturesCode } from '#areas/code.ts';
+import { areaPages, importPages } from './area-routes.ts';
 import { help, home, overviews } from '#areas/overviews.ts';
 import { requirePermission, visitorsOnly } from './guards.ts';
 import { homeCode } from './home-code.ts';
@@ -129,17 +128,8 @@ export const routeTree = root.addChildren([
     atividade,
     ajuda,
     ajudaPagina,
-    ...areaRoutes(areas.products, areaCode.products),
-    ...areaRoutes(areas.categories, areaCode.categories),
-    ...areaRoutes(areas.distribuidores, areaCode.distribuidores),
-    ...areaRoutes(areas.parceiros, areaCode.parceiros),
-    ...areaRoutes(areas.usuarios, areaCode.usuarios),
-    ...areaRoutes(areas.notificacoes, areaCode.notificacoes),
-    ...areaRoutes(areas.banners, areaCode.banners),
-    importRoute(areas.products, importCode.products),
+    ...areaPages,
+    ...importPages,
     skuPictures,
-    importRoute(areas.categories, importCode.categories),
-    importRoute(areas.distribuidores, importCode.distribuidores),
-    importRoute(areas.parceiros, importCode.parceiros),
   ]),
 ]);

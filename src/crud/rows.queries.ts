@@ -221,8 +221,9 @@ export async function saveRow<
 ): Promise<SaveResult<Row, ListedOf<List> & StoredRow>> {
   // The response has the columns of the list's query.
   type Listed = ListedOf<List> & StoredRow;
-  const urls = Object.entries(pictures).map(([column, [first]]) => [column, first?.url ?? null]);
-  const fields = { ...values, ...Object.fromEntries(urls) };
+  const anyTable: TableName = table;
+  const fields: Record<string, unknown> = { ...values };
+  for (const [column, [first]] of Object.entries(pictures)) fields[column] = first?.url ?? null;
   if (!stored) {
     const { listed, isSame } = await insertOnce(
       table,
@@ -235,7 +236,7 @@ export async function saveRow<
     return row === null ? { status: 'saved', listed } : { status: 'conflict', row };
   }
   const { id, version } = stored;
-  const updated = anyRest.from(table).update(fields).match({ id, version }).select(columns);
+  const updated = anyRest.from(anyTable).update(fields).match({ id, version }).select(columns);
   const [listed] = await unwrapAs(updated, listOf(isListed<Listed>()));
   if (listed) {
     // The stored row is complete, hence it has the picture columns.

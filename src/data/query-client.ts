@@ -71,16 +71,16 @@ export function notifyWith(next: Notify) {
 
 export const queryClient: QueryClient = new QueryClient({
   mutationCache: new MutationCache({
-    onSuccess(data, variables, _result, mutation) {
+    onSuccess(...[given, asked, , mutation]) {
+      // The mutation that defines these functions also fixes the types of its data and variables.
+      const [data, variables] = [given, asked] as [never, never];
       const { listed, invalidates = [], success, offer, undo, together } = mutation.meta ?? {};
-      const shown = listed?.(data as never, variables as never);
+      const shown = listed?.(data, variables);
       if (shown) showListed(shown);
       for (const queryKey of invalidates) void queryClient.invalidateQueries({ queryKey });
-      // The mutation that defines the function also fixes the types of its data and variables.
-      const text =
-        typeof success === 'function' ? success(data as never, variables as never) : success;
-      const offered = offer && { ...offer, address: offer.address(data as never) };
-      const undoable = undo?.(data as never, variables as never);
+      const text = typeof success === 'function' ? success(data, variables) : success;
+      const offered = offer && { ...offer, address: offer.address(data) };
+      const undoable = undo?.(data, variables);
       const about = aboutOf(mutation.meta, variables);
       notify.succeeded(about);
       if (text)
@@ -88,6 +88,7 @@ export const queryClient: QueryClient = new QueryClient({
       else if (undoable) notify.saved(undoable);
     },
     onError(error, variables, _result, mutation) {
+      // As above.
       const text = mutation.meta?.failure?.(error.message, error, variables as never);
       if (text) notify.error(text, aboutOf(mutation.meta, variables));
     },

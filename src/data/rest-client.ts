@@ -17,8 +17,10 @@ type AnyTables = Record<
 >;
 type NoNames = Record<never, never>;
 
-/** The same client for a table that is known only at run time: it types no column, so validate each response. */
-// The schema's tables have these columns; TypeScript cannot widen the names of a generic class.
+/**
+ * The same client for a table that is known only at run time: it types no column, so validate each response. TypeScript
+ * cannot widen the tables of the schema to it.
+ */
 export const anyRest = rest as unknown as PostgrestClient<{
   public: { Tables: AnyTables; Views: NoNames; Functions: NoNames };
 }>;

@@ -28,9 +28,16 @@ export function orNull<T>(is: Shape<T>): Shape<T | null> {
   return (value): value is T | null => value === null || is(value);
 }
 
-/** One of several objects, distinguished by their status; each status has its own fields. */
+/** The members of a union that can have this status. */
+type WithStatus<T, Status> = T extends { status: infer Own }
+  ? Status extends Own
+    ? T
+    : never
+  : never;
+
+/** One of several objects, which their status distinguishes; each with its fields. */
 export function byStatus<T extends { status: string }>(fields: {
-  [Status in T['status']]: Fields<Extract<T, { status: Status }>>;
+  [Status in T['status']]: Fields<WithStatus<T, Status>>;
 }): Shape<T> {
   const shapes = new Map(Object.entries<Fields<T>>(fields));
   const withStatus = objectOf<{ status: string }>({ status: isText });

@@ -18,7 +18,8 @@ import {
 import type { NewOrder } from '#crud/in-place/row-moving.tsx';
 import type { ListedOf, Page, RowOf, Saving, StoredRow } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
-import { unwrap, unwrapCounted } from '#data/unwrap.ts';
+import { unwrapAs, unwrapCounted } from '#data/unwrap.ts';
+import { byStatus, isObject } from '#lib/shape.ts';
 import { banners } from './area.ts';
 import type { bannerSchema } from './schema.ts';
 
@@ -88,14 +89,16 @@ export const deleteBanner = mutationOptions({
   },
 });
 
+const isOrder = byStatus<{ status: 'saved'; left: StoredRow | null } | { status: 'conflict' }>({
+  saved: {},
+  conflict: {},
+});
+
 /** Reorders the banners of a page, unless another user did so meanwhile. Requests run one after the other. */
 export const orderBanners = mutationOptions({
   scope: { id: 'order of banners' },
   async mutationFn(order: NewOrder) {
-    // The function's return type is jsonb; see order_banners in the schema.
-    const answer = (await unwrap(rest.rpc('order_banners', order))) as
-      | { status: 'saved'; left: StoredRow | null }
-      | { status: 'conflict' };
+    const answer = await unwrapAs(rest.rpc('order_banners', order), isOrder);
     if (answer.status === 'conflict')
       throw new Error(
         'outra pessoa alterou os banners ao mesmo tempo. Confira como estão e mova de novo.',
@@ -131,14 +134,18 @@ export const duplicateListedBanner = mutationOptions({
   },
 });
 
+const isCopy = byStatus<{ status: 'saved'; banner: Banner } | { status: 'missing' }>({
+  saved: { banner: isObject },
+  missing: {},
+});
+
 type Duplicated = { success: true; data: ListedBanner } | { success: false; data: null };
 
 /** Copies a banner, with ' (Cópia)' after its title; no success when there is none with this id. */
 export async function duplicateBanner(id: number): Promise<Duplicated> {
-  // The function's return type is jsonb; see duplicate_banner in the schema.
-  const result = (await createOnce(`banners/${id}`, (creation_key) =>
-    unwrap(rest.rpc('duplicate_banner', { banner_id: id, creation_key })),
-  )) as { status: 'saved'; banner: Banner } | { status: 'missing' };
+  const result = await createOnce(`banners/${id}`, (creation_key) =>
+    unwrapAs(rest.rpc('duplicate_banner', { banner_id: id, creation_key }), isCopy),
+  );
   return result.status === 'saved'
     ? { success: true, data: result.banner }
     : { success: false, data: null };

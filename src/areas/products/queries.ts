@@ -9,7 +9,8 @@ import type { Json, Tables } from '#data/database.types.ts';
 import type { StoredFile } from '#data/pictures.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
-import { unwrap } from '#data/unwrap.ts';
+import { unwrapAs } from '#data/unwrap.ts';
+import { byStatus, isNumber, isText, listOf, objectOf } from '#lib/shape.ts';
 import { products } from './area.ts';
 
 const columns =
@@ -44,12 +45,19 @@ export type ListedProduct = Pick<
   | 'version'
 > & { category: string; category_is_active: boolean; image_url: string | null };
 
+/** A row as the functions of the schema return it: with the columns that the list cannot do without. */
+export const isListed = objectOf<ListedProduct>({
+  id: isText,
+  name: isText,
+  real_price: isNumber,
+  version: isNumber,
+});
+const isPage = objectOf<Page<ListedProduct>>({ rows: listOf(isListed), total: isNumber });
+
 async function readProducts(params: Search, signal: AbortSignal) {
   const { pagina, por } = params;
   const question = { ...asked(params), page: pagina, size: por };
-  const answer = await unwrap(rest.rpc('find_products', question).abortSignal(signal));
-  // The function's return type is json; see find_products in the schema.
-  return answer as unknown as Page<ListedProduct>;
+  return unwrapAs(rest.rpc('find_products', question).abortSignal(signal), isPage);
 }
 
 type Asked = Partial<Search> & Pick<Search, 'ordem'>;
@@ -107,11 +115,14 @@ export async function exportStep(
     ...(except && { except: except.map(String) }),
     ...(after !== undefined && { after }),
   };
-  const answer = await unwrap(rest.rpc('export_products', question).abortSignal(signal));
-  // The function's return type is json; see export_products in the schema.
-  const { rows, next } = answer as unknown as { rows: Record<string, unknown>[]; next: Json };
+  const request = rest.rpc('export_products', question).abortSignal(signal);
+  const { rows, next } = await unwrapAs(request, isExportStep);
   return { rows, next: next ?? undefined };
 }
+
+const isExportStep = objectOf<{ rows: Record<string, unknown>[]; next: Json }>({
+  rows: Array.isArray,
+});
 
 /** One product with its category and images. */
 export const productDetail = rowQuery('products', (id) =>
@@ -126,12 +137,16 @@ export const productDetail = rowQuery('products', (id) =>
 /** The product as the functions of the schema return it. */
 export type StoredProduct = Omit<RowOf<typeof productDetail>, 'categories'>;
 
+const isCopy = byStatus<{ status: 'saved'; listed: ListedProduct } | { status: 'missing' }>({
+  saved: { listed: isListed },
+  missing: {},
+});
+
 export const duplicateProduct = mutationOptions({
   async mutationFn(id: string) {
-    // The function's return type is jsonb; see duplicate_product in the schema.
-    const result = (await createOnce(`products/${id}`, (copy_id) =>
-      unwrap(rest.rpc('duplicate_product', { product_id: id, copy_id })),
-    )) as { status: 'saved'; listed: ListedProduct } | { status: 'missing' };
+    const result = await createOnce(`products/${id}`, (copy_id) =>
+      unwrapAs(rest.rpc('duplicate_product', { product_id: id, copy_id }), isCopy),
+    );
     if (result.status === 'missing') throw new ProductError('Produto não encontrado');
     return result.listed;
   },
@@ -153,11 +168,12 @@ export const duplicateProduct = mutationOptions({
 /** Deletes a product, its images first. A missing one counts as deleted. */
 export const deleteProduct = mutationOptions({
   async mutationFn(id: string) {
-    // The function's return type is jsonb; see delete_product in the schema.
-    const result = (await unwrap(rest.rpc('delete_product', { product_id: id }))) as {
-      removed_files?: StoredFile[];
-    };
-    removeFiles(result.removed_files ?? []);
+    const deletion = objectOf<{ removed_files?: StoredFile[] }>({});
+    const { removed_files } = await unwrapAs(
+      rest.rpc('delete_product', { product_id: id }),
+      deletion,
+    );
+    removeFiles(removed_files ?? []);
   },
   meta: {
     question: 'Tem certeza que deseja excluir este produto?',

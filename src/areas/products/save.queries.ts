@@ -8,7 +8,7 @@ import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
 import { PlatformError, unwrapAs } from '#data/unwrap.ts';
 import { byStatus, isObject, orNull } from '#lib/shape.ts';
-import { ProductError, productsList } from './queries.ts';
+import { isListed, ProductError, productsList } from './queries.ts';
 import type { ListedProduct, StoredProduct } from './queries.ts';
 import type { ImageRow, ProductValues } from './schema.ts';
 
@@ -50,8 +50,8 @@ type SaveAnswer =
   | { status: 'conflict'; product: StoredProduct; listed: ListedProduct };
 
 const isAnswer = byStatus<SaveAnswer | { status: 'missing' }>({
-  saved: { listed: isObject, removed_files: Array.isArray },
-  conflict: { product: isObject, listed: isObject },
+  saved: { listed: isListed, removed_files: Array.isArray },
+  conflict: { product: isObject, listed: isListed },
   missing: {},
 });
 

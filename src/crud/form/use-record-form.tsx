@@ -137,6 +137,7 @@ function Version({ unit, held, fields, describe }: VersionProps): ReactNode {
       ));
     }
     // Each function accepts the values of its own field only.
+    // Each function accepts the values of its own field only.
     const text =
       describe?.[name]?.(value as never) ??
       (typeof value === 'string' ? fields[name]?.typedText?.(value) : undefined) ??

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Json } from '#data/database.types.ts';
 import type { StoredFile } from '#data/pictures.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
-import { unwrap } from '#data/unwrap.ts';
+import { unwrap, unwrapAs } from '#data/unwrap.ts';
+import { byStatus, isNumber, isObject, isText, listOf, objectOf } from '#lib/shape.ts';
 
 // Reads, undoes and restores batches; see the functions of the same names in the schema.
 
@@ -104,8 +104,9 @@ export function recordHistory(area: string, id: string) {
   return infiniteQueryOptions({
     queryKey: ['history', area, id],
     queryFn: ({ pageParam, signal }) =>
-      told(
+      unwrapAs(
         rest.rpc('record_history', { area, record_id: id, before: pageParam }).abortSignal(signal),
+        isTold,
       ),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
@@ -121,7 +122,7 @@ export function activity(filters: ActivityFilters) {
   return infiniteQueryOptions({
     queryKey: ['history', 'activity', filters],
     queryFn: ({ pageParam, signal }) =>
-      told(rest.rpc('activity', { filters, before: pageParam }).abortSignal(signal)),
+      unwrapAs(rest.rpc('activity', { filters, before: pageParam }).abortSignal(signal), isTold),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => (page.entries.length < 50 ? undefined : page.entries.at(-1)?.batch),
   });
@@ -132,7 +133,10 @@ export function lastActs(size: number) {
   return queryOptions({
     queryKey: ['history', 'last', size],
     queryFn: ({ signal }) =>
-      told(rest.rpc('activity', { size, filters: { changed: true } }).abortSignal(signal)),
+      unwrapAs(
+        rest.rpc('activity', { size, filters: { changed: true } }).abortSignal(signal),
+        isTold,
+      ),
   });
 }
 
@@ -141,10 +145,11 @@ export function batchRecords(batch: number) {
   return infiniteQueryOptions({
     queryKey: ['history', 'batch', batch],
     queryFn: ({ pageParam, signal }) =>
-      told(
+      unwrapAs(
         rest
           .rpc('batch_records', { batch, after: pageParam, size: recordsAtOnce })
           .abortSignal(signal),
+        isTold,
       ),
     initialPageParam: '',
     getNextPageParam: ({ entries }) =>
@@ -154,12 +159,18 @@ export function batchRecords(batch: number) {
 
 const recordsAtOnce = 50;
 
-async function told(
-  asked: PromiseLike<{ data: Json; error: null } | { data: null; error: unknown }>,
-) {
-  // The functions return jsonb.
-  return (await unwrap(asked as PromiseLike<{ data: unknown; error: null }>)) as Told;
-}
+const isTold = objectOf<Told>({
+  entries: listOf(
+    objectOf<Act>({
+      batch: isNumber,
+      at: isText,
+      area: isText,
+      kind: isText,
+      changes: Array.isArray,
+    }),
+  ),
+  names: isObject,
+});
 
 /** A conflict of an undo; the user's decision is sent under its key. */
 export type Conflict = {
@@ -199,6 +210,14 @@ export type UndoAnswer =
   | (Files & { status: 'undoing'; records: number; left: number; after: string })
   | { status: 'conflict'; conflicts: Conflict[]; names: Names };
 
+const isUndone = byStatus<Undone>({ undone: {}, nothing: {} });
+const isUndoAnswer = byStatus<UndoAnswer>({
+  undone: {},
+  nothing: {},
+  undoing: { records: isNumber, left: isNumber, after: isText },
+  conflict: { conflicts: Array.isArray, names: isObject },
+});
+
 /**
  * Undoes a batch, or only its changes of one record; a batch of thousands of records in steps. With conflicts, nothing
  * is written.
@@ -209,13 +228,13 @@ export async function undoBatch(
   { only, after, size }: { only?: string; after?: string; size?: number },
 ) {
   const asked = { batch, decisions, only_record: only, after, size };
-  return settled((await unwrap(rest.rpc('undo_batch', asked))) as UndoAnswer);
+  return settled(await unwrapAs(rest.rpc('undo_batch', asked), isUndoAnswer));
 }
 
 /** Restores a record to its state after a batch, or one column to its value before it. */
 export async function restoreRecord({ area, record_id, batch }: Act, column?: string) {
   const asked = { area, record_id, batch, column_name: column };
-  return settled((await unwrap(rest.rpc('restore_record', asked))) as Undone);
+  return settled(await unwrapAs(rest.rpc('restore_record', asked), isUndone));
 }
 
 /** The batch that made this version of a record; without a version, the batch that deleted it. */

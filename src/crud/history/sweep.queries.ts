@@ -4,6 +4,7 @@ import { bringBack, deleteTrashed } from '#data/trashed-pictures.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
 import { dayNumber } from '#lib/date.ts';
 import { localStore } from '#lib/local-store.ts';
+import { objectOf } from '#lib/shape.ts';
 
 /**
  * Maintenance, at most once a day in each browser: moves back the files of restored records whose browser closed too
@@ -22,13 +23,20 @@ export async function sweepOnceADay() {
   await rest.rpc('prune_history', { size: 10_000 });
 }
 
+type Files = { files: StoredFile[]; next: string | null };
+const isFiles = objectOf<Files>({ files: Array.isArray });
+
+/** None after a failure: the next day continues. */
+async function filesOf(request: PromiseLike<{ data: unknown }>): Promise<Files> {
+  const { data } = await request;
+  return isFiles(data) ? data : { files: [], next: null };
+}
+
 async function returnFiles() {
   for (let after: string | null = ''; after !== null;) {
-    const { data } = await rest.rpc('files_to_restore', { after });
-    // The function returns jsonb.
-    const page = data as { files: StoredFile[]; next: string | null } | null;
-    await bringBack(page?.files ?? []);
-    after = page?.next ?? null;
+    const page: Files = await filesOf(rest.rpc('files_to_restore', { after }));
+    await bringBack(page.files);
+    after = page.next;
   }
 }
 
@@ -36,11 +44,9 @@ async function trashAbandoned() {
   const files: StoredFile[] = [];
   let pages = 0;
   for (let after: string | null = noId; after !== null;) {
-    const { data } = await rest.rpc('abandoned_files', { after });
-    // The function returns jsonb.
-    const page = data as { files: StoredFile[]; next: string | null } | null;
-    files.push(...(page?.files ?? []));
-    after = page?.next ?? null;
+    const page: Files = await filesOf(rest.rpc('abandoned_files', { after }));
+    files.push(...page.files);
+    after = page.next;
     pages += 1;
   }
   // As in the built-in server: if more than 5 % of all files (a page has 1,000) seem abandoned, the result is wrong.

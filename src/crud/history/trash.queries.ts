@@ -3,7 +3,8 @@ import type { StoredFile } from '#data/pictures.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
-import { unwrap } from '#data/unwrap.ts';
+import { unwrapAs } from '#data/unwrap.ts';
+import { isNumber, isObject, isText, listOf, objectOf } from '#lib/shape.ts';
 import { sizedSteps } from '../steps.ts';
 
 // The deletions of the last 30 days; see the functions of the same names in the schema.
@@ -17,7 +18,7 @@ export type Gone = {
   area: string;
   record_id: string;
   title: string | null;
-  /** Detail beside the name: SKU or e-mail. */
+  /** The second line of the record. */
   detail: string | null;
 };
 
@@ -35,6 +36,14 @@ export type TrashGroup = {
   rows: readonly Gone[];
 };
 
+const isGone = objectOf<Gone>({ batch: isNumber, id: isNumber, at: isText, record_id: isText });
+const isGroup = objectOf<TrashGroup>({
+  batch: isNumber,
+  at: isText,
+  records: isObject,
+  rows: listOf(isGone),
+});
+
 /** The filters of the trash. */
 export type TrashFilter = { area: string; busca: string };
 
@@ -44,10 +53,9 @@ const pageSize = 20;
 export function trashGroups({ area, busca }: TrashFilter) {
   return infiniteQueryOptions({
     queryKey: ['history', 'trash', area, busca],
-    queryFn: async ({ pageParam, signal }) => {
+    queryFn: ({ pageParam, signal }) => {
       const asked = { ...filterOf({ area, busca }), before: pageParam, size: pageSize };
-      const answer = await unwrap(rest.rpc('trash_groups', asked).abortSignal(signal));
-      return answer as unknown as TrashGroup[];
+      return unwrapAs(rest.rpc('trash_groups', asked).abortSignal(signal), listOf(isGroup));
     },
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.batch),
@@ -86,7 +94,7 @@ async function readRows(
   signal = new AbortController().signal,
 ) {
   const asked = { ...filterOf(filter), batch, before, size };
-  return (await unwrap(rest.rpc('trash', asked).abortSignal(signal))) as unknown as Gone[];
+  return unwrapAs(rest.rpc('trash', asked).abortSignal(signal), listOf(isGone));
 }
 
 function filterOf({ area, busca }: TrashFilter) {
@@ -100,11 +108,18 @@ export type Chosen = Pick<Gone, 'batch' | 'record_id'>;
 type Going = { onStep: (done: number) => void; signal: AbortSignal };
 
 type Restored = {
-  /** The number of records that stay: another product has their SKU. */
+  /** The number of records that stay: another record has their unique value. */
   left: number;
   /** The batches that restored them, one for each deletion. */
   batches: readonly number[];
 };
+
+const isRestored = objectOf<{
+  batch: number | null;
+  left: number;
+  returning_files: StoredFile[];
+  removed_files: StoredFile[];
+}>({ left: isNumber, returning_files: Array.isArray, removed_files: Array.isArray });
 
 /** Restores records in steps; the records of each deletion form one batch. */
 export async function restoreChosen(chosen: readonly Chosen[], going: Going): Promise<Restored> {
@@ -112,12 +127,7 @@ export async function restoreChosen(chosen: readonly Chosen[], going: Going): Pr
   let left = 0;
   const batches = new Set<number>();
   await inSteps(chosen, going, async (batch, records) => {
-    const answer = (await unwrap(rest.rpc('restore_trashed', { batch, records }))) as {
-      batch: number | null;
-      left: number;
-      returning_files: StoredFile[];
-      removed_files: StoredFile[];
-    };
+    const answer = await unwrapAs(rest.rpc('restore_trashed', { batch, records }), isRestored);
     left += answer.left;
     if (answer.batch !== null) batches.add(answer.batch);
     await bringBack(answer.returning_files);
@@ -130,10 +140,9 @@ export async function restoreChosen(chosen: readonly Chosen[], going: Going): Pr
 export async function discardChosen(chosen: readonly Chosen[], going: Going): Promise<void> {
   const { deleteTrashed } = await import('#data/trashed-pictures.ts');
   await inSteps(chosen, going, async (batch, records) => {
-    const answer = (await unwrap(rest.rpc('discard_records', { batch, records }))) as {
-      trashed_files: string[];
-    };
-    await deleteTrashed(answer.trashed_files);
+    const isDiscarded = objectOf<{ trashed_files: string[] }>({ trashed_files: Array.isArray });
+    const request = rest.rpc('discard_records', { batch, records });
+    await deleteTrashed((await unwrapAs(request, isDiscarded)).trashed_files);
   });
 }
 

@@ -41,15 +41,16 @@ export function useList<
   const navigate = useNavigate();
   const client = useQueryClient();
   const query = useQuery(options(params));
-  const setParams: SetListParams<P> = (change, history) => {
+  const change = (some: object, history?: 'push' | 'replace') => {
     // Back undoes a filter or a page, but not a search letter by letter.
-    const replace = history === undefined ? 'busca' in change : history === 'replace';
-    // Update the latest URL: a search may be in flight when a filter is set.
-    const search = (now: object) => ({ ...now, pagina: 1, ...change }) as never;
+    const replace = history === undefined ? 'busca' in some : history === 'replace';
+    // Update the latest URL: a search may be in flight when a filter is set. Its route validates the parameters.
+    const search = (now: object) => ({ ...now, pagina: 1, ...some }) as never;
     void navigate({ to: '.', search, replace });
   };
-  const prefetch: SetListParams<P> = (change) =>
-    void client.prefetchQuery(options({ ...params, pagina: 1, ...change }));
+  const setParams: SetListParams<P> = change;
+  const prefetch: SetListParams<P> = (some) =>
+    void client.prefetchQuery(options({ ...params, pagina: 1, ...some }));
   const { mutate: keepSetting } = useMutation(setList);
   const keep = (setting: { hidden_columns?: string; page_size?: number }) =>
     keepSetting({ area: area.table, ...setting });
@@ -66,16 +67,16 @@ export function useList<
     query,
     page: useTrustedPage(query, JSON.stringify(params)),
     /** Resets the search and the filters; Back restores them. */
-    clear: () => setParams(none as never, 'push'), // The empty values of all filters, busca among them
+    clear: () => change(none, 'push'), // The empty values of all filters, busca among them
     offered,
     hidden: useHiddenColumns(area.table, address),
     setHidden(names: readonly string[]) {
       const hidden_columns = names.join('.');
-      if (isView) setParams({ ocultas: hidden_columns, pagina: params.pagina } as never, 'replace');
+      if (isView) change({ ocultas: hidden_columns, pagina: params.pagina }, 'replace');
       else keep({ hidden_columns });
     },
     setSize(page_size: number) {
-      setParams({ por: page_size } as never);
+      change({ por: page_size });
       if (!isView) keep({ page_size });
     },
     shown: { visao: address.visao, ocultas: address.ocultas },

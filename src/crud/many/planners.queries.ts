@@ -102,7 +102,7 @@ export async function planPictures(
   let sent = 0;
   for (const part of bodyParts(rows)) {
     signal.throwIfAborted();
-    const request = rest.rpc('plan_pictures', { batch, rows: part as unknown as Json });
+    const request = rest.rpc('plan_pictures', { batch, rows: part });
     plan = { ...plan, ...v.parse(allTotals, await unwrap(request.abortSignal(signal))) };
     sent += part.length;
     onProgress(sent / rows.length);

@@ -1,6 +1,7 @@
 import type { HistoryState } from '@tanstack/react-router';
 import { currentSession, onSignOut } from '#data/session.ts';
 import { localStore } from '#lib/local-store.ts';
+import { isObject, objectOf } from '#lib/shape.ts';
 import type { Area } from '../area.ts';
 import type { ListParams, ListSearch, SetListParams } from '../list-search.ts';
 import type { Filter } from './filters.ts';
@@ -24,6 +25,8 @@ export type ListChoices = {
   /** Whether the user may create and change views for all. */
   may_share: boolean;
 };
+
+export const isListChoices = objectOf<ListChoices>({ settings: isObject, views: Array.isArray });
 
 /**
  * The list parameters of a URL; the page size defaults to the user's setting. Also the open view of the URL, and the
@@ -107,8 +110,8 @@ let last: { text: string | null; choices?: ListChoices } = { text: null };
 function parsed(text: string | null): ListChoices | undefined {
   try {
     // Written by the function above; invalid stored data is ignored.
-    const stored = JSON.parse(text ?? '{}') as Partial<ListChoices>;
-    return stored.settings && Array.isArray(stored.views) ? (stored as ListChoices) : undefined;
+    const stored: unknown = JSON.parse(text ?? '{}');
+    return isListChoices(stored) ? stored : undefined;
   } catch {
     return undefined;
   }

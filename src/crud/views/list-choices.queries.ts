@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { currentSession } from '#data/session.ts';
-import { unwrap } from '#data/unwrap.ts';
+import { unwrap, unwrapAs } from '#data/unwrap.ts';
 import { whenIdle } from '#lib/lazy.ts';
-import { keepChoices, keptChoices } from './list-address.ts';
+import { isListChoices, keepChoices, keptChoices } from './list-address.ts';
 import type { ListChoices, SavedView } from './list-address.ts';
 
 /**
@@ -19,10 +19,7 @@ export function listChoices() {
     queryFn: async ({ signal }) => {
       // Load the rows first, unless the hidden columns are not cached yet.
       if (keptChoices()) await new Promise<void>(whenIdle);
-      // The function returns json: see list_choices in the schema.
-      const choices = (await unwrap(
-        rest.rpc('list_choices').abortSignal(signal),
-      )) as unknown as ListChoices;
+      const choices = await unwrapAs(rest.rpc('list_choices').abortSignal(signal), isListChoices);
       keepChoices(choices);
       return choices;
     },

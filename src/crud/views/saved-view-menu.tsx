@@ -250,6 +250,7 @@ function useKeeping(list: ListState, renamed: SavedView | undefined, onDone: () 
         onSettled,
         onSuccess({ id }) {
           onDone();
+          // The route of the list validates its parameters.
           const search = Object.fromEntries(new URLSearchParams(searchOf({ id, address })));
           void navigate({ to: list.area.path, search: search as never });
         },

@@ -73,6 +73,7 @@ function Tab({ path, search, isOpen, isChanged, children }: TabProps) {
     const { button, metaKey, ctrlKey, shiftKey, altKey } = event;
     if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
     event.preventDefault();
+    // The route of the list validates its parameters.
     void navigate({ to: path, search: Object.fromEntries(new URLSearchParams(search)) as never });
   }
   return (

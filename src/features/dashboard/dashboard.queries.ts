@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { rest } from '#data/rest-client.ts';
-import { unwrap } from '#data/unwrap.ts';
+import { unwrap, unwrapAs } from '#data/unwrap.ts';
+import { isNumber, isText, listOf, objectOf, orNull } from '#lib/shape.ts';
 
 export const countedTables = ['products', 'categories', 'distribuidores', 'parceiros'] as const;
 
@@ -33,11 +34,11 @@ export const mostCounted = 10_000;
 /** The number of records by reason; a reason is absent if the user may not open its list. */
 export const needsAttention = queryOptions({
   queryKey: ['attention'],
-  // The function returns json: see the schema.
-  queryFn: async () =>
-    (await unwrap(rest.rpc('needs_attention', undefined, { get: true }))) as Partial<
-      Record<Reason, number>
-    >,
+  queryFn: () =>
+    unwrapAs(
+      rest.rpc('needs_attention', undefined, { get: true }),
+      objectOf<Partial<Record<Reason, number>>>({}),
+    ),
   // Always stale: a repaired record must not be counted any more.
   staleTime: 0,
 });
@@ -48,9 +49,11 @@ export type DayOfActs = { day: string; batches: number };
 /** The last thirty days, oldest first. */
 export const actsOfMonth = queryOptions({
   queryKey: ['acts', 'month'],
-  // The function returns json: see the schema.
-  queryFn: async () =>
-    (await unwrap(rest.rpc('batches_per_day', undefined, { get: true }))) as DayOfActs[],
+  queryFn: () =>
+    unwrapAs(
+      rest.rpc('batches_per_day', undefined, { get: true }),
+      listOf(objectOf<DayOfActs>({ day: isText, batches: isNumber })),
+    ),
   // Always stale: a recent change must be counted.
   staleTime: 0,
 });
@@ -64,9 +67,8 @@ export type BackupNotice = {
 
 export const backupNotice = queryOptions({
   queryKey: ['backups'],
-  // The function returns json: see the schema.
-  queryFn: async () =>
-    (await unwrap(rest.rpc('backup_notice', undefined, { get: true }))) as BackupNotice,
+  queryFn: () =>
+    unwrapAs(rest.rpc('backup_notice', undefined, { get: true }), objectOf<BackupNotice>({})),
 });
 
 /** A first step of a new installation; see first_steps in the schema. */
@@ -75,10 +77,10 @@ export type FirstStep = 'password' | 'category' | 'product' | 'people' | 'backup
 /** The steps of this user, with their state; null once the installation is in use. */
 export const firstSteps = queryOptions({
   queryKey: ['first steps'],
-  // The function returns json: see the schema.
-  queryFn: async () =>
-    (await unwrap(rest.rpc('first_steps', undefined, { get: true }))) as Partial<
-      Record<FirstStep, boolean>
-    > | null,
+  queryFn: () =>
+    unwrapAs(
+      rest.rpc('first_steps', undefined, { get: true }),
+      orNull(objectOf<Partial<Record<FirstStep, boolean>>>({})),
+    ),
   staleTime: 0,
 });

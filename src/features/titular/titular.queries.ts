@@ -7,7 +7,8 @@ import { deleteFiles } from '#data/unused-pictures.ts';
 import type { Command, TableName } from '#data/permissions.ts';
 import type { StoredFile } from '#data/pictures.ts';
 import { storedAreas } from '#data/stored-areas.ts';
-import { unwrap } from '#data/unwrap.ts';
+import { unwrapAs } from '#data/unwrap.ts';
+import { byStatus, isObject, objectOf } from '#lib/shape.ts';
 import { shared } from '#lib/shared.ts';
 import { editAddress } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
@@ -52,12 +53,15 @@ export type PersonalData = {
   batches: readonly { at: string; kind: ActKind; area: string }[];
 };
 
+const isPersonalData = byStatus<PersonalData | { status: 'missing' }>({
+  found: { record: isObject, views: Array.isArray, history: Array.isArray, acts: Array.isArray },
+  missing: {},
+});
+
 /** Reads all stored data; the activity records the access. */
 export async function personalData({ area, id }: Titular): Promise<PersonalData> {
-  // The function returns jsonb.
-  const answer = (await unwrap(
-    rest.rpc('personal_data', { area: area.table, record_id: id }),
-  )) as unknown as PersonalData | { status: 'missing' };
+  const request = rest.rpc('personal_data', { area: area.table, record_id: id });
+  const answer = await unwrapAs(request, isPersonalData);
   if (answer.status === 'missing') throw new Error('Não há mais nada guardado deste registro.');
   return answer;
 }
@@ -65,15 +69,15 @@ export async function personalData({ area, id }: Titular): Promise<PersonalData>
 /** The number of records in each table with a text by other users that still names the titular. */
 export type NotReached = Readonly<Partial<Record<TableName, number>>>;
 
+const isAnonymised = objectOf<{ files?: StoredFile[]; not_reached?: NotReached }>({});
+
 /**
  * Anonymises all stored data of a titular, with the files and this browser's storage. It cannot be undone. Returns
  * where texts of other users still name the titular: those are not changed.
  */
 export async function anonymise({ area, id }: Titular): Promise<NotReached> {
-  const answer = (await unwrap(rest.rpc('anonymise', { area: area.table, record_id: id }))) as {
-    files?: StoredFile[];
-    not_reached?: NotReached;
-  };
+  const request = rest.rpc('anonymise', { area: area.table, record_id: id });
+  const answer = await unwrapAs(request, isAnonymised);
   removeDraft(draftKey(editAddress(area, id)));
   forgetRecent({ table: area.table, id });
   await deleteFiles(answer.files ?? []);

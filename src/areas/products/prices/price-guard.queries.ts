@@ -1,7 +1,8 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { rest } from '#data/rest-client.ts';
-import { unwrap } from '#data/unwrap.ts';
+import { unwrap, unwrapAs } from '#data/unwrap.ts';
 import { formatAmount, parseMoney } from '#lib/money.ts';
+import { objectOf } from '#lib/shape.ts';
 import { confirm } from '#ui/confirm.tsx';
 import type { PriceLimits, PriceReference } from './price-guard.ts';
 
@@ -26,11 +27,11 @@ export function priceGuard() {
 export function priceReference(product_id: string) {
   return queryOptions({
     queryKey: ['products', 'price_reference', product_id],
-    queryFn: async ({ signal }) => {
-      const answer = await unwrap(rest.rpc('price_reference', { product_id }).abortSignal(signal));
-      // The function's return type is jsonb.
-      return answer as PriceReference;
-    },
+    queryFn: ({ signal }) =>
+      unwrapAs(
+        rest.rpc('price_reference', { product_id }).abortSignal(signal),
+        objectOf<PriceReference>({}),
+      ),
     staleTime: 60_000,
   });
 }
