@@ -8,7 +8,7 @@ export type SearchBoxProps = {
   /** The placeholder, which is also the accessible name. */
   label: string;
   value: string;
-  /** Called with the first letter at once, then at most every 80 ms; at once on Enter and on clear. */
+  /** Called at once with a letter after a pause, on Enter and on clear; else when the user pauses. */
   onSearch: (text: string) => void;
   /** In a dialog: this box gets the focus first. */
   first?: boolean;
@@ -24,17 +24,17 @@ export function SearchBox({ label, value, onSearch, first }: SearchBoxProps) {
     if (text !== value) setBox((now) => ({ ...now, asked: [...now.asked, text] }));
     onSearch(text);
   }
-  const lastAsked = useRef(0);
-  const askNow = useEffectEvent((text: string) => {
-    lastAsked.current = Date.now();
-    ask(text);
-  });
+  const lastTyped = useRef(-Infinity);
+  const askNow = useEffectEvent(ask);
   const wanted = typed.trim();
   const isAsked = wanted === (box.asked.at(-1) ?? value);
   useEffect(
-    function searchAtOnceThenInSteps() {
+    function searchAtOnceOrInAPause() {
       if (isAsked) return;
-      const timer = setTimeout(() => askNow(wanted), lastAsked.current + step - Date.now());
+      const now = performance.now();
+      const isTyping = now - lastTyped.current < pause;
+      lastTyped.current = now;
+      const timer = setTimeout(() => askNow(wanted), isTyping ? pause : 0);
       return () => clearTimeout(timer);
     },
     [wanted, isAsked],
@@ -77,8 +77,8 @@ export function SearchBox({ label, value, onSearch, first }: SearchBoxProps) {
   );
 }
 
-/** Milliseconds between two searches while the user types. */
-const step = 80;
+/** Milliseconds without a key. */
+const pause = 150;
 
 type Box = {
   typed: string;

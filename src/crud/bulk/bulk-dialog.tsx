@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Json } from '#data/database.types.ts';
 import { randomName } from '#lib/random-name.ts';
@@ -8,10 +9,10 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { toast } from '#ui/toast.ts';
 import type { Area } from '../area.ts';
-import type { BulkChange } from '../history/acts.queries.ts';
+import type { BulkChange, Names, Value } from '../history/acts.queries.ts';
 import { undoAct } from '../history/undo.ts';
-import { forgetBatch, remaining, written } from '../many/batch.queries.ts';
-import type { Plan, Totals } from '../many/batch.queries.ts';
+import { forgetBatch, refusedText, remaining, written } from '../many/batch.queries.ts';
+import type { BatchRow, Plan, Totals } from '../many/batch.queries.ts';
 import { End } from '../many/end.tsx';
 import { Review } from '../many/review.tsx';
 import { RowList } from '../many/rows.tsx';
@@ -20,8 +21,8 @@ import { planChange } from '../many/planners.queries.ts';
 import { useBatch } from '../many/use-batch.ts';
 import type { BatchFlow, Ended } from '../many/use-batch.ts';
 import { Working } from '../many/working.tsx';
+import { labelOf, noWords, valueText, wordsOf } from '../words.ts';
 import type { BulkAction, BulkWords } from './bulk-words.ts';
-import { ChangeOfRow } from './change-of-row.tsx';
 
 export type BulkDialogProps = {
   area: Area;
@@ -174,6 +175,41 @@ function ChangedRows({ area, words, plan, asked, total, onTotals }: ChangedRowsP
     />
   );
 }
+
+type ChangeOfRowProps = Pick<ViewProps, 'area' | 'words'> & { row: BatchRow };
+
+/** The columns of a row before and after the change, with doubts and refusals. */
+function ChangeOfRow({ area, words, row }: ChangeOfRowProps) {
+  const { data: told = noWords } = useQuery(wordsOf(area.table));
+  const { data: names = noNames } = useQuery({
+    queryKey: ['batches', 'names', area.table],
+    queryFn: words.names ?? (() => Promise.resolve(noNames)),
+  });
+  if (row.outcome === 'stale') return <p className="text-muted">Alguém mudou depois.</p>;
+  const { before, after } = row;
+  const changed = Object.keys(after).filter((name) => before[name] !== after[name]);
+  // A change of many sets scalar columns only.
+  const text = (name: string, value: unknown) => valueText(name, value as Value, told, names);
+  return (
+    <>
+      {changed.map((name) => (
+        <p key={name}>
+          {changed.length > 1 && <b className="font-medium">{labelOf(name, told)}: </b>}
+          <s className="text-muted">{text(name, before[name])}</s>
+          <span className="sr-only"> passa a ser</span> {text(name, after[name])}
+        </p>
+      ))}
+      {words.doubts?.texts(row.doubts, before, after).map((doubt) => (
+        <p key={doubt} className="text-warning">
+          {doubt}
+        </p>
+      ))}
+      {row.refusal?.message && <p className="text-danger">{refusedText(row.refusal)}</p>}
+    </>
+  );
+}
+
+const noNames: Names = {};
 
 function writtenText({ count }: Area, plan: Plan, deletes: boolean): string {
   const changed = written(plan);

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { BulkChange, Names } from '../history/acts.queries.ts';
 import type { Totals } from '../many/batch.queries.ts';
-import type { Doubts } from '../many/doubts.tsx';
+import type { Doubts } from '../many/review.tsx';
 
 /** A change of many records, either fixed or entered in a form. */
 export type BulkAction = {

@@ -40,7 +40,7 @@ export function ExportMenu({ area, list, selection, load }: ExportMenuProps) {
     try {
       const [{ columns, rows }, { exportFile }] = await Promise.all([
         load(),
-        import('./export-file.ts'),
+        import('./write-sheet.ts'),
       ]);
       const hidden = what === 'shown' ? list?.hidden : undefined;
       const isShown = columns.map(({ name }) => !hidden?.has(name));

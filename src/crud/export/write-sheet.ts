@@ -1,3 +1,7 @@
+import { clocksAt } from '#lib/clocks.ts';
+import { download } from '#lib/download.ts';
+import type { Area } from '../area.ts';
+
 /** An instant is shown as date and time in São Paulo; null is an empty cell. */
 export type SheetCell = string | number | Date | null;
 /** With `money`, numbers are prices; without it, integers. */
@@ -44,4 +48,16 @@ export async function writeSheet(
   } finally {
     worker.terminate();
   }
+}
+
+/** Writes the rows as they arrive and downloads the file: 'produtos-2026-11-22.xlsx'. */
+export async function exportFile(
+  { path, title }: Area,
+  format: SheetFormat,
+  columns: readonly SheetColumn[],
+  rows: AsyncIterable<SheetCell[][]>,
+): Promise<void> {
+  const file = await writeSheet(format, title, columns, rows);
+  const day = clocksAt(Date.now()).slice(0, 10);
+  download(`${path.slice(1)}-${day}.${format}`, file);
 }

@@ -54,7 +54,7 @@ export function useNeighbours<
   const from = useLocation({ select: ({ state }) => state.fromList });
   const params = askedOf(listAddress(area, Object.fromEntries(new URLSearchParams(from))));
   const isFromList = from !== undefined && id !== undefined;
-  const page = useQuery({ ...list(params), enabled: isFromList }).data;
+  const page = useQuery({ ...list(params), ...neededIf(isFromList) }).data;
   const { pagina, por } = params;
   const place = page?.rows.findIndex((row) => String(row.id) === id) ?? -1;
   const isLast = !!page && place === page.rows.length - 1;
@@ -62,11 +62,11 @@ export function useNeighbours<
   // Pages counted from the end are negative: the page after one is the greater number there, too.
   const before = useQuery({
     ...list({ ...params, pagina: pagina - 1 }),
-    enabled: isFromList && place === 0 && pagina > 1,
+    ...neededIf(isFromList && place === 0 && pagina > 1),
   }).data;
   const after = useQuery({
     ...list({ ...params, pagina: pagina + 1 }),
-    enabled: isFromList && isLast && !ends && pagina !== -1,
+    ...neededIf(isFromList && isLast && !ends && pagina !== -1),
   }).data;
   if (!isFromList || !page || place < 0) return undefined;
 
@@ -93,7 +93,14 @@ export function useNeighbours<
   return { neighbours, row: page.rows[place] };
 }
 
-/** The links to the neighbours: ‹ 4 de 13 › */
+/** A save invalidates the list. The form does not request it again, because the list does so when it opens. */
+function neededIf(isNeeded: boolean) {
+  return {
+    enabled: ({ state }: { state: { isInvalidated: boolean } }) => isNeeded && !state.isInvalidated,
+  };
+}
+
+/** ‹ 4 de 13 › */
 export function NeighbourLinks({ previous, next, position }: Neighbours) {
   return (
     <nav aria-label="Outros registros da lista" className="flex items-center gap-1">

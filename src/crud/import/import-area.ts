@@ -4,7 +4,7 @@ import { translateError } from '#data/errors.ts';
 import { errorTexts } from '#data/error-texts.ts';
 import { foldText } from '#lib/text.ts';
 import type { BatchRow, Refusal } from '../many/batch.queries.ts';
-import type { Doubts } from '../many/doubts.tsx';
+import type { Doubts } from '../many/review.tsx';
 
 /** A column of a spreadsheet that an area can import. */
 export type ImportColumn = {

@@ -4,9 +4,9 @@ import { countOf, formatCount } from '#lib/text.ts';
 import { Badge } from '#ui/badge.tsx';
 import type { BadgeTone } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/fields/text-field.tsx';
 import { remaining } from './batch.queries.ts';
 import type { Outcome, Plan, RowsAsked, Totals } from './batch.queries.ts';
-import { useDoubts } from './doubts.tsx';
 
 /** The rows of a plan with one outcome, or the doubtful ones among them. */
 export type Part = { asked: RowsAsked; total: number };
@@ -31,7 +31,7 @@ export type ReviewWords = {
   tone?: 'danger';
   place: keyof typeof bars;
   back: 'Cancelar' | 'Voltar';
-  doubts?: Parameters<typeof useDoubts>[1]['doubts'];
+  doubts?: Confirmation | undefined;
   /** The labels of outcomes, in place of the default ones. */
   parts?: Partial<Record<Outcome | 'doubtful', readonly [one: string, many: string]>>;
 };
@@ -139,3 +139,56 @@ function useFocusOnce() {
   }, []);
   return button;
 }
+
+/**
+ * Doubtful rows are confirmed by typing their number: `field` renders the input, `isConfirmed` checks it before the
+ * work begins and shows the error.
+ */
+function useDoubts(
+  count: number,
+  { count: noun, doubts = anyDoubts }: Pick<ReviewWords, 'count' | 'doubts'>,
+) {
+  const box = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState<string>();
+  const request = `Digite ${formatCount(count)} para confirmar.`;
+  function isConfirmed() {
+    if (count === 0 || typed.replaceAll(/[.\s]/g, '') === String(count)) return true;
+    setError(request);
+    box.current?.focus();
+    return false;
+  }
+  const field = count > 0 && (
+    <TextField
+      ref={box}
+      label={doubts.label}
+      warning={`${countOf(count, ...noun)} ${doubts.text}. ${error ? '' : request}`}
+      error={error}
+      inputMode="numeric"
+      autoComplete="off"
+      className="max-w-sm"
+      value={typed}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        setError(undefined);
+      }}
+    />
+  );
+  return { field, isConfirmed };
+}
+
+/** The label of the field, and the end of '2 produtos com preço duvidoso'. */
+type Confirmation = { label: string; text: string };
+
+const anyDoubts: Confirmation = {
+  label: 'Confirme os valores duvidosos',
+  text: 'com valor duvidoso',
+};
+
+type Columns = Readonly<Record<string, unknown>>;
+
+/** The doubts that an area's rows may have. */
+export type Doubts = Confirmation & {
+  /** The sentences about the doubts in a row. */
+  texts: (doubts: readonly string[], before: Columns, after: Columns) => string[];
+};

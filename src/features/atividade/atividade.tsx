@@ -7,7 +7,7 @@ import { activity, actKinds } from '#crud/history/acts.queries.ts';
 import type { Act } from '#crud/history/acts.queries.ts';
 import { ActStory } from '#crud/history/act-story.tsx';
 import { undoAct } from '#crud/history/undo.ts';
-import { AnonymiseGone } from '#features/titular/anonymise-gone.tsx';
+import { AnonymiseGone } from '#features/titular/titular-items.tsx';
 import { nameless, titulares } from '#features/titular/titular.queries.ts';
 import type { Titular } from '#features/titular/titular.queries.ts';
 import { staffNames } from '#areas/usuarios/queries.ts';

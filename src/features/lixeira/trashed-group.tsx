@@ -4,7 +4,7 @@ import { allAreas } from '#areas/index.ts';
 import { allRows, trashRows } from '#crud/history/trash.queries.ts';
 import type { Gone, TrashFilter, TrashGroup } from '#crud/history/trash.queries.ts';
 import { restoreDeleted, undoAct } from '#crud/history/undo.ts';
-import { AnonymiseGone } from '#features/titular/anonymise-gone.tsx';
+import { AnonymiseGone } from '#features/titular/titular-items.tsx';
 import { titulares } from '#features/titular/titular.queries.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
 import { tellInstant } from '#lib/date.ts';

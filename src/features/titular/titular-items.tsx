@@ -1,5 +1,6 @@
 import FileDown from 'lucide-react/icons/file-down';
 import UserX from 'lucide-react/icons/user-x';
+import { Button } from '#ui/button.tsx';
 import { MenuItem } from '#ui/menu.tsx';
 import { nameless, openTitular } from './titular.queries.ts';
 import type { Titular } from './titular.queries.ts';
@@ -23,5 +24,19 @@ export function TitularItems({ own, onGone, ...titular }: TitularItemsProps) {
         </MenuItem>
       )}
     </>
+  );
+}
+
+/** 'Anonimizar' beside a deleted person who is still in the history. */
+export function AnonymiseGone(titular: Titular) {
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      aria-label={`Anonimizar ${titular.name}`}
+      onClick={() => openTitular({ what: 'anonymise', titular, gone: true })}
+    >
+      Anonimizar
+    </Button>
   );
 }

@@ -54,7 +54,7 @@ export type PersonalData = {
 };
 
 const isPersonalData = byStatus<PersonalData | { status: 'missing' }>({
-  found: { record: isObject, views: Array.isArray, history: Array.isArray, acts: Array.isArray },
+  found: { record: isObject, views: Array.isArray, history: Array.isArray, batches: Array.isArray },
   missing: {},
 });
 

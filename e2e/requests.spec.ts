@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import type { Sql } from './fixtures.ts';
+import { expectSuccess } from './support/messages.ts';
+
+test.describe('A list is requested once', () => {
+  test.beforeAll(({ db }) => makeProducts(db));
+
+  test('after a save in the form that was opened from it', async ({ adminPage: page }) => {
+    await page.goto('/produtos?busca=PED-');
+    await page.getByRole('link', { name: 'Pedido 1', exact: true }).click();
+    await page.getByLabel('Subtítulo').fill('Outro');
+    await page.waitForLoadState('networkidle');
+    const requests = listRequests(page);
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await expect(page).toHaveURL(/\/produtos\?busca=PED-/);
+    await page.waitForLoadState('networkidle');
+    expect(requests).toEqual(['PED-']);
+  });
+
+  test('after a save in its row', async ({ adminPage: page }) => {
+    await page.goto('/produtos?busca=PED-');
+    await page.getByRole('link', { name: 'Pedido 2', exact: true }).focus();
+    await page.keyboard.press('F2');
+    await page.getByLabel('Preço de venda').fill('11');
+    await page.waitForLoadState('networkidle');
+    const requests = listRequests(page);
+    await page.keyboard.press('Enter');
+    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    await page.waitForLoadState('networkidle');
+    expect(requests).toEqual(['PED-']);
+  });
+
+  test('by the first letter of a search, and by its last one', async ({ adminPage: page }) => {
+    await page.goto('/produtos');
+    await page.waitForLoadState('networkidle');
+    const requests = listRequests(page);
+    const box = page.getByRole('searchbox');
+    await box.pressSequentially('PED-3', { delay: 90 });
+    await expect(page.getByRole('link', { name: 'Pedido 3', exact: true })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(requests).toEqual(['P', 'PED-3']);
+  });
+});
+
+/** The searches of the requests for the list of products from now on. */
+function listRequests(page: Page): string[] {
+  const searches: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/rpc/find_products')) return;
+    const { search } = request.postDataJSON() as { search: string }; // sent by readProducts
+    searches.push(search);
+  });
+  return searches;
+}
+
+async function makeProducts(db: Sql) {
+  await db(`
+    with category as (insert into categories (name) values ('Dos pedidos') returning id)
+    insert into products (name, subtitle, mini_description, description, sku, category_id, real_price)
+    select 'Pedido ' || n, 'S', 'M', 'D', 'PED-' || n, category.id, 10
+    from category, generate_series(1, 3) as n`);
+}
