@@ -30,17 +30,6 @@ test.describe('A list is requested once', () => {
     await page.waitForLoadState('networkidle');
     expect(requests).toEqual(['PED-']);
   });
-
-  test('by the first letter of a search, and by its last one', async ({ adminPage: page }) => {
-    await page.goto('/produtos');
-    await page.waitForLoadState('networkidle');
-    const requests = listRequests(page);
-    const box = page.getByRole('searchbox');
-    await box.pressSequentially('PED-3', { delay: 90 });
-    await expect(page.getByRole('link', { name: 'Pedido 3', exact: true })).toBeVisible();
-    await page.waitForLoadState('networkidle');
-    expect(requests).toEqual(['P', 'PED-3']);
-  });
 });
 
 /** The searches of the requests for the list of products from now on. */
