@@ -68,7 +68,7 @@ const words: BulkWords = {
   doubts: priceColumnDoubts,
   effect: priceEffect,
   async names() {
-    const categories = await queryClient.ensureQueryData(categoryOptions());
+    const categories = await queryClient.fetchQuery(categoryOptions());
     return Object.fromEntries(categories.map(({ id, name }) => [id, name]));
   },
 };
