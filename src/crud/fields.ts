@@ -35,7 +35,7 @@ export type Field = FieldWords & {
 };
 
 type SheetSettings = {
-  /** The name and the header, where they are not those of the field. */
+  /** The name and the header, if they differ from those of the field. */
   name?: string;
   label?: string;
   /** The width in an export, in characters. */

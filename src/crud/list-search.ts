@@ -7,7 +7,7 @@ const usualSize: (typeof pageSizes)[number] = 100;
 export type ListParams = { busca: string; ordem: string; pagina: number; por: number };
 
 /**
- * Changes some parameters. Any change but that of the page leads back to the first page. Loosely typed, because invalid
+ * Changes some parameters. Any change except that of the page opens the first page. The type is loose, because invalid
  * values count as absent.
  */
 export type SetListParams<P = ListParams> = (

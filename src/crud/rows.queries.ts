@@ -164,7 +164,7 @@ export type RowOf<Q extends { now: (id: string) => Promise<unknown> }> = NonNull
   Awaited<ReturnType<Q['now']>>
 >;
 
-/** A query for those of these records that were deleted; it is refetched with the lists of the table. */
+/** A query for the ids of the deleted records among `ids`; it is refetched with the lists of the table. */
 export function goneQuery(table: TableName, ids: readonly StoredRow['id'][]) {
   return queryOptions({
     queryKey: [table, 'gone', ids],
@@ -239,7 +239,7 @@ export async function saveRow<
   const updated = anyRest.from(anyTable).update(fields).match({ id, version }).select(columns);
   const [listed] = await unwrapAs(updated, listOf(isListed<Listed>()));
   if (listed) {
-    // The stored row is complete, hence it has the picture columns.
+    // The stored row is complete: it has the columns of the pictures.
     const before: Record<string, unknown> = { ...stored };
     removeUnusedPictures(Object.keys(pictures).map((column) => before[column]));
     return { status: 'saved', listed };

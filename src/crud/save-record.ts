@@ -20,7 +20,7 @@ export type EditedRecord<Row extends StoredRow> = {
   /** The units that two users may have changed, and the format of their values. */
   units: readonly Unit[];
   describe: (unit: Unit, held: Held) => ReactNode;
-  /** Takes the values of some units from another user's version. With `goOn`, that version becomes the base. */
+  /** Replaces the values of some units with another user's version. With `goOn`, that version becomes the base. */
   take: (theirs: Row, units: readonly Unit[], goOn: boolean) => void;
   /** The `meta` of the mutation that saves the record. */
   meta: MutationConsequences | undefined;

@@ -32,9 +32,9 @@ export type DraftBase<V> = {
 /**
  * Stores typed values in this browser until they are saved, so that they survive a crash, a closed tab or an expired
  * session.
- * - There is one draft for each user, `name` and tab. An offered draft and those of other tabs stay, after the new one.
+ * - There is one draft for each user, `name` and tab. The offered draft and those of other tabs are stored after it.
  * - A form deletes its own drafts and those that it has offered.
- * - Fields whose name contains 'password' are never stored. Of chosen `pictures` only the names are.
+ * - Fields whose name contains 'password' are never stored. Only the names of chosen `pictures` are stored.
  */
 export function useDraft<V extends FieldValues, Out>(
   form: UseFormReturn<V, unknown, Out>,

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 
 /**
- * The groups of a form to render now: at first those that fit into the window, the others after the first paint or
- * before the first event. Thus no key press, input or save finds an incomplete form.
+ * The groups of a form to render now: at first the groups that fit into the window. The others render after the first
+ * paint, or before the first event is handled: no key press, input or save finds an incomplete form.
  */
 export function useDrawnGroups(children: ReactNode): ReactNode[] {
   const groups = Children.toArray(children);

@@ -150,7 +150,7 @@ export function FormPage<V extends FieldValues, Out>({
   );
 }
 
-// Lazy: needed only when a record was deleted meanwhile.
+// Lazy: needed only if the record was deleted while it was edited.
 const GoneNotice = lazyComponent(
   async () => (await import('./gone-notice.tsx')).GoneNotice,
   undefined,

@@ -18,8 +18,8 @@ export type GoneNoticeProps = {
 };
 
 /**
- * The notice over a form whose record was deleted meanwhile: the user who deleted it, and the ways to keep the typed
- * values.
+ * The notice over a form whose record was deleted while it was edited: it names the user who deleted the record, and
+ * offers ways to save the typed values.
  */
 export function GoneNotice({ area, id, deletion, onBack, onAnother }: GoneNoticeProps) {
   const [busy, setBusy] = useState(false);

@@ -43,8 +43,8 @@ export type ListQuery<P, Row extends Listed, Key extends readonly unknown[]> = (
 ) => UseQueryOptions<Page<Row>, Error, Page<Row>, Key>;
 
 /**
- * The neighbours of a record in the list that its form was opened from, and its own row there. Undefined if the form
- * was opened from elsewhere, or the record is no longer on that page. The list is usually still cached.
+ * The neighbours and the row of a record in the list from which its form was opened. Undefined if the form was not
+ * opened from a list, or if the record is no longer on that page. The list is usually still cached.
  */
 export function useNeighbours<
   P extends ListParams,

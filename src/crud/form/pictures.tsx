@@ -35,8 +35,8 @@ export type AllPictures<Name extends string = string> = {
   uploads: PictureUploads;
   changed: boolean;
   /**
-   * Holds the chosen pictures for when this form opens again (or the form at `address`); undefined when nothing was
-   * changed.
+   * Keeps the chosen pictures until this form, or the form at the path `address`, opens again; undefined if no picture
+   * was changed.
    */
   keep: (address?: string) => KeptPictures | undefined;
 };

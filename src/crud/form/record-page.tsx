@@ -185,9 +185,9 @@ export function EditPage<Row, Key extends readonly unknown[]>({
 }
 
 /**
- * One record for a form: fresh, or prefetched moments ago on hover. Older cached data is not shown, also not after a
- * failed request: the form would save it again. Later responses update the form (on window focus); if the record was
- * deleted by then, the form stays as it is and the save reports it.
+ * One record for a form: fresh, or prefetched moments ago on hover. Older cached data is never shown, even after a
+ * failed request, because the form would save it again. Later responses (on window focus) update the form. If the
+ * record was deleted by then, the form stays as it is, and the save reports the deletion.
  */
 function useFreshRecord<Row, Key extends readonly unknown[]>(options: DetailQuery<Row, Key>) {
   const query = useQuery({ ...options, staleTime: 10_000 });

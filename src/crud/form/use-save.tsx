@@ -190,7 +190,7 @@ async function sendPictures(
   places: Readonly<Record<string, PicturePlace>>,
   pathname: string,
 ) {
-  // The promise rejects if the form was left meanwhile.
+  // The promise rejects if the user leaves the form during the upload.
   const sent = await uploads.send().catch(() => undefined);
   if (!sent) return undefined;
   const lists = Object.entries(sent);

@@ -37,7 +37,7 @@ export function ActStory({ act, names, record, isPart, fieldAction }: ActStoryPr
     );
   if (act.note?.import && record)
     return <SourceStory {...{ act, words, record }} done="importou" undone="a importação de" />;
-  // The listed changes are those of the first record and may not hold for the others.
+  // The listed changes are those of the first record; the other records may have other changes.
   const isOfMany = !!record && act.records.count > 1;
   const fields = isOfMany ? [] : changedFields(act, words, names);
   const { removed, added } = isOfMany ? noPictures : changedPictures(act);

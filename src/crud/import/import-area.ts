@@ -34,7 +34,7 @@ export type ImportArea = {
   columns: readonly [ImportColumn, ...ImportColumn[]];
   /** The column that identifies existing records. */
   key: string;
-  /** Turns the valid fields of a row into stored values; `problems` are those of several fields together. */
+  /** Turns the valid fields of a row into stored values; `problems` are the problems of several fields together. */
   store: (typed: Record<string, string>) => {
     cells: Record<string, unknown>;
     problems?: Record<string, string>;

@@ -104,7 +104,7 @@ export function readRows(
     const { cells: stored, problems } = importing.store(read.typed);
     return {
       place: line,
-      // Invalid values are stored for the file of refused rows; such a row is never written.
+      // Invalid values are sent for the file of refused rows; a row with an invalid value is never written.
       cells: { ...stored, ...read.stored, ...read.wrong },
       problems: { ...problems, ...read.problems },
     };

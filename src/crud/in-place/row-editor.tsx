@@ -42,7 +42,7 @@ type Place = { id: NamedRow['id']; field?: string };
 
 /**
  * Makes rows editable in the list: F2 within a row, its menu or the pencil on hover opens the editor. A link or Back
- * asks first while there is an unsent change.
+ * asks first while a change has not been sent.
  */
 export function RowEditorHost(props: RowEditorHostProps) {
   const { frame, rows, label, asked, onAnswered, children } = props;

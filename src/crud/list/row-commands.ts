@@ -60,7 +60,7 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
     if (busy.current.has(id)) return;
     busy.current.add(id);
     const mutation = client.getMutationCache().build<Done, Error, never, unknown>(client, command);
-    // The list does not know the id type of the command's table. The command's meta reports failures.
+    // The type of the list is generic: the ids are those of the command's table. The command's meta reports failures.
     await mutation.execute(id as never).then(then, () => {});
     busy.current.delete(id);
   }

@@ -22,8 +22,8 @@ export type List<Row extends Pick<StoredRow, 'id'>> = ListState & {
 };
 
 /**
- * A list whose parameters are in the URL, for `<ListPage>` and `<ListFilters>`; `commands` are those of its rows,
- * `offered` the labels of its filters.
+ * A list whose parameters are in the URL, for `<ListPage>` and `<ListFilters>`; `commands` are the commands of its
+ * rows, `offered` the filters with their labels.
  */
 export function useList<
   P extends ListParams,

@@ -64,7 +64,7 @@ export function written({ counts: { created = 0, changed = 0 } }: Pick<Totals, '
 
 export type RecordPicture = { url: string; is_main: boolean };
 
-/** The rows of one step of pictures: those that were uploaded, or why a record stays as it is. */
+/** The rows of one step of pictures: for each record the uploaded pictures, or the reason why it stays unchanged. */
 export type PicturesStep = (
   | { place: number; images: RecordPicture[] }
   | { place: number; problems: Record<string, string> }
@@ -129,7 +129,7 @@ const rows = v.array(row);
 export type BatchRow = v.InferOutput<typeof row>;
 export type Refusal = NonNullable<BatchRow['refusal']>;
 
-/** Why the server refused a row. The schema's own messages are in Portuguese, those of PostgreSQL are translated. */
+/** Why the server refused a row. The schema's own messages are in Portuguese; PostgreSQL's messages are translated. */
 export function refusedText(refusal: Refusal): string {
   const { code, message } = refusal;
   const isOwn = code === '23503' && message && !message.includes('violates');

@@ -38,7 +38,7 @@ export function Rows({ plan: { id, steps }, asked, total, onTotals, children }: 
     queryFn: ({ pageParam }) => batchRows(id, asked, pageParam, pageSize),
     initialPageParam: 0,
     getNextPageParam: (page: BatchRow[]) => page.at(-1)?.place,
-    // Each visit refetches: rows may have been left out meanwhile.
+    // Refetch on each mount: the user may have left out rows since the last one.
     gcTime: 0,
     refetchOnWindowFocus: false,
   });

@@ -10,7 +10,7 @@ import { endSessions, openSessions } from './sessions.queries.ts';
 import type { OpenSession } from './sessions.queries.ts';
 
 /**
- * The open sessions, each with a button that ends it: the user's own, or for an Administrador those of another user.
+ * The open sessions of a user, each with a button that ends it. Only an Administrador can see those of other users.
  */
 export function OpenSessions({ person, own }: { person: string; own: boolean }) {
   const { data: sessions, isError, isFetching, refetch } = useQuery(openSessions(person));

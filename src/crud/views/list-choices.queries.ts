@@ -9,8 +9,8 @@ import { isListChoices, keepChoices, keptChoices } from './list-address.ts';
 import type { ListChoices, SavedView } from './list-address.ts';
 
 /**
- * The saved views and the user's list settings: loaded once for a visit, after the rows; the first paint uses those of
- * the last visit.
+ * The saved views and the user's list settings: loaded once for a visit, after the rows. The first paint uses the
+ * views and settings of the last visit.
  */
 export function listChoices() {
   const session = currentSession();
@@ -29,14 +29,14 @@ export function listChoices() {
   });
 }
 
-/** The views of a list: the user's own, then those of all. */
+/** The views of a list: the user's own, then the views for all users. */
 export function useListViews(table: string): readonly SavedView[] {
   return useQuery(listChoices()).data?.views.filter(({ area }) => area === table) ?? [];
 }
 
 /**
- * The hidden columns of a list, by the names of the list: those of the open view, else the user's own. Commands for the
- * visible columns (an export) use this, or `list.hidden`.
+ * The names of the hidden columns of a list: the columns that the open view hides, else those that the user hides.
+ * Commands for the visible columns (an export) use this, or `list.hidden`.
  */
 export function useHiddenColumns(
   table: string,

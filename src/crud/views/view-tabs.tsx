@@ -10,8 +10,8 @@ import { searchOf, storedAddress, viewAddress } from './saved-view.ts';
 export type ViewTabsProps = { list: ListState };
 
 /**
- * 'Todos' or 'Todas', then the user's saved views, then those for all. Each is a link; the tab of the open view stays
- * marked while the list is changed, and shows that it was changed.
+ * 'Todos' or 'Todas', then the user's saved views, then the views for all users. Each tab is a link. The tab of the
+ * open view stays marked when the list is changed, and shows that it differs from the view.
  */
 export function ViewTabs({ list }: ViewTabsProps) {
   const { area, shown } = list;
