@@ -20,7 +20,7 @@ export function ContinueLink() {
   return (
     <Link
       to={page}
-      // Parsed like the URL of the address bar; each page validates its own parameters.
+      // Parsed like the URL in the browser; each page validates its own parameters.
       search={router.options.parseSearch(search) as never}
       className={`${buttonClass()} mb-4`}
     >

@@ -1,6 +1,6 @@
-// scripts/first-paint.ts inlines this script into the page's head, so that it can import nothing. For a user
-// with a session it requests the code that renders, and the code of this URL, before the browser parses style and frame.
-// A visitor waits for the sign-in page, whose paint would be delayed by compiling.
+// scripts/first-paint.ts inlines this script into the page's head, so that it cannot import anything. With a session,
+// it requests the code of the panel and of this URL before the browser parses styles and frame. Without one, it
+// requests nothing yet: compiling the code would delay the paint of the sign-in page.
 {
   let session: string | null = null;
   try {

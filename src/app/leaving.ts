@@ -1,9 +1,9 @@
 import type { HistoryState } from '@tanstack/react-router';
 
 /**
- * 'Sair' is a navigation to /login with this mark. Thus a form with unsaved changes asks as before any other
- * navigation, and the session ends only when the user really leaves. The number is new at every page load: a reload
- * signs nobody out.
+ * The history state of 'Sair', which is a navigation to /login. Like before any other navigation, a form with unsaved
+ * changes therefore asks first, and the session ends only if the user leaves. The number is new at every page load: a
+ * reload must not sign the user out.
  */
 export function leaving(): HistoryState {
   return { leaving: mark };

@@ -35,7 +35,7 @@ function keepScroll(router: AnyRouter): void {
     if (top) returning = scrollWhenHigh(top);
   });
   addEventListener('scroll', () => (scrolled = scrollY), { passive: true });
-  // A user who scrolls meanwhile is not scrolled back.
+  // Stop when the user scrolls: do not scroll them back.
   for (const event of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
     addEventListener(event, stay, { passive: true });
   addEventListener('pagehide', () => {
@@ -95,7 +95,7 @@ function letGoOfFocus({ pathChanged }: RouterEvents['onBeforeRouteMount']): void
 /**
  * The control that led to a page ('Salvar', the link of a row) is often unmounted with the previous page. Then Tab
  * would begin at the top of the window, and a screen reader would lose its place: focus the new page instead. A focus
- * on a permanent element, such as the sidebar, stays.
+ * on a permanent element, for example in the sidebar, stays.
  */
 function keepFocus({ fromLocation, pathChanged }: RouterEvents['onRendered']): void {
   const lost = document.activeElement === document.body;

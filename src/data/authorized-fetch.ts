@@ -42,9 +42,10 @@ function sendOnce(
 }
 
 /**
- * Whether the platform no longer accepts the session of this token; this tab then ends it too. The data API reports it
- * by status. The storage server has no sessions; its policies refuse everything (storage-api: status 400, with 403 in
- * the body). Therefore ask the auth server, and ask the data API whether a second factor has become required.
+ * Whether the platform no longer accepts the session of this token; if so, this tab ends the session too. The data API
+ * reports it by status. The storage server has no sessions; its policies refuse every request (storage-api: status 400,
+ * with 403 in the body). Therefore ask the auth server, and ask the data API whether a second factor has become
+ * required.
  */
 async function isSessionRefused(response: Response, token: string): Promise<boolean> {
   if (response.status === 401) {

@@ -178,6 +178,6 @@ async function nobody(): Promise<string> {
 
 async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // The address of a TCP server has this type.
+  // `address()` of a TCP server returns this type.
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

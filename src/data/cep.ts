@@ -5,8 +5,8 @@ import { lookUp, textIn } from './lookup.ts';
 export type CepParts = { logradouro: string; bairro: string; cidade: string; estado: string };
 
 /**
- * `unknown`: there is no such CEP; `doubtful` when only the second service reports so, which it also does when its own
- * sources are down. `failed`: no service responded.
+ * `unknown`: the CEP does not exist. It is `doubtful` if only BrasilAPI reports this, because BrasilAPI also does so
+ * when its own sources are down. `failed`: no service responded.
  */
 export type CepAnswer =
   | { status: 'found'; parts: CepParts }

@@ -57,8 +57,8 @@ export class PictureLists {
   }
 
   /**
-   * Another user saved these pictures meanwhile. An unchanged list takes them over; a changed one stays, except for the
-   * pictures that they removed, whose files are deleted.
+   * Call when another user has saved these pictures. They replace the pictures of an unchanged list. A changed list
+   * stays, except for the pictures that the other user removed, because their files are deleted.
    */
   adopt(list: string, stored: readonly StoredPicture[]) {
     if (!this.#shown[list]?.changed) return this.reset(list, stored);
@@ -146,7 +146,7 @@ export class PictureLists {
     if (list) this.#set(list, this.#with(list, next));
   }
 
-  /** Revokes all object URLs: the pictures are no longer displayed. */
+  /** Revokes all object URLs. Call when the pictures are no longer displayed. */
   revoke() {
     for (const list of this.names) this.in(list).forEach(revoke);
   }

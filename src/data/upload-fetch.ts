@@ -13,7 +13,7 @@ export function uploadFetch(onProgress: (share: number) => void = () => {}): typ
       request.responseType = 'blob';
       request.upload.onprogress = ({ loaded, total }) => total > 0 && onProgress(loaded / total);
       request.onload = () => resolve(asResponse(request));
-      // The message of the browser's own fetch, by which a lost connection is recognized.
+      // The message of the browser's own fetch: errors.ts recognizes a lost connection by it.
       request.onerror = () => reject(new TypeError('Failed to fetch'));
       request.onabort = () => reject(abortion());
       signal?.addEventListener('abort', () => request.abort(), { once: true });

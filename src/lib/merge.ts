@@ -11,7 +11,7 @@ export type Merge = {
   asked: Unit[];
 };
 
-/** Merges three versions of a record: the form's base, the typed one, and the one stored meanwhile. */
+/** Merges three versions of a record: the base of the form, the typed values, and the version stored since then. */
 export function merge(units: readonly Unit[], base: Held, mine: Held, theirs: Held): Merge {
   const open = units.filter((unit) => differ(unit, base, theirs) && differ(unit, mine, theirs));
   return {

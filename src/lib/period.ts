@@ -54,7 +54,7 @@ type Sides = { from: string | null; to: string | null };
 
 export const endBeforeStart = 'O fim deve ser depois do início.';
 
-/** The typed value of such a field for display: '30/11/2026, 18:00'. */
+/** Converts the typed value of a datetime-local input into its display text: '30/11/2026, 18:00'. */
 export function momentText(typed: string): string {
   const instant = instantOf(typed);
   return instant === undefined ? typed : formatDateTime(instant);

@@ -29,8 +29,8 @@ export class UnreadableImage extends Error {
 /**
  * Prepares a chosen file for upload. PNG, JPEG and WebP are rotated upright, stripped of metadata (location and camera
  * included), reduced and encoded again in their own format. GIF and AVIF stay unchanged: a canvas would lose the
- * animation of the one and cannot encode the other. Any other format that the browser can decode, for example SVG,
- * becomes PNG. With an `area` only that part is kept, and an AVIF becomes WebP.
+ * animation of a GIF and cannot encode AVIF. Any other format that the browser can decode, for example SVG,
+ * becomes PNG. With an `area`, the result is only that part, and an AVIF becomes WebP.
  * @throws UnreadableImage
  */
 export async function reduceImage(file: File, area?: Area): Promise<ReducedImage> {

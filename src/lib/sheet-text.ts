@@ -70,7 +70,7 @@ export function decimalsOf(prices: Iterable<string>): Decimals {
   return dot ? 'dot' : 'comma';
 }
 
-/** A price of such a file in Brazilian notation, for `parseMoney`. */
+/** Converts a price of a file with this decimal separator to Brazilian notation, for `parseMoney`. */
 export function brazilianPrice(price: string, decimals: Decimals): string {
   return decimals === 'comma' ? price : price.replaceAll(',', '').replace('.', ',');
 }

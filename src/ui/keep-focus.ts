@@ -4,8 +4,8 @@ import { controls } from './move-focus.ts';
 
 /**
  * When a row with the focus is removed from a list, the focus moves to the same control of the next row, else of the
- * row before, else to the page, instead of the top of the window. `items` selects the rows; the calling component
- * must render when they change.
+ * previous row, else to the page. Without this hook, it would move to the top of the window. `items` selects the rows;
+ * the calling component must render when they change.
  */
 export function useKeepFocus(frame: RefObject<HTMLElement | null>, items: string) {
   const focused = useRef<{ item: Element; index: number; control: number }>(undefined);

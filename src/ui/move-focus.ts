@@ -17,8 +17,8 @@ export function moveFocusByArrows(event: KeyboardEvent<HTMLElement>): void {
 const steps: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /**
- * Call before a row, tile or list item is removed: if it has the focus, the focus moves to the same control of the next
- * one, else of the one before, else to the page, instead of the top of the window.
+ * Call before a row, tile or list item is removed. If it has the focus, the focus moves to the same control of the next
+ * item, else of the previous item, else to the page. Without this call, it would move to the top of the window.
  */
 export function moveFocusBeside(leaving: Element): void {
   if (!leaving.contains(document.activeElement)) return;
