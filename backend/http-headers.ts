@@ -72,7 +72,7 @@ export function contentPolicy(elsewhere: string[], page = '') {
   };
 }
 
-/** Only elements without attributes, as the build writes them (Content Security Policy 3, hash-source). */
+/** The hashes of inline elements without attributes, as the build writes them (Content Security Policy 3, hash-source). */
 function inlineHashes(page: string, tag: 'script' | 'style') {
   const found = page.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'));
   return [...found].map(

@@ -90,7 +90,7 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
       message: 'Too many requests',
     }),
   });
-  // For every request, unknown paths included. An IPv6 network (/64) is one address.
+  // The rate limit applies to every request, unknown paths included. An IPv6 network (/64) is one address.
   app.addHook('onRequest', app.rateLimit());
   app.addHook('onRequest', warnOfUnknownProxy(platform));
   await app.register(compress, COMPRESSION);

@@ -138,7 +138,7 @@ it('is served on this host only, at one path, and off by default', async () => {
 const CLOSED_LISTS =
   /\{kind="(auth|file-read|file-write|function|health|panel|read|sign-in|write)",method="(GET|HEAD|POST|PATCH|PUT|DELETE|OPTIONS|other)",status="[2-5]xx"\}$/;
 
-/** With Node's http: fetch would normalize the path and refuse the method. */
+/** Sends a request with Node's http: fetch would normalize the path and refuse the method. */
 function send(method: string, path: string) {
   const { hostname, port } = new URL(url);
   return new Promise<void>((resolve, reject) => {

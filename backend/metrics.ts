@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { StartError } from './database/start-error.ts';
 import type { Platform } from './platform.ts';
 
-/** For this host only: a remote scraper needs a tunnel or an exporter. */
+/** Metrics are served to this host only: a remote scraper needs a tunnel or an exporter. */
 const HOST = '127.0.0.1';
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

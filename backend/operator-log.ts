@@ -23,5 +23,5 @@ export function failAndExit(error: unknown): never {
   process.exit(1);
 }
 
-/** Synchronous: after some of these lines the process ends. */
+/** The log writes synchronously: after some of its lines the process ends. */
 const log = createLog('info', { write: (line) => console.log(line.trimEnd()) });

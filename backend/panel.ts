@@ -68,7 +68,7 @@ function preparePage(html: string) {
     ['gzip', gzipSync(bytes, { level: 9 })],
   ] as const;
   return {
-    // Weak: the page is the same in any encoding.
+    // A weak ETag, because the page is the same in any encoding.
     etag: `W/"${createHash('sha256').update(bytes).digest('base64url')}"`,
     fittingFor: (accepted: string) =>
       encoded.find(([encoding]) => accepted.includes(encoding)) ?? (['', bytes] as const),

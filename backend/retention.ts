@@ -28,7 +28,7 @@ export function forgetDaily(app: FastifyInstance, platform: Platform) {
   app.addHook('onClose', async () => forgetting);
 }
 
-/** In steps: each is a short transaction. */
+/** Deletes in steps: each is a short transaction. */
 async function forget(
   { databases: { storage }, log }: Pick<Platform, 'databases' | 'log'>,
   signal: AbortSignal,

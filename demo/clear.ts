@@ -21,7 +21,7 @@ export async function clearDemo(platform: Platform, superuser: Superuser): Promi
     const logins = await tx.query('delete from auth.users where id = any($1)', [people]);
     return { rows, people: logins.rowCount };
   });
-  // After the commit: no row can return and miss its file.
+  // Delete the files after the commit: a rollback would restore rows without their files.
   const files = await asSuperuser(platform, superuser, async (tx) => findFiles(tx, people));
   await withFiles(platform, (stored) => stored.remove(files));
   return { ...gone, files: files.length };

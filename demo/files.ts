@@ -72,7 +72,7 @@ async function removeFiles(app: FastifyInstance, serviceKey: string, files: read
   }
 }
 
-/** After the first failure no further file begins; the error is thrown when none is in flight. */
+/** Runs `work` for a few items at a time. After a failure it starts no other, and throws when none is in flight. */
 async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>) {
   const waiting = [...items];
   const turns = Array.from({ length: AT_ONCE }, async () => {

@@ -119,7 +119,7 @@ test.describe('Elements on top of a page', () => {
     await page.goto('/categorias/nova');
     await nameField(page).fill('Ainda não salva');
     await endSessions(db);
-    // By keyboard: a background request may have opened the dialog over the button already.
+    // Save by keyboard: a background request may have opened the dialog over the button already.
     await page.keyboard.press('Control+s');
     await expect(page.getByRole('dialog', { name: 'Sua sessão terminou' })).toBeVisible({
       timeout: 30_000,

@@ -28,7 +28,7 @@ test.describe('From page to page', () => {
     expect(await scrolled(page)).toBe(left);
     await page.reload();
     await expect(row).toBeInViewport();
-    // Also where the rows are not cached.
+    // Back restores the scroll position also when the rows are not cached.
     await page.goForward();
     await expect(page.getByRole('heading', { level: 1, name: 'Editar Categoria' })).toBeVisible();
     await page.reload();

@@ -173,9 +173,9 @@ test.describe('The own profile', () => {
 
   test('cannot be saved without a session [PERF-14]', async ({ person: { page, email }, db }) => {
     await field(page, 'Nome').fill('Ninguém');
-    // As when the user deletes the site's data while the page is open.
+    // Simulates a user who deletes the data of the site while the page is open.
     await page.evaluate(() => localStorage.clear());
-    // By keyboard: a background request may have opened the sign-in dialog over the button, and over the message.
+    // Save by keyboard: a background request may have opened the sign-in dialog over the button, and over the message.
     await page.keyboard.press('Control+s');
     const message = page.getByRole('alert').filter({ hasText: 'Usuário não autenticado.' });
     await expect(message).toBeVisible();
@@ -191,7 +191,7 @@ test.describe('The own profile', () => {
     browserConsole.expect(/status of (401|403)/);
     await field(page, 'Nome').fill('Paula Outra Vez');
     await db('delete from auth.sessions where user_id = $1', [id]);
-    // By keyboard: a background request may have opened the dialog over the button already.
+    // Save by keyboard: a background request may have opened the dialog over the button already.
     await page.keyboard.press('Control+s');
     const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
     await dialog.getByLabel('Senha', { exact: true }).fill(PASSWORD);

@@ -163,7 +163,7 @@ test.describe('Banners in their list', () => {
     await expect(row('Sempre')).not.toContainText('No ar');
     await db(`delete from banners where titulo = 'Sempre'`);
     await page.reload();
-    // Beside the status, which is green only if the banner can be on air.
+    // 'Ativo' is green only if the banner is on air or will be.
     const [scheduled, ended] = [row('Um'), row('Três')].map((each) =>
       each
         .getByRole('cell')

@@ -165,7 +165,7 @@ test.describe('The list of products', () => {
     await expect(row).toContainText('Fora de linha (inativa)');
     await page.getByLabel('Categoria').selectOption('Fora de linha (inativa)');
     await expect(row).toBeVisible();
-    // Beside a long price, the important half of it is visible.
+    // Beside a long price, a narrow phone shows only '(inativa)'.
     await db("update products set real_price = 1234567.89 where sku = 'INAT-1'");
     await page.setViewportSize({ width: 320, height: 700 });
     await page.goto('/produtos?busca=INAT-');

@@ -36,7 +36,7 @@ for (const area of Object.values(areas)) {
       const read = await list.release();
       await painted(page);
       expect(await shown(row), `after ${fill.name} of ${filled.join(', ')}`).toEqual(early);
-      // Also columns that the list does not show: the form shows them while the record is loading.
+      // Compare hidden columns too: the form shows them while the record is loading.
       expect(await rowOf(read, id)).toEqual(await rowOf(written, id));
     }
     await db(`delete from ${area.table} where id = $1`, [id]);

@@ -4,7 +4,7 @@ import type { Sql } from './fixtures.ts';
 
 const two = ['Inativo', 'Ativo'];
 const twoFeminine = ['Inativa', 'Ativa'];
-/** From Pendente through every pair of the three, in both directions. */
+/** The next statuses of a record in Pendente: they cover every change from one of the three to another. */
 const three = ['Ativo', 'Inativo', 'Pendente', 'Inativo', 'Ativo', 'Pendente'];
 
 const walks = [

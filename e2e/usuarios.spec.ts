@@ -454,7 +454,7 @@ test.describe('A new user', () => {
     await save(page);
     await expectFailure(page, 'Falha ao salvar usuário: Já existe um usuário com este e-mail.');
     await expectRefused(page, 'E-mail', 'Já existe um usuário com este e-mail.');
-    // Also after the message was closed.
+    // The field has the focus also after the message was closed.
     await expect(field(page, 'E-mail')).toBeFocused();
   });
 

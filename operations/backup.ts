@@ -89,7 +89,7 @@ function describe({ tables, files }: Manifest, bytes: number) {
 /** @returns what was done, for the terminal */
 async function backUp(given?: string) {
   const config = readConfig(process.env);
-  // Before the passphrase is requested.
+  // Check the folder before the passphrase is requested.
   await findDataFolder(config.DATA_DIR, !config.DATABASE_URL);
   const passphrase = config.BACKUP_PASSPHRASE ?? (await choosePassphrase());
   const server = await openServer(config, { joins: true });

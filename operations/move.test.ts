@@ -33,7 +33,7 @@ beforeAll(async () => {
   );
   await source.sql(`update public.factor_rule set required_of = 'administradores'`);
   target = await startTestServer();
-  // On the hosted platform an extension allows this to postgres.
+  // On the hosted platform an extension lets the role postgres set this parameter.
   await target.sql('grant set on parameter session_replication_role to postgres');
 });
 afterAll(async () => {

@@ -66,7 +66,7 @@ export async function scheduleBackups(scheduled: Scheduled): Promise<() => Promi
   };
 }
 
-/** In a separate process: it shares only the database with requests. */
+/** Makes a backup in a separate process, which shares only the database with requests. */
 async function backUp({ config, superuser, log }: Scheduled, folder: string, signal: AbortSignal) {
   const child = spawn(process.execPath, [BACKUP], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -128,7 +128,7 @@ async function* files(client: pg.Client, source: Source, noted: Noted) {
   noted.lost = await stillNamed(source, noted.gone);
 }
 
-/** Of the files that were not found, those that were not deleted. */
+/** The names of the missing files whose rows still exist. */
 async function stillNamed({ connection, version }: Source, versions: string[]) {
   if (versions.length === 0) return [];
   return asOneClient(connection, async (now) => {

@@ -30,7 +30,7 @@ export function firstPaint(): Plugin {
           if (file.type !== 'chunk' || !file.isEntry) continue;
           const sheets = file.viteMetadata?.importedCss;
           [styleSheet] = sheets ?? [];
-          // Neither the page nor any code may request it as a file.
+          // The style sheet is inline: neither the page nor any code may request it as a file.
           sheets?.clear();
         }
       },

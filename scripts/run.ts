@@ -7,7 +7,7 @@ import { endTree } from './end-tree.ts';
 
 export const PROJECT = fileURLToPath(new URL('../', import.meta.url));
 
-/** For a program with visible output: the number of last lines of its error stream to collect. */
+/** The result of a program. With `show`, `output` has only the last lines of its error stream. */
 export type Ended = { ok: boolean; output: string };
 type RunOptions = {
   /** Prints the output line by line as it arrives, instead of collecting it. */

@@ -38,7 +38,7 @@ it('outlives the shell that started it without npm', async () => {
   expect(await isResponding()).toBe(true);
 }, 120_000);
 
-/** As npm runs it. The second command keeps the shell from replacing itself by the program. */
+/** Starts the program in a shell, as npm does. Without a second command the shell would become the program itself. */
 async function startInShell(env: { npm_lifecycle_event: string | undefined }) {
   const shell = spawn('sh', ['-c', `"${process.execPath}" "${START}"; exit`], {
     env: { ...process.env, ...env, DATA_DIR: join(dataDir, 'data'), PORT: '0' },

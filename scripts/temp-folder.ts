@@ -7,7 +7,7 @@ export type TempFolder = { path: string; remove(): Promise<void> };
 const PREFIX = 'vitrine-tests-';
 /** A file system in memory, on most Linux hosts. */
 const MEMORY = '/dev/shm';
-/** More than twice what the whole suite stores at once. */
+/** More than twice the maximum size of the temporary files of the whole suite. */
 const NEEDED_BYTES = 4 * 2 ** 30;
 
 /**

@@ -149,7 +149,7 @@ describe('a runner that the time limit ends', () => {
   });
 });
 
-/** Starts a process in its own group, as Chromium is, writes its id to a file and waits for ever. */
+/** Starts a process in its own group (as Playwright starts Chromium), writes its id to a file and never ends. */
 const HANG = `
   const { spawn } = await import('node:child_process');
   const { writeFileSync } = await import('node:fs');

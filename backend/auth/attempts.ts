@@ -85,7 +85,7 @@ function admission(
   };
 }
 
-/** Hashed, because users type passwords into the e-mail field. */
+/** Hashes the e-mail, because users type passwords into its field. */
 function accountOf(email: string) {
   return createHash('sha256').update(email.toLowerCase()).digest();
 }

@@ -38,7 +38,7 @@ describe('the auth protocol', () => {
     expect(error).toBeNull();
     expect(data?.claims.email).toBe(ana.email);
     expect(data?.header.alg).toBe('ES256');
-    // The keys, but not `/user`, which the client requests where it cannot verify a token itself.
+    // The client requests the keys once. It would request `/user` if it could not verify the token itself.
     expect(paths).toEqual(['/auth/v1/token', '/auth/v1/.well-known/jwks.json']);
   });
 

@@ -72,7 +72,7 @@ async function sendPatiently({ mailer, log }: Platform, message: Message, signal
     try {
       return await mailer.send(message);
     } catch (error) {
-      // Only the reason: the message contains the link.
+      // Log only the reason: the mail itself contains the link.
       const reason = error instanceof Error ? error.message : String(error);
       const what = delay ? 'recovery mail not sent, trying again' : 'recovery mail not sent';
       log.error({ reason }, what);

@@ -48,7 +48,7 @@ async function post(path: string, token: string, body: object) {
   return response.status;
 }
 
-/** Without waiting for the other protocol. */
+/** Announces an e-mail by SQL, which is faster than the data protocol. */
 async function announced(email: string) {
   await server.sql('insert into private.announced_users (email) values ($1)', [email]);
 }

@@ -104,7 +104,7 @@ function refuseAnotherHistory(applied: { name: string; sha256: string }[], files
   );
 }
 
-/** Without `detail`: it quotes rows, and the journal stores this text. */
+/** The error leaves out PostgreSQL's `detail`: that quotes rows, and the journal stores this text. */
 function explainFailure(kind: Kind, { name, text }: SqlFile) {
   return (error: unknown): never => {
     const { message, position, table, column, constraint, hint } =

@@ -66,7 +66,7 @@ function canRun(directory: string, account: Account) {
   return status === 0;
 }
 
-/** Renames at the end, so that the copy appears complete; if two processes copy at once, either copy will do. */
+/** Renames the copy when it is complete. If two processes copy at once, either copy is valid. */
 async function copyPrograms(from: string, to: string) {
   const draft = `${to}.${process.pid}`;
   try {

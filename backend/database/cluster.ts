@@ -67,7 +67,7 @@ export async function startCluster(given: ClusterOptions): Promise<Cluster> {
   }
 }
 
-/** On a socket, or on a port of the loopback address where sockets do not work. */
+/** Starts the server on a socket, or on a port of the loopback address where sockets do not work. */
 async function startSomewhere(server: ServerOptions) {
   const socket = await openSocketFolder(server.account);
   if (socket) {

@@ -48,7 +48,7 @@ async function killServer(pid: number) {
   await until('the server is dead', async () => !(await isServer(pid)));
 }
 
-/** As after an earlier run, with the owners that PostgreSQL requires. */
+/** Starts a backend on a copy of the prepared folder, with the file owners that PostgreSQL requires. */
 function startOnPrepared(env?: Record<string, string>) {
   spawnSync('cp', ['-a', `${prepared}/.`, dataDir]);
   return start(env);

@@ -22,7 +22,7 @@ export async function notePendingMigration(dataDir: string, pending: PendingMigr
   await rename(draft, join(dataDir, NAME));
 }
 
-/** After this, users write: the next migration needs a new backup. */
+/** Call it before users write again: then the next migration needs a new backup. */
 export async function clearPendingMigration(dataDir: string) {
   await rm(join(dataDir, NAME), { force: true });
 }

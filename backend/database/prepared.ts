@@ -68,7 +68,7 @@ function createNamed() {
 
 /** The library stores the text of every name as long as the connection lives, and has no way to delete it. */
 function forgetText(client: pg.PoolClient, name: string) {
-  // Not in its types.
+  // The types lack this field.
   const { connection } = client as unknown as { connection: { parsedStatements: object } };
   Reflect.deleteProperty(connection.parsedStatements, name);
 }

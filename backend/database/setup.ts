@@ -86,7 +86,7 @@ const HISTORY = `create schema if not exists vitrine_backend;
     primary key (kind, name)
   )`;
 
-/** Also recorded where the platform's command line looks, which then has nothing left to push. */
+/** Applies the migrations, and records them also for the platform's command line, which then has nothing to push. */
 async function migrate(client: pg.Client, folder: URL, upTo?: AppliedFile[]) {
   const { rows: foreign } = await client.query<{ version: string }>(
     `select version from supabase_migrations.schema_migrations where version not in (

@@ -79,13 +79,13 @@ export function linkRelations(relations: Map<string, Related>, keys: KeyRow[]) {
 
 function isMeant({ kind, name, from, to, columns }: Relationship, hint: string | undefined) {
   const [[own, other] = []] = columns.length === 1 ? columns : [];
-  // A table that references itself: its name means the children.
+  // For a table that references itself, its name selects the child rows.
   if (from === to) return kind === 'one-to-many' && (hint === undefined || hint === other);
   if (hint === undefined || hint === name) return true;
   return kind !== 'many-to-many' && (hint === own || hint === other);
 }
 
-/** For a table that references itself, whose name means the children, the foreign key names the parent. */
+/** For a table that references itself, the name of the table selects child rows and the foreign key the parent row. */
 function isParent({ kind, from, to }: Relationship) {
   return kind === 'many-to-one' && from === to;
 }

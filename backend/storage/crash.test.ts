@@ -51,7 +51,7 @@ it(
       const response = await fetch(recovered.getPublicUrl(name).data.publicUrl);
       const bytes = await response.arrayBuffer();
       if (response.ok) expect(bytes.byteLength, name).toBe(300_000);
-      // Without bytes there is no row either, or the name would be taken.
+      // If the bytes are missing, the row is missing too: the name is still free.
       else expect((await recovered.upload(name, file)).error, name).toBeNull();
       expect(response.ok || !confirmed.includes(name), name).toBe(true);
     }

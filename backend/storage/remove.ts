@@ -44,7 +44,7 @@ export function removeRoutes(
     },
   );
 
-  /** After the commit: bytes that cannot be deleted now are an orphan file, not a failed request. */
+  /** Removes the bytes after the commit. Bytes that cannot be removed become an orphan file, not a failed request. */
   async function removeBytes(rows: ObjectRow[]) {
     for (const { version } of rows) {
       await store.remove(version ?? '').catch((error: unknown) => {

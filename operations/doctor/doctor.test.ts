@@ -24,7 +24,7 @@ let folder: string;
 let backup: string;
 let env: Record<string, string>;
 beforeAll(async () => {
-  // Whether this host's clock is synchronized depends on the host.
+  // Hides timedatectl: its result would depend on the host of the tests.
   vi.stubEnv('PATH', '/nonexistent');
   folder = await mkdtemp(join(tmpdir(), 'vitrine-doctor-'));
   mail = await startMailServer();

@@ -27,7 +27,7 @@ export type World = {
   end(): Promise<void>;
 };
 
-/** Far above the limit: a start that late is reported with its time. */
+/** Far above the allowed time of a start, so that a late start is reported with its duration. */
 const START_LIMIT_MS = 60_000;
 /** No reserve of free disk: the tests fill it. */
 const NO_LIMITS = { REQUESTS_PER_MINUTE: '10000000', MIN_FREE_DISK_PERCENT: '0' };

@@ -29,7 +29,7 @@ export default class PlaywrightReporter implements Reporter {
     });
   }
 
-  /** For example a file that cannot be loaded. */
+  /** Records an error outside of any test, for example of a file that cannot be loaded. */
   onError({ message = 'Error without a message' }: TestError) {
     note({ error: message });
   }

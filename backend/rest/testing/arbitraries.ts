@@ -26,7 +26,7 @@ export function arbitraryQuery(names: string[]): fc.Arbitrary<Query> {
 
 const SIGNS = Array.from('"\\\'.,:()!*->{}$% ;ab1\n\0');
 
-/** Text of the syntax's characters, of its words, and of any others. */
+/** Random text: characters of the syntax, its words, or any other characters. */
 export const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.string({ unit: fc.constantFrom(...SIGNS), maxLength: 16 }),

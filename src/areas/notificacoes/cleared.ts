@@ -13,7 +13,7 @@ export function clearNotificacoes(ids: readonly number[]): () => void {
 }
 
 const cleared = personalList('vitrine:notificacoes-limpas', {
-  // At most a hundred are shown, newest first, so that the oldest ids can be removed.
+  // The bell shows at most the hundred newest ones, so the oldest ids may be removed.
   limit: 2_000,
   isItem: (value) => typeof value === 'number',
   survivesSignOut: true,

@@ -26,7 +26,7 @@ export function CheckedForm({
 }: CheckedFormProps) {
   const [errors, setErrors] = useState<FieldErrors>({});
   function submit(event: FormEvent<HTMLFormElement>) {
-    // As the form's own `action`, it would reset the fields afterwards, also after a failure.
+    // The action is not the form's own `action`: React would reset the fields afterwards, also after a failure.
     event.preventDefault();
     if (busy) return;
     const form = event.currentTarget;

@@ -33,7 +33,7 @@ export const savePerfil = mutationOptions({
         : undefined,
     listed: savedRow(usuariosList),
     undo: savedUndo('profiles'),
-    // With a changed password, the form shows its own message for every failure.
+    // If the password was changed, the form itself shows a message for any failure.
     failure: (message, _error, { values }: Saving<Perfil>) =>
       values.passwordChanged ? undefined : `Falha ao salvar dados do perfil: ${message}`,
   },

@@ -128,13 +128,13 @@ export class PictureSteps {
 
   /** One step: see BatchSource. */
   async step(plan: Plan, send: Send, signal: AbortSignal): Promise<Plan> {
-    // After a lost response the same pictures are sent again.
+    // A retry after a lost response sends the same pictures again.
     if (this.#prepared?.steps !== plan.steps)
       this.#prepared = { steps: plan.steps, rows: await this.#prepare(plan, signal) };
     try {
       return await send(this.#prepared.rows);
     } catch (error) {
-      // Refused and not written: the rows may have changed.
+      // The step was refused and wrote nothing: prepare it again, because the rows may have changed.
       if (!(error instanceof PlatformError && isUnanswered(error))) this.#prepared = undefined;
       throw error;
     }
