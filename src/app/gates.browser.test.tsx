@@ -207,7 +207,7 @@ describe('with any permissions', () => {
     expect(await closedPages()).toEqual([]);
   });
 
-  it('an unknown role is offered what all staff may do', async () => {
+  it('an unknown role is offered the actions that all staff may do', async () => {
     queryClient.setQueryData(['profiles', 'current', 'somebody'], null);
     await renderAlone(QuickActions);
     await expect.element(page.getByRole('link', { name: 'Adicionar Parceiro' })).toBeVisible();

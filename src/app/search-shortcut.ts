@@ -11,7 +11,7 @@ export function useSearchShortcut() {
 function focusSearch(event: KeyboardEvent) {
   if (event.key !== '/' || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
   const box = document.querySelector<HTMLInputElement>('#header-slot input[type=search]');
-  // Not while a modal dialog is open.
+  // Ignore the key while a modal dialog is open.
   if (!box || document.querySelector('dialog:modal')) return;
   event.preventDefault();
   box.focus();

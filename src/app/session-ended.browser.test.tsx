@@ -73,7 +73,7 @@ describe('a session that ends over a form', () => {
     expect(platform.stored.nome).toBe('Cajá');
   });
 
-  it('sends nothing when the user gives up, neither as that user nor anonymously', async () => {
+  it('sends no request if the user gives up, neither as that user nor as an anonymous client', async () => {
     const { form } = await open('/frutas/editar/7', { beside: <SessionEnded /> });
     await box('Nome').fill('Cajá');
     client.becomes(null);

@@ -101,7 +101,7 @@ export function stillFrame(): string {
   );
 }
 
-/** Its buttons are inert until their code has loaded. */
+/** The header as static HTML. Its buttons are inert until their code has loaded. */
 function StillHeader() {
   return (
     <HeaderBar

@@ -40,7 +40,7 @@ type SheetSettings = {
   label?: string;
   /** The width in an export, in characters. */
   width?: number;
-  /** Of an import: alternative headers, and the value in the downloadable example. */
+  /** For an import: alternative headers, and the value in the downloadable example. */
   also?: readonly string[];
   example?: string;
 };

@@ -186,7 +186,7 @@ export type StoredRow = { id: string | number; version: number };
 export type Saving<Values> = {
   /** The record that was read; absent for a new one. */
   stored: StoredRow | undefined;
-  /** Of a new record: the idempotency key of all attempts of one submit. */
+  /** For a new record: the idempotency key of all attempts of one submit. */
   creation?: Creation;
   values: Values;
   /** Each list of pictures, in order. */

@@ -32,7 +32,7 @@ const demanded = () =>
 const signIn = () => auth.signInWithPassword({ email: 'ana@vitrine.exemplo', password: 'x' });
 
 describe('a sign-in', () => {
-  it('counts as signed out where the data API demands a factor, from the first event on', async () => {
+  it('counts as signed out, from the first event on, if the data API requires a factor', async () => {
     answers['token?grant_type=password'] = () => Response.json(granted('aal1'));
     answers[RULE] = demanded;
     const heard: boolean[] = [];

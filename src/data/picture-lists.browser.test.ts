@@ -134,7 +134,7 @@ it('uploads twelve pictures, at most four at once', { timeout: 60_000 }, async (
   const files = Array.from({ length: 12 }, (_, index) => picture(`${index}.png`));
   lists.add('more', await Promise.all(files));
   const isReady = () => lists.in('more').every(({ state }) => state === 'ready');
-  // Where both cores are busy, Chromium begins to encode a picture after a second.
+  // If both cores are busy, Chromium begins to encode a picture only after a second.
   await expect.poll(isReady, { timeout: 45_000 }).toBe(true);
   const sent = await uploads.send();
   expect(sent.more?.pictures).toHaveLength(12);
@@ -162,7 +162,7 @@ it('shows the error of each failed upload, retries it alone, and uploads the oth
   expect(uploadPicture).toHaveBeenCalledTimes(3);
 });
 
-it('deletes the uploads for a record that is never saved, and none that a save has used', async () => {
+it('deletes the uploads for a record that is never saved, but no upload that a save has used', async () => {
   const { lists, uploads } = pictures();
   vi.mocked(uploadPicture).mockResolvedValueOnce('/a.png').mockResolvedValueOnce('/b.png');
   lists.add('more', [await picture('a.png')]);

@@ -42,7 +42,7 @@ export async function unwrapAs<T>(answer: PromiseLike<Answer>, is: Shape<T>): Pr
   return data;
 }
 
-/** Like `unwrap`, with the exact count if the request asked for it (else 0). */
+/** Like `unwrap`, with the exact count if the request included `count: 'exact'` (else 0). */
 export async function unwrapCounted<A extends Answer & { count?: number | null }>(
   answer: PromiseLike<A>,
 ): Promise<{ data: Good<A>['data']; count: number }> {

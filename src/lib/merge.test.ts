@@ -25,7 +25,7 @@ describe('merging the changes of two users', () => {
     expect(found.taken).toEqual([]);
   });
 
-  it('asks nothing where both made the same change', () => {
+  it('asks no question if both users made the same change', () => {
     const found = merge(units, base, { ...base, name: 'Bolo ' }, { ...base, name: 'Bolo' });
     expect(found).toEqual({ asked: [], taken: [] });
   });

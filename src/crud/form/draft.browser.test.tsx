@@ -29,7 +29,7 @@ describe('a draft', () => {
     expect(platform.stored).toMatchObject({ nome: 'Cajá', nota: 'Bem doce' });
   });
 
-  it('asks for a choice where the colleague has changed the same field', async () => {
+  it('asks for a choice if the colleague has changed the same field', async () => {
     await typeAndCrash('Cajá');
     platform.stored = { ...platform.stored, nome: 'Caju amarelo', version: 2 };
     await open('/frutas/editar/7');
@@ -115,7 +115,7 @@ describe("'Cancelar'", () => {
     expect(platform.stored.nome).toBe('Cajá');
   });
 
-  it('restores a new record too', async () => {
+  it('also restores a new record', async () => {
     await open('/frutas/adicionar');
     await box('Nome').fill('Umbu');
     await page.getByRole('button', { name: 'Cancelar' }).click();
@@ -123,7 +123,7 @@ describe("'Cancelar'", () => {
     await expect.element(box('Nome')).toHaveValue('Umbu');
   });
 
-  it('shows no message where nothing was typed, and leaves an offered draft alone', async () => {
+  it('shows no message if nothing was typed, and does not delete an offered draft', async () => {
     await typeAndCrash('Cajá');
     await open('/frutas/editar/7');
     await expect.element(page.getByRole('button', { name: 'Recuperar' })).toBeVisible();

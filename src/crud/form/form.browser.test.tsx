@@ -233,7 +233,7 @@ describe('leaving', () => {
     await expect.element(box('Nome')).toHaveValue('Cajá');
   });
 
-  it('asks nothing for the same price in another notation', async () => {
+  it('asks no question if the same price was typed in another notation', async () => {
     await open('/frutas/editar/7');
     await box('Preço').fill('12');
     await userEvent.tab();

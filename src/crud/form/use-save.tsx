@@ -49,7 +49,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   const { lists } = pictures;
   /** The record that the form was made from. Differences from it are local changes. */
   const base = useRef(row);
-  /** Of a new record: the idempotency key of its attempts, and the values of the last one. */
+  /** For a new record: the idempotency key of its attempts, and the values of the last one. */
   const creation = useRef<SentCreation>(undefined);
   const [deletion, setDeletion] = useState<Deletion>();
   const router = useRouter();

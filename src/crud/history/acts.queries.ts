@@ -92,7 +92,7 @@ export type AreaChange = { kind: 'price' } & Columns;
 
 export type Told = {
   entries: readonly Act[];
-  /** Of a record's history: the cursor of the next page; null at the end. */
+  /** In the history of a record: the cursor of the next page; null at the end. */
   next?: number | null;
   /** Names of the records that columns refer to, by id. */
   names: Names;

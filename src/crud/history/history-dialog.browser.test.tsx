@@ -111,7 +111,7 @@ describe('the history of a record', () => {
     expect(told()[3]).toMatch(/^Maria criou este registro/);
   });
 
-  it('shows that there is none yet', async () => {
+  it('shows that there are no changes yet', async () => {
     acts = [];
     await openHistory();
     await expect.element(page.getByText('Este registro ainda não tem alterações.')).toBeVisible();

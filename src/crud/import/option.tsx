@@ -1,5 +1,5 @@
 export type OptionProps = {
-  /** With a name it is a radio button, without one a checkbox. */
+  /** With a name, the option is a radio button; without one, a checkbox. */
   name?: string;
   checked: boolean;
   onChange: () => void;

@@ -57,7 +57,7 @@ describe('a row', () => {
     await expect.poll(items).toEqual(['Mover para cima', 'Mover para o início']);
   });
 
-  it('is dropped where it was dragged to', async () => {
+  it('moves to the position where it is dropped', async () => {
     await render(<Queue />);
     await userEvent.dragAndDrop(handleOf('Um'), page.getByText('Três'));
     await expect.poll(shown).toEqual(['Dois', 'Três', 'Um', 'Quatro']);
@@ -77,7 +77,7 @@ describe('a row', () => {
   });
 });
 
-it('has no handle where the list has no manual order', async () => {
+it('has no handle if the list has no manual order', async () => {
   await render(<Queue offered={false} />);
   expect(shown()).toEqual(names);
   expect(page.getByRole('button').elements()).toEqual([]);

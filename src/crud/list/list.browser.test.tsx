@@ -55,7 +55,7 @@ describe('a page of a list', () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { readList } = platform;
     platform.readList = async (params) => (await promise, readList(params));
-    // By now the list has rendered the rows outside the viewport too.
+    // Wait until the list has also rendered the rows outside the viewport.
     await new Promise((done) => setTimeout(done, 500));
     vi.mocked(Row).mockClear();
     await page.getByRole('searchbox').fill('Fruta 1');
@@ -440,7 +440,7 @@ describe('a copy that sorts before its original', () => {
 });
 
 describe('a copy that sorts onto an earlier page', () => {
-  it('is shown below its original too, and no row of the page moves', async () => {
+  it('is also shown below its original, and no row of the page moves', async () => {
     let copies = 0;
     let readings = 0;
     const { readList } = platform;
@@ -459,7 +459,7 @@ describe('a copy that sorts onto an earlier page', () => {
     };
     platform.duplicate = async (id) => {
       copies += 1;
-      // It sorts before all others.
+      // The copy sorts before all other rows.
       all.push({ ...fruta(id), id: 99 + copies, nome: `Cópia ${copies}` });
       return { ...fruta(id), id: 99 + copies, nome: `Cópia ${copies}` };
     };
@@ -625,7 +625,7 @@ describe('on a phone', () => {
   });
 });
 
-it('has its filters in a sheet too where the open sidebar leaves no space for them', async () => {
+it('also has its filters in a sheet if the open sidebar leaves no space for them', async () => {
   await page.viewport(1060, 768);
   await open('/frutas', { List: FrutasList });
   const sheet = page.getByRole('button', { name: 'Filtros e ordem', exact: true });

@@ -37,7 +37,7 @@ export function Row({ id, name, picture, beside, note, children }: RowProps) {
         {beside && picture}
         {!ownCell && check}
         {edits ? (
-          // Not draggable, for browsers without the CSS property; see table.css.
+          // The attribute is for browsers without the CSS property in table.css.
           <a href={editAddress(area, id)} draggable={false} className="row-link">
             {name}
           </a>

@@ -104,7 +104,7 @@ const row = v.object({
   title: v.nullable(v.string()),
   /** The second line of the record, as in the trash. */
   detail: v.nullable(v.string()),
-  /** Of spreadsheets: values by column. Of pictures: the names of the files. */
+  /** In an import of a spreadsheet: values by column. In an import of pictures: the names of the files. */
   cells: v.nullish(columns, {}),
   problems: v.nullish(v.record(v.string(), v.string()), {}),
   /** Only columns that change. */

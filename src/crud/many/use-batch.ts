@@ -27,7 +27,7 @@ export type At =
   | ({ step: 'end' } & Ended);
 
 export type BatchSource = {
-  /** Where the flow begins: 'ask' by default. */
+  /** The first state of the flow; 'ask' by default. */
   first?: At;
   /** Runs one step; by default `send` alone. Pictures are uploaded before `send`. */
   step?: (plan: Plan, send: Send, signal: AbortSignal) => Promise<Plan>;

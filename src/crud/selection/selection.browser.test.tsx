@@ -198,7 +198,7 @@ describe('a selection', () => {
   });
 });
 
-it('begins in the menu of a row on a phone, where checkboxes are hidden before', async () => {
+it('begins in the menu of a row on a phone, because checkboxes are hidden until then', async () => {
   await page.viewport(390, 844);
   await open('/frutas?por=25', { List: FrutasList });
   await expect.element(page.getByRole('link', { name: 'Fruta 01', exact: true })).toBeVisible();

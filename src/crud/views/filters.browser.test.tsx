@@ -36,7 +36,7 @@ describe('the filters of a list', () => {
     await expect.element(chips()).toHaveTextContent('Cor: Roxa');
   });
 
-  it('are all shown by chips and counted by their button, those of the header too', async () => {
+  it('are all shown by chips and counted by their button, including the filters in the header', async () => {
     await open('/frutas?nota=Doce&de=1&ate=2', { List: FrutasList });
     await expect.element(chips()).toHaveTextContent('Nota: DocePreço: de R$ 1,00 a R$ 2,00');
     await expect.element(button()).toHaveAccessibleName('Filtros (2 ativos)');
@@ -101,7 +101,7 @@ describe('the filters of a list', () => {
     expect(chips().query()).toBeNull();
   });
 
-  it('are in the sheet of a phone, with a chip for each, those of the header too', async () => {
+  it('are in the sheet of a phone, each with a chip, including the filters in the header', async () => {
     await page.viewport(390, 844);
     await open('/frutas?nota=Doce', { List: FrutasList });
     await expect.element(chips()).toHaveTextContent('Nota: Doce');

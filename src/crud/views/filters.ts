@@ -14,7 +14,7 @@ export type Filter<Name extends string = string> =
   | (Named<Name> & { options: Choices; inHeader?: boolean })
   /** Choices that are loaded when needed: see `lazyChoices`. */
   | (Named<Name> & { lazy: LazyChoices; inHeader?: boolean })
-  /** Its only value: 'sem' for 'Sem imagem'. */
+  /** The only value of a flag: 'sem' for 'Sem imagem'. */
   | (Named<Name> & { only: string })
   | { money: readonly [from: Name, to: Name]; label: string };
 

@@ -11,7 +11,7 @@ export type ComboboxProps = {
   /** The text for no value, which is the first entry of the list unless it is fixed. */
   none: string;
   isNoneFixed?: boolean;
-  /** Its accessible name, if it has no `<label>`. */
+  /** The accessible name, if the combobox has no `<label>`. */
   'aria-label'?: string;
   id?: string;
   'aria-describedby'?: string;
