@@ -67,7 +67,7 @@ it('has JSON lines for the start, the nightly backup and the stop', async () => 
 }, 90_000);
 
 it.each([
-  ['an address of another machine', { HOST: '192.0.2.1' }, 'não é um endereço desta máquina'],
+  ['an address of another host', { HOST: '192.0.2.1' }, 'não é um endereço desta máquina'],
   ['a host without an address', { HOST: 'nowhere.invalid' }, 'nowhere.invalid'],
   ['a wrong setting', { PORT: 'x' }, 'PORT: esperado um número de porta'],
   ['a mail server said as http', { SMTP_URL: 'http://smtp.exemplo' }, 'SMTP_URL: esperado'],

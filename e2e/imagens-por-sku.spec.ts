@@ -189,7 +189,7 @@ test.describe('Pictures by SKU', () => {
     await page.getByRole('button', { name: 'Incluir imagens em 2 produtos' }).click();
     await expect(page.getByText('Sem conexão com o servidor.')).toBeVisible();
     await page.unroute('**/rest/v1/rpc/apply_batch');
-    // Another user adds a picture to one of them meanwhile.
+    // Another user adds a picture to one of the products meanwhile.
     await db(
       `insert into public.product_images (product_id, url, is_main)
       select id, $1, true from public.products where sku = 'REDE-2'`,

@@ -30,7 +30,7 @@ const manifest = v.object({
   secrets: v.nullable(sha256),
 });
 
-/** @throws StartError */
+/** @throws StartError when the text is no valid manifest */
 export function parseManifest(text: string): Manifest {
   try {
     return v.parse(manifest, JSON.parse(text));

@@ -10,9 +10,9 @@ import { readTar, type Entry } from './tar.ts';
 /** Handlers for the parts of a backup, in their order: secrets, files, rows. */
 export type Taker = {
   secrets(text: string): void;
-  /** It must read the whole content. */
+  /** Called for each file; it must read the whole content. */
   file(version: string, content: AsyncIterable<Buffer>): Promise<void>;
-  /** The rows of one table after another, in COPY's text. */
+  /** Called with the rows of one table after another, in the text format of COPY. */
   rows(table: string, text: Buffer): Promise<void>;
 };
 

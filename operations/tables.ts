@@ -19,7 +19,7 @@ export async function listTables(client: pg.Client) {
   return (await client.query<Table>(TABLES)).rows;
 }
 
-/** Formats of text output are PostgreSQL's defaults, whatever the settings of server or role. */
+/** Sets the formats of text output to PostgreSQL's defaults, independent of the settings of server and role. */
 export async function settleFormats(client: pg.Client) {
   await client.query(`set datestyle = 'ISO, MDY'; set intervalstyle = postgres; set timezone = 'UTC';
     set extra_float_digits = 1; set bytea_output = hex; set client_encoding = 'UTF8'`);

@@ -34,7 +34,7 @@ export function weakPassword(weakness: Weakness) {
   return new AuthError(422, 'weak_password', weakness.message, { weakness });
 }
 
-/** `code` names the limit, so that the panel can word it. */
+/** The refusal at a limit. `code` names the limit, for which the panel has a message. */
 export function tooMany(
   code: 'over_request_rate_limit' | 'over_email_send_rate_limit',
   seconds: number,

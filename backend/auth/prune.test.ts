@@ -33,7 +33,7 @@ it('deletes expired rows, and every open session stays valid', async () => {
     email: ana.email,
   });
   await prune(server.platform.databases.auth);
-  expect(await count('refresh_tokens where revoked')).toBe(2); // all rows are of today
+  expect(await count('refresh_tokens where revoked')).toBe(2); // all rows were created today
 
   await server.sql("update auth.refresh_tokens set updated_at = now() - interval '25 hours'");
   await server.sql(

@@ -63,7 +63,7 @@ describe('reading a public file', () => {
     expect(fresh.headers.get('cache-control')).toBe('max-age=3600');
   });
 
-  it('serves one range of bytes and refuses what is no range of the file', async () => {
+  it('serves one range of bytes and refuses an invalid range', async () => {
     const request = (range: string, more: Record<string, string> = {}) =>
       fetch(url, { headers: { range, ...more } });
 
@@ -96,7 +96,7 @@ describe('reading a public file', () => {
     expect((await request('bytes=2-5', { 'if-range': '"other"' })).status).toBe(200);
   });
 
-  it('offers a download under the name asked for, and never shows what is no picture', async () => {
+  it('offers a download under the requested name, and shows only pictures inline', async () => {
     await server.sql(
       `insert into storage.buckets (id, name, public) values ('livre', 'livre', true) on conflict do nothing`,
     );
@@ -187,7 +187,7 @@ describe('reading with a session', () => {
     expect(elsewhere.error).toMatchObject({ code: 'NoSuchBucket' });
   });
 
-  it('of a closed bucket takes a policy, and its bytes are not stored', async () => {
+  it('of a closed bucket needs a policy, and its response is not cached', async () => {
     await makeClosedBucket(server, 'de-ana', { select: ana.id });
     await service(server).from('de-ana').upload('a.png', bytes, { contentType: 'image/png' });
     const bruno = await signIn(server, 'bruno');

@@ -31,7 +31,7 @@ beforeEach(() => {
 afterAll(() => server?.stop());
 
 describe('move', () => {
-  it('gives a file another name and bucket, bytes and all, to whom a policy lets update it', async () => {
+  it('gives a file another name and bucket, with its bytes, if a policy allows the update', async () => {
     const bucket = ana.storage.from('movel');
     await bucket.upload(name, file, { cacheControl: '60' });
 

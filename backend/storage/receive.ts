@@ -45,7 +45,7 @@ export async function receiveFile(
     return object;
   } finally {
     sender.end();
-    body?.stream.resume(); // a form's parser waits until its file is read, refused or not
+    body?.stream.resume(); // the parser of a form ends only when the file is read, also after a refusal
   }
 }
 

@@ -47,7 +47,7 @@ describe('remove', () => {
     expect(await storedFiles(server)).toHaveLength(1);
   });
 
-  it('leaves what a record uses, with its small copy, until the record lets go of it', async () => {
+  it('leaves what a record uses, with its small copy, until no record uses it', async () => {
     const bucket = ana.storage.from('images');
     const names = ['banners/used.png', 'banners/used.small.webp'];
     for (const name of names) await bucket.upload(name, await picture('png'));

@@ -178,7 +178,7 @@ describe('upload', () => {
     });
   });
 
-  it('asks the policies: anonymous nowhere, staff not in the folder of somebody else or among banners', async () => {
+  it('asks the policies: no upload by anonymous clients, nor by a Colaborador into a folder of another user or of banners', async () => {
     const file = await picture('png');
     const before = await storedFiles(server);
 
