@@ -5,5 +5,5 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 // Request the data before the code that renders it has loaded.
-const asked = fetchFirstPage(location);
-void import('#app/mount.tsx').then(({ mount }) => mount(root, asked));
+const sent = fetchFirstPage(location);
+void import('#app/mount.tsx').then(({ mount }) => mount(root, sent));

@@ -6,7 +6,7 @@ import type { Area } from '#crud/area.ts';
 import type { ListParams, ListSearch, ParamsOf } from '#crud/list-search.ts';
 import { askedOf, listAddress } from '#crud/views/list-address.ts';
 import { whenIdle } from '#lib/lazy.ts';
-import { ahead, freshRecord } from './ahead.ts';
+import { ahead, freshRecord } from './seed-queries.ts';
 import { areaCode, importCode } from '#areas/code.ts';
 import type { AreaCode } from '#areas/code.ts';
 import { areas } from '#areas/index.ts';

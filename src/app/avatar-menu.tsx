@@ -108,23 +108,23 @@ const settings = {
   shortcuts: lazyComponent(
     async () => (await import('./shortcuts.tsx')).ShortcutsDialog,
     undefined,
-    'asked',
+    'used',
   ),
   guard: lazyComponent(
     async () => (await import('#areas/products/prices/price-guard-dialog.tsx')).PriceGuardDialog,
     undefined,
-    'asked',
+    'used',
   ),
   readers: lazyComponent(
     async () =>
       (await import('#features/catalogue-readers/catalogue-readers-dialog.tsx'))
         .CatalogueReadersDialog,
     undefined,
-    'asked',
+    'used',
   ),
   factor: lazyComponent(
     async () => (await import('#features/factor-rule/factor-rule-dialog.tsx')).FactorRuleDialog,
     undefined,
-    'asked',
+    'used',
   ),
 };

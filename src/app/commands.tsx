@@ -77,8 +77,8 @@ export function foundGroups(found: readonly Found[]): ChoiceGroup[] {
 
 /** Pages and headings of the manual in which each typed word begins a word. */
 export function useHelp(typed: string): ChoiceGroup[] {
-  const isAsked = typed.length > 2;
-  const { data: pages = [] } = useQuery({ ...manualPages, enabled: isAsked });
+  const isSearching = typed.length > 2;
+  const { data: pages = [] } = useQuery({ ...manualPages, enabled: isSearching });
   const words = foldText(typed).split(/\s+/);
   const isFound = (text: string) =>
     words.every((word) => ` ${foldText(text)}`.includes(` ${word}`));
@@ -88,7 +88,7 @@ export function useHelp(typed: string): ChoiceGroup[] {
     for (const { id, text } of headings) places.push({ to: `${to}#${id}`, text, of: title });
     return places.filter(({ text, of }) => isFound(`${text} ${of}`));
   });
-  if (!isAsked || choices.length === 0) return [];
+  if (!isSearching || choices.length === 0) return [];
   return [
     {
       title: help.title,

@@ -10,7 +10,7 @@ import { home } from '#areas/overviews.ts';
 import { homeCode } from './home-code.ts';
 
 /** A query that is not cached yet, and its pending response. */
-export type SentQuery = { query: AnyQuery; answer: Promise<unknown> };
+export type SentQuery = { query: AnyQuery; response: Promise<unknown> };
 
 type AnyQuery = {
   queryKey: QueryKey;
@@ -19,7 +19,7 @@ type AnyQuery = {
 
 /**
  * Prefetches data and code of the first page of a visit. Neither React nor the query client has loaded at that time:
- * see `seedQueries` (ahead.ts).
+ * see `seedQueries` (seed-queries.ts).
  */
 export function fetchFirstPage({
   pathname,
@@ -43,7 +43,7 @@ export function fetchFirstPage({
     const code = areaCode[name] as AreaCode<unknown>;
     queries.push(...queriesAt(pathname, search, areas[name], code));
   }
-  return queries.map((query) => asked(query as AnyQuery));
+  return queries.map((query) => sendQuery(query as AnyQuery));
 }
 
 /** The queries of an area's page at this URL; also loads its code. */
@@ -65,13 +65,13 @@ function queriesAt(
   return [queries.one(pathname.slice(before.length))];
 }
 
-function asked(query: AnyQuery): SentQuery {
+function sendQuery(query: AnyQuery): SentQuery {
   const { signal } = new AbortController();
   // Treat a request that cannot be sent (for example, missing configuration) as a failed response.
-  const answer = (async () => query.queryFn({ signal }))();
+  const response = (async () => query.queryFn({ signal }))();
   // The query client handles the failure later; avoid an unhandled rejection.
-  answer.catch(() => {});
-  return { query, answer };
+  response.catch(() => {});
+  return { query, response };
 }
 
 /** Loads code early; on failure the page retries and shows the error. */

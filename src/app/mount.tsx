@@ -3,18 +3,18 @@ import { StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { missingSettings } from '#data/config.ts';
 import { currentSession, sessionKnown, subscribeToSession } from '#data/session.ts';
-import { seedQueries } from './ahead.ts';
+import { seedQueries } from './seed-queries.ts';
 import type { SentQuery } from './first-page.ts';
 import { router } from './router.ts';
 import './theme.ts';
 
 /**
- * Renders the panel into this element with the responses to the `asked` requests. The previous content stays until
+ * Renders the panel into this element with the responses to these requests. The previous content stays until
  * session, code and guards of the page are ready.
  */
-export async function mount(element: Element, asked: readonly SentQuery[]): Promise<void> {
+export async function mount(element: Element, sent: readonly SentQuery[]): Promise<void> {
   const missing = missingSettings();
-  seedQueries(asked);
+  seedQueries(sent);
   if (missing.length === 0) {
     await sessionKnown();
     await loadFirstPage();

@@ -60,17 +60,17 @@ export function Shell() {
 const UndoHost = lazyComponent(
   async () => (await import('#crud/history/undo-host.tsx')).UndoHost,
   undefined,
-  'resting',
+  'idle',
 );
 const TitularHost = lazyComponent(
   async () => (await import('#features/titular/titular-host.tsx')).TitularHost,
   undefined,
-  'resting',
+  'idle',
 );
 const ShortcutsHost = lazyComponent(
   async () => (await import('./shortcuts.tsx')).ShortcutsHost,
   undefined,
-  'resting',
+  'idle',
 );
 
 /** A login without a profile cannot read or write: shows the reason in place of every page. */

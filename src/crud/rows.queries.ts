@@ -141,12 +141,12 @@ function totalIn(details: string): number {
  * would refuse an invalid one, and no record has it.
  */
 export function rowQuery<
-  Asked extends PromiseLike<{ data: unknown; error: unknown; status?: number }>,
->(table: keyof typeof storedAreas, read: (id: string) => Asked) {
+  Request extends PromiseLike<{ data: unknown; error: unknown; status?: number }>,
+>(table: keyof typeof storedAreas, read: (id: string) => Request) {
   const isId = storedAreas[table].id === 'uuid' ? isUuid : isRowNumber;
   const readRow = async (
     id: string,
-  ): Promise<Awaited<ReturnType<typeof unwrap<Awaited<Asked>>>> | null> =>
+  ): Promise<Awaited<ReturnType<typeof unwrap<Awaited<Request>>>> | null> =>
     isId(id) ? unwrap(read(id)) : null;
   const query = (id: string) =>
     queryOptions({

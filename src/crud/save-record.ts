@@ -43,10 +43,10 @@ export async function saveRecord<Row extends StoredRow, Result extends SaveResul
     const { row: theirs } = result;
     const authors = whoSavedAfter(record);
     // Merge at once: otherwise a later refetch would apply these changes without a message.
-    const { asked, taken } = absorb(record, theirs);
+    const { disputed, taken } = absorb(record, theirs);
     const whose = await authors;
-    if (asked.length === 0) sayMerged(taken, whose);
-    else if (!(await isSettled(record, theirs, asked, whose))) return result;
+    if (disputed.length === 0) sayMerged(taken, whose);
+    else if (!(await isSettled(record, theirs, disputed, whose))) return result;
   }
   return undefined;
 }
@@ -54,9 +54,9 @@ export async function saveRecord<Row extends StoredRow, Result extends SaveResul
 /** Merges another user's version into the typed values. It becomes their base unless both changed the same unit. */
 export function absorb<Row extends StoredRow>(record: EditedRecord<Row>, theirs: Row): Merge {
   const base = record.base();
-  if (!base) return { asked: [], taken: [] };
+  if (!base) return { disputed: [], taken: [] };
   const found = merge(record.units, base, record.typed(), record.stored(theirs));
-  record.take(theirs, found.taken, found.asked.length === 0);
+  record.take(theirs, found.taken, found.disputed.length === 0);
   return found;
 }
 
@@ -74,20 +74,20 @@ const patience = 5;
 async function isSettled<Row extends StoredRow>(
   record: EditedRecord<Row>,
   theirs: Row,
-  asked: readonly Unit[],
+  disputed: readonly Unit[],
   whose: Whose,
 ): Promise<boolean> {
   const takeSaved = await askConflict({
     whose,
     listed: record.listed,
-    disputes: asked.map((unit) => ({
+    disputes: disputed.map((unit) => ({
       label: unit.label,
       saved: record.describe(unit, record.stored(theirs)),
       typed: record.describe(unit, record.typed()),
     })),
   });
   if (!takeSaved) return false;
-  const taken = asked.filter(({ label }) => takeSaved.has(label));
+  const taken = disputed.filter(({ label }) => takeSaved.has(label));
   record.take(theirs, taken, true);
   return true;
 }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { storedAreas } from '#data/stored-areas.ts';
 import { shortened } from '#lib/text.ts';
 import { isUuid } from '#lib/uuid.ts';
-import type { AreaChange, Names, Value } from './history/acts.queries.ts';
+import type { AreaChange, Names, Value } from './history/history.queries.ts';
 
 /** The words of one column. Without a label it is not shown to users. */
 export type FieldWords = {

@@ -6,6 +6,6 @@ import type { Command, Role, TableName } from './permissions.ts';
  * server enforces permissions.
  */
 export function may(role: Role | undefined, command: Command, table: TableName): boolean {
-  const asked = role ? [permissions[role]] : Object.values(permissions);
-  return asked.every((tables) => tables[table].includes(command));
+  const roles = role ? [permissions[role]] : Object.values(permissions);
+  return roles.every((tables) => tables[table].includes(command));
 }

@@ -71,9 +71,9 @@ export function notifyWith(next: Notify) {
 
 export const queryClient: QueryClient = new QueryClient({
   mutationCache: new MutationCache({
-    onSuccess(...[given, asked, , mutation]) {
+    onSuccess(...[result, sent, , mutation]) {
       // The mutation that defines these functions also fixes the types of its data and variables.
-      const [data, variables] = [given, asked] as [never, never];
+      const [data, variables] = [result, sent] as [never, never];
       const { listed, invalidates = [], success, offer, undo, together } = mutation.meta ?? {};
       const shown = listed?.(data, variables);
       if (shown) showListed(shown);

@@ -55,14 +55,14 @@ export function openRequest() {
 
 /** Ends the sessions of the user on every device; without a connection, at least the one in this browser. */
 export async function signOut(): Promise<void> {
-  asked = true;
+  isSigningOut = true;
   const { userId } = { userId: '', ...session };
   try {
     const auth = await authClient();
     const { error } = await auth.signOut({ scope: 'global' });
     if (error) await auth.signOut({ scope: 'local' });
   } finally {
-    asked = false;
+    isSigningOut = false;
     forgetStoredSession();
     for (const forget of forgetters) forget(userId);
     set({ status: 'signedOut' });
@@ -102,7 +102,7 @@ function until(isSo: () => boolean): Promise<void> {
 type Person = { userId: string; email: string };
 
 let session: Session = sessionAtStart();
-let asked = false;
+let isSigningOut = false;
 let isAccepted = false;
 let openRequests = 0;
 /** Another user, who signed in in another tab of this browser. */
@@ -123,7 +123,7 @@ function sessionAtStart(): Session {
 function heard(user: { id: string; email?: string } | undefined) {
   successor = undefined;
   if (user) arrived({ userId: user.id, email: user.email ?? '' });
-  else if (session.status === 'signedIn' && !asked && isAccepted) ended(session);
+  else if (session.status === 'signedIn' && !isSigningOut && isAccepted) ended(session);
   else if (session.status !== 'ended') set({ status: 'signedOut' });
 }
 

@@ -19,8 +19,8 @@ export function formatDay(isoDate: string): string {
 /** An instant relative to today: 'hoje às 14:32', 'ontem às 14:32', '12/11/2026 às 14:32'. */
 export function tellInstant(instant: string, now: number = Date.now()): string {
   const days = dayNumber(new Date(now)) - dayNumber(new Date(instant));
-  const told = days === 0 ? 'hoje' : days === 1 ? 'ontem' : formatDate(instant);
-  return `${told} às ${timeOf(instant)}`;
+  const day = days === 0 ? 'hoje' : days === 1 ? 'ontem' : formatDate(instant);
+  return `${day} às ${timeOf(instant)}`;
 }
 
 /**

@@ -1,11 +1,11 @@
 /**
  * Lazy code: `load` is an `import()`. The returned function loads it once, and again after a failure. It is prefetched
- * when the page has been idle for a while, so that it is available if the connection drops. With `asked`, for
+ * when the page has been idle for a while, so that it is available if the connection drops. With `used`, for
  * rarely used code, it is not prefetched.
  */
 export function lazy<Code>(
   load: () => Promise<Code>,
-  when: 'resting' | 'asked' = 'resting',
+  when: 'idle' | 'used' = 'idle',
 ): () => Promise<Code> {
   let loading: Promise<Code> | undefined;
   function get(): Promise<Code> {
@@ -15,7 +15,7 @@ export function lazy<Code>(
     });
     return loading;
   }
-  if (when === 'resting') setTimeout(() => whenIdle(() => void get().catch(() => {})), restAfter);
+  if (when === 'idle') setTimeout(() => whenIdle(() => void get().catch(() => {})), restAfter);
   return get;
 }
 

@@ -16,24 +16,24 @@ describe('merging the changes of two users', () => {
   it('takes changes of the other user alone', () => {
     const found = merge(units, base, { ...base, name: 'Bolo' }, { ...base, text: 'b' });
     expect(labels(found.taken)).toEqual(['Texto']);
-    expect(found.asked).toEqual([]);
+    expect(found.disputed).toEqual([]);
   });
 
   it('asks about units that both changed differently', () => {
     const found = merge(units, base, { ...base, name: 'Bolo' }, { ...base, name: 'Torta' });
-    expect(labels(found.asked)).toEqual(['Nome']);
+    expect(labels(found.disputed)).toEqual(['Nome']);
     expect(found.taken).toEqual([]);
   });
 
   it('asks no question if both users made the same change', () => {
     const found = merge(units, base, { ...base, name: 'Bolo ' }, { ...base, name: 'Bolo' });
-    expect(found).toEqual({ asked: [], taken: [] });
+    expect(found).toEqual({ disputed: [], taken: [] });
   });
 
   it('asks about two prices as one unit, although each user changed a different one', () => {
     const mine = { ...base, promo_price: '0,50' };
     const found = merge(units, base, mine, { ...base, real_price: '2,00' });
-    expect(labels(found.asked)).toEqual(['Preços']);
+    expect(labels(found.disputed)).toEqual(['Preços']);
   });
 
   it('compares pictures by URL, in order', () => {
@@ -43,7 +43,7 @@ describe('merging the changes of two users', () => {
 
   it('treats a typed number as equal to the stored one', () => {
     const found = merge(units, { text: 3 }, { text: '4' }, { text: 4 });
-    expect(found).toEqual({ asked: [], taken: [] });
+    expect(found).toEqual({ disputed: [], taken: [] });
   });
 });
 

@@ -8,7 +8,7 @@ export type Merge = {
   /** Units that only the other user changed: their value is taken without a question. */
   taken: Unit[];
   /** Units that both changed differently: the user has to choose. */
-  asked: Unit[];
+  disputed: Unit[];
 };
 
 /** Merges three versions of a record: the base of the form, the typed values, and the version stored since then. */
@@ -16,7 +16,7 @@ export function merge(units: readonly Unit[], base: Held, mine: Held, theirs: He
   const open = units.filter((unit) => differ(unit, base, theirs) && differ(unit, mine, theirs));
   return {
     taken: open.filter((unit) => !differ(unit, base, mine)),
-    asked: open.filter((unit) => differ(unit, base, mine)),
+    disputed: open.filter((unit) => differ(unit, base, mine)),
   };
 }
 

@@ -70,8 +70,8 @@ it("formats prices like the browser's formatter [CONST-01] [CONST-02]", () => {
   fc.assert(
     fc.property(fc.oneof(cents, any), (reais) => {
       // Adding 0 turns -0 into 0.
-      const asked = reais + 0;
-      expect(formatMoney(asked)).toBe(currency.format(asked).replaceAll('\u00a0', ' '));
+      const amount = reais + 0;
+      expect(formatMoney(amount)).toBe(currency.format(amount).replaceAll('\u00a0', ' '));
     }),
     { numRuns: 2_000 },
   );

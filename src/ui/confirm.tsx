@@ -58,7 +58,7 @@ function ConfirmDialog({ question, answer }: Pending) {
         )}
       </div>
       {question.typed && (
-        <TypedAnswer
+        <TypedConfirmation
           label={question.typed.label}
           value={typed}
           isWrong={isWrong}
@@ -82,10 +82,10 @@ function ConfirmDialog({ question, answer }: Pending) {
   );
 }
 
-const TypedAnswer = lazyComponent(
-  async () => (await import('./typed-answer.tsx')).TypedAnswer,
+const TypedConfirmation = lazyComponent(
+  async () => (await import('./typed-confirmation.tsx')).TypedConfirmation,
   undefined,
-  'asked',
+  'used',
 );
 
 type Pending = { question: Question; answer: (yes: boolean) => void };

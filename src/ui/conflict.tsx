@@ -8,7 +8,7 @@ export function askConflict(question: ConflictQuestion): Promise<Choice> {
   return new Promise((resolve) => {
     const open: OpenConflict = {
       ...question,
-      number: (asked += 1),
+      number: (conflictCount += 1),
       onAnswer(choice) {
         waiting.set(waiting.get().filter((each) => each !== open));
         resolve(choice);
@@ -42,5 +42,5 @@ const ConflictDialog = lazyComponent(
   async () => (await import('./conflict-dialog.tsx')).ConflictDialog,
 );
 
-let asked = 0;
+let conflictCount = 0;
 const waiting = shared<readonly OpenConflict[]>([]);

@@ -4,23 +4,23 @@ import { lazy, whenIdle } from '#lib/lazy.ts';
 
 /**
  * A lazy component: renders nothing, or a placeholder, until its code has loaded; a failed load is retried as long as
- * the component is rendered. The load begins with the first render (`drawn`), unless it was prefetched while the page
- * was idle. Rarely used code loads with the first render only (`asked`); code without visible content loads when the
- * browser is idle (`resting`), after the visible content.
+ * the component is rendered. The load begins with the first render (`rendered`), unless it was prefetched while the page
+ * was idle. Rarely used code loads with the first render only (`used`); code without visible content loads when the
+ * browser is idle (`idle`), after the visible content.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Meanwhile?: ComponentType<Props>,
-  when: 'drawn' | 'resting' | 'asked' = 'drawn',
+  when: 'rendered' | 'idle' | 'used' = 'rendered',
 ) {
   let Part: ComponentType<Props> | undefined;
-  const get = lazy(async () => (Part = await load()), when === 'asked' ? when : 'resting');
+  const get = lazy(async () => (Part = await load()), when === 'used' ? when : 'idle');
   return function LazyComponent(props: Props) {
     const [, setThere] = useState(false);
     useEffect(function fetchWhenMissing() {
       const wanted = new AbortController();
       const fetchPart = () => void untilThere(get, wanted.signal).then(() => setThere(true));
-      if (!Part && when === 'resting') whenIdle(fetchPart);
+      if (!Part && when === 'idle') whenIdle(fetchPart);
       else if (!Part) fetchPart();
       return () => wanted.abort();
     }, []);

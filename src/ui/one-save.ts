@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** The result of a save; 'asked': nothing was written, because the user closed a question without a choice. */
-export type SaveEnd = 'saved' | 'asked' | 'failed';
+/** The result of a save; 'undecided': nothing was written, because the user closed a question without a choice. */
+export type SaveEnd = 'saved' | 'undecided' | 'failed';
 
 /**
  * Runs one save at a time, and none after a successful one: the form stays until the next page. `save` calls `begin`

@@ -31,9 +31,9 @@ it("is cleared by a button whose name differs from the filters' button", async (
 });
 
 it('searches with the first letter at once, and with the whole text in a pause', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const screen = await render(
-    <SearchBox label="Buscar" value="" onSearch={(text) => asked.push(text)} />,
+    <SearchBox label="Buscar" value="" onSearch={(text) => requests.push(text)} />,
   );
   const input = screen.getByRole('searchbox').element();
   if (!(input instanceof HTMLInputElement)) throw new Error('No box');
@@ -45,12 +45,12 @@ it('searches with the first letter at once, and with the whole text in a pause',
       await userEvent.keyboard(letter);
       vi.advanceTimersByTime(120);
     }
-    expect(asked).toEqual(['c']);
+    expect(requests).toEqual(['c']);
     vi.advanceTimersByTime(150);
-    expect(asked).toEqual(['c', 'caneca']);
+    expect(requests).toEqual(['c', 'caneca']);
     await userEvent.keyboard('s');
     vi.advanceTimersByTime(1);
-    expect(asked).toEqual(['c', 'caneca', 'canecas']);
+    expect(requests).toEqual(['c', 'caneca', 'canecas']);
   } finally {
     vi.useRealTimers();
   }

@@ -16,28 +16,28 @@ export type SearchBoxProps = {
 
 /** A search box. It shows the typed text at once, and calls `onSearch` less often. */
 export function SearchBox({ label, value, onSearch, first }: SearchBoxProps) {
-  const [box, setBox] = useState<Box>({ typed: value, seen: value, asked: [] });
+  const [box, setBox] = useState<Box>({ typed: value, seen: value, requested: [] });
   const input = useRef<HTMLInputElement>(null);
   if (value !== box.seen) setBox(follow(box, value));
   const { typed } = box;
   function ask(text: string) {
-    if (text !== value) setBox((now) => ({ ...now, asked: [...now.asked, text] }));
+    if (text !== value) setBox((now) => ({ ...now, requested: [...now.requested, text] }));
     onSearch(text);
   }
   const lastTyped = useRef(-Infinity);
   const askNow = useEffectEvent(ask);
   const wanted = typed.trim();
-  const isAsked = wanted === (box.asked.at(-1) ?? value);
+  const isRequested = wanted === (box.requested.at(-1) ?? value);
   useEffect(
     function searchAtOnceOrInAPause() {
-      if (isAsked) return;
+      if (isRequested) return;
       const now = performance.now();
       const isTyping = now - lastTyped.current < pause;
       lastTyped.current = now;
       const timer = setTimeout(() => askNow(wanted), isTyping ? pause : 0);
       return () => clearTimeout(timer);
     },
-    [wanted, isAsked],
+    [wanted, isRequested],
   );
   const type = (text: string) => setBox((now) => ({ ...now, typed: text }));
   const search = (text: string) => (type(text), ask(text.trim()));
@@ -85,15 +85,15 @@ type Box = {
   /** The value at the last render. */
   seen: string;
   /** The texts that were passed to `onSearch` but have not arrived as the `value` yet. */
-  asked: readonly string[];
+  requested: readonly string[];
 };
 
 /**
  * Applies a changed value. The box's own earlier search may arrive late: then the typed text stays. Any other value
  * (Back, 'Limpar') replaces it.
  */
-function follow({ typed, asked }: Box, value: string): Box {
-  const mine = asked.indexOf(value);
-  if (mine >= 0) return { typed, seen: value, asked: asked.slice(mine + 1) };
-  return { typed: value === typed.trim() ? typed : value, seen: value, asked: [] };
+function follow({ typed, requested }: Box, value: string): Box {
+  const mine = requested.indexOf(value);
+  if (mine >= 0) return { typed, seen: value, requested: requested.slice(mine + 1) };
+  return { typed: value === typed.trim() ? typed : value, seen: value, requested: [] };
 }

@@ -88,7 +88,7 @@ const columns = {
 const filters = [{ name: 'imagem', label: 'Sem imagem', only: 'sem' }] as const;
 
 const { Actions, Changes } = listCommands(banners, {
-  asked: () => data.bannersList,
+  query: () => data.bannersList,
   columns: async () => exportColumns(fields),
   activity: {
     column: 'status',

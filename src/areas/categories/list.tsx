@@ -75,7 +75,7 @@ const columns = {
 };
 
 const { Actions, Changes } = listCommands(categories, {
-  asked: () => data.categoriesList,
+  query: () => data.categoriesList,
   columns: async () => (await import('./sheet.ts')).categorySheet.columns,
   imports: true,
   activity: {

@@ -74,7 +74,7 @@ const filters = [
 const plans = () => queryClient.ensureQueryData(data.planOptions());
 
 const { Actions, Changes } = listCommands(distribuidores, {
-  asked: async () => data.distribuidoresAsked(await plans()),
+  query: async () => data.distribuidoresRequest(await plans()),
   columns: async () => (await import('./sheet.ts')).distribuidorSheet(await plans()).columns,
   imports: true,
   activity: {

@@ -39,12 +39,12 @@ export const distribuidoresList = Object.assign(
 
 async function readDistribuidores(params: Search, signal: AbortSignal, client: QueryClient) {
   const plans = params.plano ? await client.ensureQueryData(planOptions()) : [];
-  const { select, last } = distribuidoresAsked(plans);
+  const { select, last } = distribuidoresRequest(plans);
   return readPage(select(params), params, last, signal);
 }
 
 /** The query of the list, given the plans for its filter. */
-export function distribuidoresAsked(plans: readonly { id: string; name: string }[]) {
+export function distribuidoresRequest(plans: readonly { id: string; name: string }[]) {
   return {
     select({ plano, status, cidade, pendente }: Search) {
       let query = rest.from('distribuidores').select(listColumns, { count: 'exact' });

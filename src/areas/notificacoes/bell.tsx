@@ -44,5 +44,5 @@ export function Bell() {
 const BellPanel = lazyComponent(
   async () => (await import('./bell-panel.tsx')).BellPanel,
   () => <SpinnerArea label="Carregando notificações..." className="min-h-40" />,
-  'resting',
+  'idle',
 );

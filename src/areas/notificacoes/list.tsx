@@ -70,7 +70,7 @@ const columns = {
 const airWords = { scheduled: 'Agendada', running: 'No ar', ended: 'Encerrada' };
 
 const { Actions, Changes } = listCommands(notificacoes, {
-  asked: () => data.notificacoesList,
+  query: () => data.notificacoesList,
   columns: async () => sheetColumns,
   activity: {
     column: 'status',

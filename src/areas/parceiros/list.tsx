@@ -57,7 +57,7 @@ const columns = {
 const filters = [statusFilter, cityFilter('parceiros')] as const;
 
 const { Actions, Changes } = listCommands(parceiros, {
-  asked: () => data.parceirosList,
+  query: () => data.parceirosList,
   columns: async () => (await import('./sheet.ts')).parceiroSheet.columns,
   imports: true,
   activity: {

@@ -10,7 +10,7 @@ import type { FormEvent } from 'react';
 import * as v from 'valibot';
 import { BulkActions, deletion, statusActions } from '#crud/bulk/bulk-actions.tsx';
 import type { BulkAction, BulkFormProps, BulkWords } from '#crud/bulk/bulk-words.ts';
-import type { BulkChange } from '#crud/history/acts.queries.ts';
+import type { BulkChange } from '#crud/history/history.queries.ts';
 import type { Totals } from '#crud/many/batch.queries.ts';
 import type { BulkProps } from '#crud/selection/selection-bar.tsx';
 import { categoryOptions } from '#areas/categories/queries.ts';

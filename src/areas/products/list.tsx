@@ -149,7 +149,7 @@ function BulkProducts(props: BulkProps) {
 const ProductChanges = lazyComponent(
   async () => (await import('./bulk.tsx')).ProductChanges,
   undefined,
-  'asked',
+  'used',
 );
 
 async function exported(params: Params) {

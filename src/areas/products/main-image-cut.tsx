@@ -74,7 +74,7 @@ export function MainImageCut({ picture: { id, name, src, progress }, lists }: Ma
 const CropDialog = lazyComponent(
   async () => (await import('#ui/fields/crop-dialog.tsx')).CropDialog,
   undefined,
-  'asked',
+  'used',
 );
 
 /** Whether the catalogues would cut off the edges of a picture. */

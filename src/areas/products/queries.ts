@@ -56,14 +56,14 @@ const isPage = objectOf<Page<ListedProduct>>({ rows: listOf(isListed), total: is
 
 async function readProducts(params: Search, signal: AbortSignal) {
   const { pagina, por } = params;
-  const question = { ...asked(params), page: pagina, size: por };
+  const question = { ...requestOf(params), page: pagina, size: por };
   return unwrapAs(rest.rpc('find_products', question).abortSignal(signal), isPage);
 }
 
-type Asked = Partial<Search> & Pick<Search, 'ordem'>;
+type RequestedList = Partial<Search> & Pick<Search, 'ordem'>;
 
 /** The search, the filters and the order of a list as arguments of the schema's functions. */
-function asked({ busca = '', ordem, ...params }: Asked) {
+function requestOf({ busca = '', ordem, ...params }: RequestedList) {
   const filters = Object.entries({
     status: params.status,
     tipo: params.tipo,
@@ -95,12 +95,12 @@ const promos = {
 export function selectedProducts(selection: Selection): Json {
   if ('ids' in selection) return { ids: selection.ids.map(String) };
   // The parameters are those of this list, with its filters.
-  const { search, filters } = asked(selection.matching);
+  const { search, filters } = requestOf(selection.matching);
   return { search, filters, except: selection.except.map(String) };
 }
 
 /** The products of an export: the matches of a list, without some of them, or only these. */
-type Exporting = Asked & { ids?: readonly RowId[]; except?: readonly RowId[] };
+type Exporting = RequestedList & { ids?: readonly RowId[]; except?: readonly RowId[] };
 
 /** Up to 1,000 products of an export, after those of the step before; `next` is undefined at the end. */
 export async function exportStep(
@@ -109,7 +109,7 @@ export async function exportStep(
   signal: AbortSignal,
 ) {
   const question = {
-    ...asked(params),
+    ...requestOf(params),
     // The ids of products are uuids.
     ...(ids && { ids: ids.map(String) }),
     ...(except && { except: except.map(String) }),

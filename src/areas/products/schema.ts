@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { choice, moment as momentField, money, rulesOf } from '#crud/fields.ts';
 import type { Fields, ValuesOf } from '#crud/fields.ts';
-import type { AreaChange } from '#crud/history/acts.queries.ts';
+import type { AreaChange } from '#crud/history/history.queries.ts';
 import type { ChangeText } from '#crud/words.ts';
 import type { Tables } from '#data/database.types.ts';
 import type { StoredPicture } from '#data/pictures.ts';

@@ -78,6 +78,6 @@ const filters = [
 ] as const;
 
 const { Actions, Changes } = listCommands(usuarios, {
-  asked: () => usuariosList,
+  query: () => usuariosList,
   columns: async () => exportColumns(fields),
 });

@@ -9,8 +9,8 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { toast } from '#ui/toast.ts';
 import type { Area } from '../area.ts';
-import type { BulkChange, Names, Value } from '../history/acts.queries.ts';
-import { undoAct } from '../history/undo.ts';
+import type { BulkChange, Names, Value } from '../history/history.queries.ts';
+import { undoEntry } from '../history/undo.ts';
 import { forgetBatch, refusedText, remaining, written } from '../many/batch.queries.ts';
 import type { BatchRow, Plan, Totals } from '../many/batch.queries.ts';
 import { End } from '../many/end.tsx';
@@ -39,7 +39,7 @@ export function BulkDialog({ area, action, selection, words, onClose, onDone }: 
   const known = 'change' in action ? action.change : undefined;
   const deletes = known?.kind === 'delete';
   const Form = 'form' in action ? words.forms?.[action.form] : undefined;
-  const [asked, setAsked] = useState<BulkChange | undefined>(known);
+  const [wantedChange, setWantedChange] = useState<BulkChange | undefined>(known);
   const flow = useBatch({
     first: known && { step: 'work', what: '' },
     onWhole: (ended) => (sayDone(ended), leave(ended)),
@@ -49,7 +49,7 @@ export function BulkDialog({ area, action, selection, words, onClose, onDone }: 
 
   function plan(change: BulkChange) {
     flow.forget();
-    setAsked(change);
+    setWantedChange(change);
     void review(change);
   }
 
@@ -65,7 +65,7 @@ export function BulkDialog({ area, action, selection, words, onClose, onDone }: 
 
   function sayDone(ended: Plan) {
     const { batch } = ended;
-    const undo = batch ? { label: 'Desfazer', run: () => void undoAct(batch) } : undefined;
+    const undo = batch ? { label: 'Desfazer', run: () => void undoEntry(batch) } : undefined;
     if (written(ended) > 0) toast.success(writtenText(area, ended, deletes), { action: undo });
   }
 
@@ -99,7 +99,9 @@ export function BulkDialog({ area, action, selection, words, onClose, onDone }: 
           <Form onChange={plan} />
         </div>
       )}
-      {flow.problem && <ErrorBox onRetry={asked && (() => plan(asked))}>{flow.problem}</ErrorBox>}
+      {flow.problem && (
+        <ErrorBox onRetry={wantedChange && (() => plan(wantedChange))}>{flow.problem}</ErrorBox>
+      )}
       {at.step === 'work' && <SpinnerArea className="min-h-48" />}
       {at.step === 'review' && <ChangeReview key={at.plan.id} {...view} plan={at.plan} />}
       {at.step === 'apply' && (
@@ -155,7 +157,7 @@ function ChangeEnd({ ended, ...view }: ViewProps & { ended: Ended }) {
       }}
       renderRows={(part) => <ChangedRows {...view} {...part} plan={plan} />}
       onRetry={() => void flow.apply(plan)}
-      onUndo={(batch) => (onClose(), void undoAct(batch))}
+      onUndo={(batch) => (onClose(), void undoEntry(batch))}
     >
       <Button variant="primary" data-autofocus onClick={onClose}>
         Concluir
@@ -166,11 +168,11 @@ function ChangeEnd({ ended, ...view }: ViewProps & { ended: Ended }) {
 
 type ChangedRowsProps = Pick<ViewProps, 'area' | 'words'> & Omit<RowsProps, 'children'>;
 
-function ChangedRows({ area, words, plan, asked, total, onTotals }: ChangedRowsProps) {
+function ChangedRows({ area, words, plan, request, total, onTotals }: ChangedRowsProps) {
   return (
     <RowList
       label={`${area.title} da mudança`}
-      {...{ plan, asked, total, onTotals }}
+      {...{ plan, request, total, onTotals }}
       renderChange={(row) => <ChangeOfRow {...{ area, words, row }} />}
     />
   );
@@ -180,7 +182,7 @@ type ChangeOfRowProps = Pick<ViewProps, 'area' | 'words'> & { row: BatchRow };
 
 /** The columns of a row before and after the change, with doubts and refusals. */
 function ChangeOfRow({ area, words, row }: ChangeOfRowProps) {
-  const { data: told = noWords } = useQuery(wordsOf(area.table));
+  const { data: fieldWords = noWords } = useQuery(wordsOf(area.table));
   const { data: names = noNames } = useQuery({
     queryKey: ['batches', 'names', area.table],
     queryFn: words.names ?? (() => Promise.resolve(noNames)),
@@ -189,12 +191,12 @@ function ChangeOfRow({ area, words, row }: ChangeOfRowProps) {
   const { before, after } = row;
   const changed = Object.keys(after).filter((name) => before[name] !== after[name]);
   // A change of many sets scalar columns only.
-  const text = (name: string, value: unknown) => valueText(name, value as Value, told, names);
+  const text = (name: string, value: unknown) => valueText(name, value as Value, fieldWords, names);
   return (
     <>
       {changed.map((name) => (
         <p key={name}>
-          {changed.length > 1 && <b className="font-medium">{labelOf(name, told)}: </b>}
+          {changed.length > 1 && <b className="font-medium">{labelOf(name, fieldWords)}: </b>}
           <s className="text-muted">{text(name, before[name])}</s>
           <span className="sr-only"> passa a ser</span> {text(name, after[name])}
         </p>

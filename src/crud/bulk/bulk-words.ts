@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
-import type { BulkChange, Names } from '../history/acts.queries.ts';
+import type { BulkChange, Names } from '../history/history.queries.ts';
 import type { Totals } from '../many/batch.queries.ts';
 import type { Doubts } from '../many/review.tsx';
 

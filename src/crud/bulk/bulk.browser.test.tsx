@@ -7,7 +7,7 @@ import { render } from 'vitest-browser-react';
 import { queryClient } from '#data/query-client.ts';
 import { PlatformError } from '#data/unwrap.ts';
 import { Toaster } from '#ui/toaster.tsx';
-import { undoAct } from '../history/undo.ts';
+import { undoEntry } from '../history/undo.ts';
 import { applyStep, batchRows, forgetBatch, leaveOut } from '../many/batch.queries.ts';
 import type { BatchRow, Counts, Plan } from '../many/batch.queries.ts';
 import { planChange } from '../many/planners.queries.ts';
@@ -35,7 +35,7 @@ beforeEach(async () => {
     .mockReset()
     .mockImplementation(async (before) => applied(before, { changed: 2 }));
   vi.mocked(forgetBatch).mockReset().mockReturnValue();
-  vi.mocked(undoAct).mockReset().mockResolvedValue(true);
+  vi.mocked(undoEntry).mockReset().mockResolvedValue(true);
   await page.viewport(1366, 768);
 });
 
@@ -128,7 +128,7 @@ describe('a change of many', () => {
     await expect.element(page.getByText('2 frutas mudaram.')).toBeVisible();
     expect(isDone).toBe(true);
     await button('Desfazer').click();
-    await expect.poll(() => undoAct).toHaveBeenCalledWith(7);
+    await expect.poll(() => undoEntry).toHaveBeenCalledWith(7);
   });
 
   it('discards the plan of an earlier state of the form', async () => {
@@ -164,7 +164,7 @@ describe('a change of many', () => {
     await button('Incluir de novo: Caju').click();
     await expect.element(button('Alterar 2 frutas')).toBeVisible();
     const { place } = row('Caju');
-    expect(vi.mocked(leaveOut).mock.calls.map(([, ...asked]) => asked)).toEqual([
+    expect(vi.mocked(leaveOut).mock.calls.map(([, ...requests]) => requests)).toEqual([
       [place, true],
       [place, false],
     ]);
@@ -204,7 +204,7 @@ describe('a change of many', () => {
     expect(applyStep).toHaveBeenCalledTimes(2);
     await expect.element(button('Continuar')).toBeVisible();
     await button('Desfazer o que foi feito').click();
-    await expect.poll(() => undoAct).toHaveBeenCalledWith(4);
+    await expect.poll(() => undoEntry).toHaveBeenCalledWith(4);
     await expect.poll(() => isDone).toBe(true);
   });
 

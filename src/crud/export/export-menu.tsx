@@ -31,12 +31,12 @@ export type ExportMenuProps = {
 
 /** 'Exportar': downloads the visible list in its order, all records, or the selection. */
 export function ExportMenu({ area, list, selection, load }: ExportMenuProps) {
-  const [told, setTold] = useState<number>();
+  const [written, setWritten] = useState<number>();
   const running = useRef<AbortController>(null);
   async function run(format: SheetFormat, what: ToExport) {
     const controller = new AbortController();
     running.current = controller;
-    setTold(0);
+    setWritten(0);
     try {
       const [{ columns, rows }, { exportFile }] = await Promise.all([
         load(),
@@ -44,13 +44,13 @@ export function ExportMenu({ area, list, selection, load }: ExportMenuProps) {
       ]);
       const hidden = what === 'shown' ? list?.hidden : undefined;
       const isShown = columns.map(({ name }) => !hidden?.has(name));
-      const parts = counted(rows(what, controller.signal), isShown, setTold);
+      const parts = counted(rows(what, controller.signal), isShown, setWritten);
       await exportFile(area, format, shown(columns, isShown), parts);
     } catch (error) {
       const message = error instanceof Error ? error.message : '';
       if (!controller.signal.aborted) toast.error(`Falha ao exportar: ${message}`);
     } finally {
-      setTold(undefined);
+      setWritten(undefined);
     }
   }
   const items: [what: ToExport, words: string][] = selection
@@ -83,14 +83,14 @@ export function ExportMenu({ area, list, selection, load }: ExportMenuProps) {
           )),
         )}
       </Menu>
-      {told !== undefined && (
+      {written !== undefined && (
         <Dialog
           title="Exportando"
           onClose={() => running.current?.abort()}
           size="sm"
           footer={<Button onClick={() => running.current?.abort()}>Cancelar</Button>}
         >
-          <p role="status">{countOf(told, ...area.count)} até agora.</p>
+          <p role="status">{countOf(written, ...area.count)} até agora.</p>
         </Dialog>
       )}
     </>

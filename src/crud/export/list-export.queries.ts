@@ -8,7 +8,7 @@ import { cellOf } from './sheet-cell.ts';
 import type { ExportColumn } from './sheet-cell.ts';
 
 /** The query of an area's list: its table with the filters of the URL, and the tiebreaker columns of every order. */
-export type ListAsked<P> = { select: (params: P) => unknown; last: readonly string[] };
+export type ListRequest<P> = { select: (params: P) => unknown; last: readonly string[] };
 
 /**
  * The rows of an area's list in its order and with its filters, and the columns of its spreadsheet. Keyset pagination:
@@ -16,7 +16,7 @@ export type ListAsked<P> = { select: (params: P) => unknown; last: readonly stri
  */
 export function listExport<P extends ListParams>(
   area: Area<P>,
-  asked: ListAsked<P>,
+  request: ListRequest<P>,
   columns: readonly ExportColumn[],
   params: P,
 ): Exported {
@@ -24,18 +24,18 @@ export function listExport<P extends ListParams>(
     columns,
     async *rows(what, signal) {
       const wanted = what === 'shown' ? params : area.search({ ordem: params.ordem });
-      const order = completeOrder(wanted.ordem, asked.last);
+      const order = completeOrder(wanted.ordem, request.last);
       const names = [...new Set(['id', ...order.map(bare), ...columns.map(({ name }) => name)])];
       // The client has no type for an arbitrary table. Each request needs its own query builder.
       const select = () =>
-        searched(asked.select(wanted) as Steps, wanted.busca).select(names.join(', '));
+        searched(request.select(wanted) as Steps, wanted.busca).select(names.join(', '));
       let isFirst = true;
       for await (const rows of steps(() => chosen(select(), what), order, signal)) {
-        const told = unpicked(what, rows);
-        const note = { area: area.table, amount: told.length, continues: !isFirst };
+        const exportedRows = unpicked(what, rows);
+        const note = { area: area.table, amount: exportedRows.length, continues: !isFirst };
         await unwrap(rest.rpc('note_export', note).abortSignal(signal));
         isFirst = false;
-        yield told.map((row) => columns.map((column) => cellOf(column, row)));
+        yield exportedRows.map((row) => columns.map((column) => cellOf(column, row)));
       }
     },
   };
@@ -78,7 +78,7 @@ async function* steps(select: () => Steps, order: readonly string[], signal: Abo
     for (const part of parts) {
       const left = size - rows.length;
       if (left === 0) break;
-      const filtered = part.reduce((asked, filter) => asked.filter(...filter), select());
+      const filtered = part.reduce((query, filter) => query.filter(...filter), select());
       rows.push(...(await unwrap(ordered(filtered, order).limit(left).abortSignal(signal))));
     }
     yield rows;

@@ -28,12 +28,12 @@ it('renders the groups that fit into the window first, and the others after', as
 
 it.each(['keydown', 'pointerdown', 'click', 'submit', 'dragenter'])(
   'renders all of them before a %s is handled',
-  (act) => {
+  (event) => {
     flushSync(() => root.render(<Groups />));
     let heard = 0;
     const hear = () => (heard = drawn());
-    document.addEventListener(act, hear, { once: true });
-    document.body.dispatchEvent(new Event(act, { bubbles: true }));
+    document.addEventListener(event, hear, { once: true });
+    document.body.dispatchEvent(new Event(event, { bubbles: true }));
     expect(heard).toBe(20);
   },
 );

@@ -13,12 +13,13 @@ export function useDrawnGroups(children: ReactNode): ReactNode[] {
     function drawTheOthers() {
       if (isWhole) return;
       const drawAll = () => setWhole(true);
-      const drawForAct = () => flushSync(drawAll);
+      const renderOnInput = () => flushSync(drawAll);
       const frame = requestAnimationFrame(() => setTimeout(() => startTransition(drawAll)));
-      for (const act of acts) addEventListener(act, drawForAct, { capture: true });
+      for (const event of inputEvents) addEventListener(event, renderOnInput, { capture: true });
       return () => {
         cancelAnimationFrame(frame);
-        for (const act of acts) removeEventListener(act, drawForAct, { capture: true });
+        for (const event of inputEvents)
+          removeEventListener(event, renderOnInput, { capture: true });
       };
     },
     [isWhole],
@@ -27,7 +28,7 @@ export function useDrawnGroups(children: ReactNode): ReactNode[] {
   return isWhole ? groups : groups.slice(0, fit);
 }
 
-const acts = ['keydown', 'pointerdown', 'click', 'submit', 'scroll', 'dragenter'];
+const inputEvents = ['keydown', 'pointerdown', 'click', 'submit', 'scroll', 'dragenter'];
 
 // CSS pixels: the usual height of a group, and of the page's parts above and below the groups.
 const height = 300;

@@ -114,7 +114,7 @@ export function FormPage<V extends FieldValues, Out>({
         menu={{ onSaveThen: (goOn) => void saveThen(goOn), onGone: () => leaveForGood() }}
       />
       {props.gone && head.area && (
-        <GoneNotice
+        <DeletedNotice
           area={head.area}
           id={props.gone.id}
           deletion={props.gone.deletion}
@@ -143,7 +143,7 @@ export function FormPage<V extends FieldValues, Out>({
       </div>
       <ActionBar
         busy={busy && !asks}
-        state={asks ? 'asked' : failed ? 'failed' : isUnsaved ? 'changed' : 'unchanged'}
+        state={asks ? 'undecided' : failed ? 'failed' : isUnsaved ? 'changed' : 'unchanged'}
         onCancel={cancel}
       />
     </form>
@@ -151,10 +151,10 @@ export function FormPage<V extends FieldValues, Out>({
 }
 
 // Lazy: needed only if the record was deleted while it was edited.
-const GoneNotice = lazyComponent(
-  async () => (await import('./gone-notice.tsx')).GoneNotice,
+const DeletedNotice = lazyComponent(
+  async () => (await import('./deleted-notice.tsx')).DeletedNotice,
   undefined,
-  'asked',
+  'used',
 );
 
 /** Focuses the first field of an empty form, except where that would open an on-screen keyboard over it. */

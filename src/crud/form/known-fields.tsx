@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '#ui/card.tsx';
 import { Spinner } from '#ui/spinner.tsx';
-import type { Value } from '../history/acts.queries.ts';
+import type { Value } from '../history/history.queries.ts';
 import { isPicture, noWords, valueText, wordsOf } from '../words.ts';
 import type { Listed } from './neighbours.tsx';
 

@@ -16,17 +16,17 @@ const area = {
 } as const;
 
 /** The sent requests, and the duplicate that the platform returns for each value. */
-const asked: unknown[] = [];
+const requests: unknown[] = [];
 let found: Record<string, { name: string; detail: string }> = {};
 let failure: { message: string } | null = null;
 
 beforeEach(() => {
   queryClient.clear();
-  asked.length = 0;
+  requests.length = 0;
   failure = null;
   found = { 'Açaí 500 ml': { name: 'Açaí 500 ml', detail: 'ACAI-500' } };
   vi.spyOn(rest, 'rpc').mockImplementation(((_name: string, question: { value: string }) => {
-    asked.push(question);
+    requests.push(question);
     const row = found[question.value];
     const data = row ? [{ id: 'outro', ...row }] : [];
     const answer = failure ? { data: null, error: failure, status: 500 } : { data, error: null };
@@ -42,7 +42,7 @@ it('shows after a pause that another record has the value, with a link that open
     .toHaveAccessibleDescription(
       /^Já existe um produto com este nome: Açaí 500 ml\s?\(abre em outra aba\) \(SKU ACAI-500\)$/,
     );
-  expect(asked).toEqual([{ area: 'products', field: 'name', value: 'Açaí 500 ml' }]);
+  expect(requests).toEqual([{ area: 'products', field: 'name', value: 'Açaí 500 ml' }]);
   const link = screen.getByRole('link', { name: /^Açaí 500 ml/ }).element();
   expect(link).toHaveAttribute('href', '/produtos/editar/outro');
   expect(link).toHaveAttribute('target', '_blank');
@@ -62,9 +62,9 @@ it('announces it in a live region that was already rendered', async () => {
 it('sends no request while the user types, and removes the hint at the first change', async () => {
   const { box, screen } = await renderForm('name', '');
   await userEvent.type(box, 'Açaí 500 ml');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await expect.element(screen.getByText(/Já existe/)).toBeVisible();
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   await userEvent.type(box, 'x');
   expect(screen.getByText(/Já existe/).query()).toBeNull();
 });
@@ -72,12 +72,12 @@ it('sends no request while the user types, and removes the hint at the first cha
 it('sends no request for the stored value, and excludes the own record otherwise', async () => {
   const { box } = await renderForm('name', 'Açaí 500 ml', 'proprio');
   await userEvent.fill(box, 'Coco');
-  await expect.poll(() => asked).toHaveLength(1);
-  expect(asked[0]).toMatchObject({ value: 'Coco', own_id: 'proprio' });
+  await expect.poll(() => requests).toHaveLength(1);
+  expect(requests[0]).toMatchObject({ value: 'Coco', own_id: 'proprio' });
   await userEvent.fill(box, ' Açaí 500 ml ');
   await userEvent.fill(box, '  ');
   await new Promise((resolve) => setTimeout(resolve, 600));
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   await expect.element(box).not.toHaveAccessibleDescription();
 });
 
@@ -95,9 +95,9 @@ it('shows nothing when the request fails, and sends it once', async () => {
   failure = { message: 'indisponível' };
   const { box } = await renderForm('name', '');
   await userEvent.fill(box, 'Açaí 500 ml');
-  await expect.poll(() => asked).toHaveLength(1);
+  await expect.poll(() => requests).toHaveLength(1);
   await new Promise((resolve) => setTimeout(resolve, 900));
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   await expect.element(box).not.toHaveAccessibleDescription();
 });
 

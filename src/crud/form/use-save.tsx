@@ -64,7 +64,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       first = undefined;
       return values && send(values);
     });
-    if (result?.status === 'conflict') return 'asked';
+    if (result?.status === 'conflict') return 'undecided';
     return result?.status ?? 'failed';
   }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { formatMoney } from '#lib/money.ts';
-import type { Act, AreaChange, BulkChange, Change } from './acts.queries.ts';
+import type { HistoryEntry, AreaChange, BulkChange, Change } from './history.queries.ts';
 import { bulkText, changedFields, changedPictures } from './changed-fields.ts';
 
 const words = {
@@ -13,7 +13,7 @@ const words = {
   changeText: ({ value }: AreaChange) => ({ what: 'Reajuste de', detail: `: ${value}` }),
 } as const;
 
-function act(...changes: Partial<Change>[]): Act {
+function entry(...changes: Partial<Change>[]): HistoryEntry {
   return {
     batch: 1,
     at: '2026-11-21T12:00:00Z',
@@ -41,15 +41,15 @@ function act(...changes: Partial<Change>[]): Act {
 }
 
 it('describes changed columns with the labels, formats and order of their form', () => {
-  const told = changedFields(
-    act({
+  const fields = changedFields(
+    entry({
       before: { real_price: 10, category_id: 'a', discount_percentage: 1 },
       after: { real_price: 12, category_id: 'b', discount_percentage: null },
     }),
     words,
     { a: 'Bebidas', b: 'Sorvetes' },
   );
-  expect(told).toEqual([
+  expect(fields).toEqual([
     {
       column: 'category_id',
       label: 'Categoria',
@@ -70,32 +70,32 @@ it('describes changed columns with the labels, formats and order of their form',
 it('combines several changes of one column from the first to the last', () => {
   const there = { before: { name: 'A' }, after: { name: 'B' } };
   expect(
-    changedFields(act(there, { before: { name: 'B' }, after: { name: 'C' } }), words, {}),
+    changedFields(entry(there, { before: { name: 'B' }, after: { name: 'C' } }), words, {}),
   ).toEqual([{ column: 'name', label: 'Nome', name: 'o nome', from: '"A"', to: '"C"' }]);
   expect(
-    changedFields(act(there, { before: { name: 'B' }, after: { name: 'A' } }), words, {}),
+    changedFields(entry(there, { before: { name: 'B' }, after: { name: 'A' } }), words, {}),
   ).toEqual([]);
 });
 
 it('lists removed and added pictures, of a product and of a column', () => {
-  const product = act(
+  const product = entry(
     { table: 'product_images', kind: 'delete', before: { url: '/a.png' } },
     { table: 'product_images', kind: 'insert', after: { url: '/b.png' } },
     { table: 'product_images', before: { position: 1 }, after: { position: 0 } },
   );
   expect(changedPictures(product)).toEqual({ removed: ['/a.png'], added: ['/b.png'] });
-  const category = act({ before: { image_url: null }, after: { image_url: '/c.png' } });
+  const category = entry({ before: { image_url: null }, after: { image_url: '/c.png' } });
   expect(changedPictures(category)).toEqual({ removed: [], added: ['/c.png'] });
 });
 
 it('truncates long texts and shows a dash for an empty value', () => {
-  const [told] = changedFields(
-    act({ before: { name: '' }, after: { name: 'a'.repeat(200) } }),
+  const [field] = changedFields(
+    entry({ before: { name: '' }, after: { name: 'a'.repeat(200) } }),
     words,
     {},
   );
-  expect(told?.from).toBe('—');
-  expect(told?.to).toHaveLength(125);
+  expect(field?.from).toBe('—');
+  expect(field?.to).toHaveLength(125);
 });
 
 it.each<[BulkChange, what: string, detail: string]>([

@@ -1,6 +1,6 @@
 import { isPicture, labelOf, quotedText, valueText, withArticle } from '../words.ts';
 import type { ChangeText, Words } from '../words.ts';
-import type { Act, BulkChange, Change, Columns, Names, Value } from './acts.queries.ts';
+import type { HistoryEntry, BulkChange, Change, Columns, Names, Value } from './history.queries.ts';
 
 /** A changed column with its label and texts. */
 export type ChangedField = {
@@ -19,21 +19,21 @@ export type ChangedPictures = { removed: readonly string[]; added: readonly stri
  * The changed columns of a record, in the order of its form; several changes of one column are combined. Columns
  * without a label are not shown to users; pictures are in `changedPictures`.
  */
-export function changedFields(act: Act, words: Words, names: Names): ChangedField[] {
-  const { before, after } = net(ofRecord(act));
+export function changedFields(entry: HistoryEntry, words: Words, names: Names): ChangedField[] {
+  const { before, after } = net(ofRecord(entry));
   return Object.entries(words.fields).flatMap(([column, field]) => {
     const { label } = field;
     const differs = column in before && before[column] !== after[column];
     if (!label || !differs || isPicture(column)) return [];
-    const told = (value: Value | undefined) => quotedText(column, value, words, names);
+    const textOf = (value: Value | undefined) => quotedText(column, value, words, names);
     const name = words.areNames ? `"${label}"` : withArticle(field);
-    return [{ column, label, name, from: told(before[column]), to: told(after[column]) }];
+    return [{ column, label, name, from: textOf(before[column]), to: textOf(after[column]) }];
   });
 }
 
-export function changedPictures(act: Act): ChangedPictures {
-  const parts = act.changes.filter(({ table }) => table !== act.area);
-  const own = act.kind === 'update' ? net(ofRecord(act)) : { before: {}, after: {} };
+export function changedPictures(entry: HistoryEntry): ChangedPictures {
+  const parts = entry.changes.filter(({ table }) => table !== entry.area);
+  const own = entry.kind === 'update' ? net(ofRecord(entry)) : { before: {}, after: {} };
   const ofColumns = (side: Columns) =>
     Object.entries(side).flatMap(([column, value]) =>
       isPicture(column) && typeof value === 'string' ? [value] : [],
@@ -58,7 +58,7 @@ export function bulkText(change: BulkChange, words: Words, names: Names): Change
   return words.changeText?.(change) ?? { what: 'Alteração de', detail: '' };
 }
 
-function ofRecord({ area, changes }: Act): Change[] {
+function ofRecord({ area, changes }: HistoryEntry): Change[] {
   return changes.filter(({ table, kind }) => table === area && kind === 'update');
 }
 

@@ -4,16 +4,16 @@ import { page, userEvent } from 'vitest/browser';
 import { rest } from '#data/rest-client.ts';
 import { formatMoney } from '#lib/money.ts';
 import { box, open, platform, startOver } from '../testing/frutas.tsx';
-import type { Act, Change } from './acts.queries.ts';
+import type { HistoryEntry, Change } from './history.queries.ts';
 import { UndoHost } from './undo-host.tsx';
 import { provideWords } from '../words.ts';
 
 vi.mock('#data/rest-client.ts', () => ({ rest: { rpc: vi.fn() } }));
 
 /** The batches that the platform returns, and the requests that it received. */
-let acts: Act[];
+let storedEntries: HistoryEntry[];
 let answer: () => { data: unknown; error: unknown };
-let asked: [name: string, asked: unknown][];
+let requests: [name: string, requests: unknown][];
 
 beforeEach(() => {
   startOver();
@@ -26,36 +26,36 @@ beforeEach(() => {
       },
     }),
   }));
-  acts = [
-    act(4, 'Maria', [['preco', 10, 12]], { at: new Date().toISOString() }),
-    act(3, 'João', [
+  storedEntries = [
+    entry(4, 'Maria', [['preco', 10, 12]], { at: new Date().toISOString() }),
+    entry(3, 'João', [
       ['nome', 'Cajá', 'Caju'],
       ['nota', 'Azeda', 'Doce'],
     ]),
-    act(2, null, [['preco', 9, 10]], { undone: true }),
-    act(1, 'Maria', [], { kind: 'insert' }),
+    entry(2, null, [['preco', 9, 10]], { undone: true }),
+    entry(1, 'Maria', [], { kind: 'insert' }),
   ];
   answer = () => ({ data: { status: 'undone', batch: 9 }, error: null });
-  asked = [];
+  requests = [];
   vi.mocked(rest.rpc).mockImplementation(((name: string, given: { before?: number }) => {
     if (name !== 'record_history') {
-      asked.push([name, given]);
+      requests.push([name, given]);
       return Promise.resolve(answer());
     }
     const { before = Infinity } = given;
-    const entries = acts.filter(({ batch }) => batch < before).slice(0, 20);
+    const entries = storedEntries.filter(({ batch }) => batch < before).slice(0, 20);
     const next = entries.length < 20 ? null : entries.at(-1)?.batch;
     const answered = Promise.resolve({ data: { entries, names: {}, next }, error: null });
     return Object.assign(answered, { abortSignal: () => answered });
   }) as never); // The part of the client that the history uses
 });
 
-function act(
+function entry(
   batch: number,
   actor: string | null,
   fields: [column: string, from: string | number, to: string | number][],
-  more: Partial<Act> = {},
-): Act {
+  more: Partial<HistoryEntry> = {},
+): HistoryEntry {
   const change: Change = {
     table: 'banners',
     row_id: '7',
@@ -87,7 +87,7 @@ const line = (index: number) =>
   page.getByRole('list', { name: 'Alterações' }).getByRole('listitem').nth(index);
 
 /** The text of each entry. */
-function told() {
+function texts() {
   const entries = document.querySelectorAll('[aria-label="Alterações"] > li');
   return [...entries].map(({ textContent }) => textContent.replaceAll(/\s+/g, ' '));
 }
@@ -103,26 +103,28 @@ describe('the history of a record', () => {
   it('describes its changes in sentences, newest first', async () => {
     await openHistory();
     await expect
-      .poll(() => told()[0])
+      .poll(() => texts()[0])
       .toMatch(/^Maria alterou o preço: de R\$ 10,00 para R\$ 12,00 · hoje às \d\d:\d\d/);
-    expect(told()[1]).toMatch(/^João alterou este registro · 05\/01\/2026 às \d\d:\d\d/);
-    expect(told()[1]).toMatch(/Nome: de "Cajá" para "Caju".*Nota: de "Azeda" para "Doce"/);
-    expect(told()[2]).toMatch(/^O sistema alterou o preço: de R\$ 9,00 .*Desfeito depois\./);
-    expect(told()[3]).toMatch(/^Maria criou este registro/);
+    expect(texts()[1]).toMatch(/^João alterou este registro · 05\/01\/2026 às \d\d:\d\d/);
+    expect(texts()[1]).toMatch(/Nome: de "Cajá" para "Caju".*Nota: de "Azeda" para "Doce"/);
+    expect(texts()[2]).toMatch(/^O sistema alterou o preço: de R\$ 9,00 .*Desfeito depois\./);
+    expect(texts()[3]).toMatch(/^Maria criou este registro/);
   });
 
   it('shows that there are no changes yet', async () => {
-    acts = [];
+    storedEntries = [];
     await openHistory();
     await expect.element(page.getByText('Este registro ainda não tem alterações.')).toBeVisible();
   });
 
   it('loads older ones on request', async () => {
-    acts = Array.from({ length: 21 }, (_, n) => act(30 - n, `Pessoa ${n}`, [['preco', n, n + 1]]));
+    storedEntries = Array.from({ length: 21 }, (_, n) =>
+      entry(30 - n, `Pessoa ${n}`, [['preco', n, n + 1]]),
+    );
     await openHistory();
-    await expect.poll(() => told().at(-1)).toMatch(/^Pessoa 19 /);
+    await expect.poll(() => texts().at(-1)).toMatch(/^Pessoa 19 /);
     await page.getByRole('button', { name: 'Mostrar mais antigas' }).click();
-    await expect.poll(() => told().at(-1)).toMatch(/^Pessoa 20 /);
+    await expect.poll(() => texts().at(-1)).toMatch(/^Pessoa 20 /);
     expect(page.getByRole('button', { name: 'Mostrar mais antigas' }).query()).toBeNull();
   });
 });
@@ -132,7 +134,7 @@ describe('a change', () => {
     await openHistory();
     await page.getByRole('button', { name: 'Restaurar Nota: "Azeda"' }).click();
     await expect.element(page.getByText('Campo restaurado.')).toBeVisible();
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       ['restore_record', { area: 'banners', record_id: '7', batch: 3, column_name: 'nota' }],
     ]);
   });
@@ -144,7 +146,7 @@ describe('a change', () => {
     expect(versions.elements()).toHaveLength(3);
     await line(1).getByRole('button', { name: 'Restaurar esta versão' }).click();
     await expect.element(page.getByText('Versão restaurada.')).toBeVisible();
-    expect(asked[0]).toEqual([
+    expect(requests[0]).toEqual([
       'restore_record',
       { area: 'banners', record_id: '7', batch: 3, column_name: undefined },
     ]);
@@ -161,7 +163,7 @@ describe('a change', () => {
     };
     await line(0).getByRole('button', { name: 'Desfazer', exact: true }).click();
     await expect.element(page.getByText('Desfeito.')).toBeVisible();
-    expect(asked[0]).toMatchObject(['undo_batch', { batch: 4, only_record: '7' }]);
+    expect(requests[0]).toMatchObject(['undo_batch', { batch: 4, only_record: '7' }]);
     await page.getByRole('button', { name: 'Fechar', exact: true }).click();
     await expect.element(box('Preço')).toHaveValue('10,00');
   });
@@ -214,7 +216,7 @@ it('works with the keyboard alone, and restores the focus', async () => {
   await expect.element(field).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('Campo restaurado.')).toBeVisible();
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('dialog', { name: 'Histórico' })).not.toBeInTheDocument();
   await expect.element(menu).toHaveFocus();

@@ -3,11 +3,11 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
-import { ActStory } from './act-story.tsx';
-import { recordHistory } from './acts.queries.ts';
-import type { Act, Names } from './acts.queries.ts';
+import { EntryStory } from './entry-story.tsx';
+import { recordHistory } from './history.queries.ts';
+import type { HistoryEntry, Names } from './history.queries.ts';
 import type { ChangedField } from './changed-fields.ts';
-import { restoreAct, undoAct } from './undo.ts';
+import { restoreEntry, undoEntry } from './undo.ts';
 
 export type HistoryDialogProps = {
   area: string;
@@ -33,8 +33,13 @@ export function HistoryDialog({ area, id, onClose }: HistoryDialogProps) {
       {empty && <p className="text-muted">Este registro ainda não tem alterações.</p>}
       <ol className="divide-y divide-line" aria-label="Alterações">
         {pages.map(({ entries, names }, page) =>
-          entries.map((act, index) => (
-            <Entry key={act.batch} act={act} names={names} newest={page === 0 && index === 0} />
+          entries.map((entry, index) => (
+            <Entry
+              key={entry.batch}
+              entry={entry}
+              names={names}
+              newest={page === 0 && index === 0}
+            />
           )),
         )}
       </ol>
@@ -47,32 +52,32 @@ export function HistoryDialog({ area, id, onClose }: HistoryDialogProps) {
   );
 }
 
-type EntryProps = { act: Act; names: Names; newest: boolean };
+type EntryProps = { entry: HistoryEntry; names: Names; newest: boolean };
 
-function Entry({ act, names, newest }: EntryProps) {
-  const canUndo = act.kind === 'update' && act.undoable && !act.undone;
+function Entry({ entry, names, newest }: EntryProps) {
+  const canUndo = entry.kind === 'update' && entry.undoable && !entry.undone;
   const restoreField = (field: ChangedField) => (
     <Button
       variant="ghost"
       size="sm"
       className="ml-1"
       aria-label={`Restaurar ${field.label}: ${field.from}`}
-      onClick={() => void restoreAct(act, field.column)}
+      onClick={() => void restoreEntry(entry, field.column)}
     >
       Restaurar
     </Button>
   );
   return (
     <li className="flex items-start gap-x-4 gap-y-2 py-3 max-sm:flex-col">
-      <ActStory act={act} names={names} fieldAction={restoreField} />
+      <EntryStory entry={entry} names={names} fieldAction={restoreField} />
       <div className="flex shrink-0 gap-2">
         {canUndo && (
-          <Button size="sm" onClick={() => void undoAct(act.batch, act.record_id)}>
+          <Button size="sm" onClick={() => void undoEntry(entry.batch, entry.record_id)}>
             Desfazer
           </Button>
         )}
-        {!newest && act.kind !== 'delete' && (
-          <Button size="sm" onClick={() => void restoreAct(act)}>
+        {!newest && entry.kind !== 'delete' && (
+          <Button size="sm" onClick={() => void restoreEntry(entry)}>
             Restaurar esta versão
           </Button>
         )}

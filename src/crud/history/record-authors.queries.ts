@@ -19,8 +19,8 @@ export async function recordAuthors(
   ids: readonly (string | number)[],
   { version, batch }: { version?: number; batch?: number },
 ) {
-  const asked = { area, record_ids: ids.map(String), version, batch };
-  return unwrapAs(rest.rpc('record_authors', asked), isResponse);
+  const request = { area, record_ids: ids.map(String), version, batch };
+  return unwrapAs(rest.rpc('record_authors', request), isResponse);
 }
 
 const isResponse = objectOf<{ authors: Authors; deletion: Deletion | null }>({

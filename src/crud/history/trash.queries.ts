@@ -54,8 +54,8 @@ export function trashGroups({ area, busca }: TrashFilter) {
   return infiniteQueryOptions({
     queryKey: ['history', 'trash', area, busca],
     queryFn: ({ pageParam, signal }) => {
-      const asked = { ...filterOf({ area, busca }), before: pageParam, size: pageSize };
-      return unwrapAs(rest.rpc('trash_groups', asked).abortSignal(signal), listOf(isGroup));
+      const request = { ...filterOf({ area, busca }), before: pageParam, size: pageSize };
+      return unwrapAs(rest.rpc('trash_groups', request).abortSignal(signal), listOf(isGroup));
     },
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.batch),
@@ -93,8 +93,8 @@ async function readRows(
   size: number,
   signal = new AbortController().signal,
 ) {
-  const asked = { ...filterOf(filter), batch, before, size };
-  return unwrapAs(rest.rpc('trash', asked).abortSignal(signal), listOf(isGone));
+  const request = { ...filterOf(filter), batch, before, size };
+  return unwrapAs(rest.rpc('trash', request).abortSignal(signal), listOf(isGone));
 }
 
 function filterOf({ area, busca }: TrashFilter) {
@@ -127,11 +127,11 @@ export async function restoreChosen(chosen: readonly Chosen[], going: Going): Pr
   let left = 0;
   const batches = new Set<number>();
   await inSteps(chosen, going, async (batch, records) => {
-    const answer = await unwrapAs(rest.rpc('restore_trashed', { batch, records }), isRestored);
-    left += answer.left;
-    if (answer.batch !== null) batches.add(answer.batch);
-    await bringBack(answer.returning_files);
-    removeFiles(answer.removed_files);
+    const response = await unwrapAs(rest.rpc('restore_trashed', { batch, records }), isRestored);
+    left += response.left;
+    if (response.batch !== null) batches.add(response.batch);
+    await bringBack(response.returning_files);
+    removeFiles(response.removed_files);
   });
   return { left, batches: [...batches] };
 }

@@ -4,18 +4,18 @@ import { formatCount } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { UndoQuestions } from './undo-questions.tsx';
-import { useAsked } from './undo.ts';
+import { useShownUndo } from './undo.ts';
 import type { Undoing } from './undo.ts';
 
 /** Rendered once, by the application: shows the questions and the progress of undos. */
 export function UndoHost() {
-  const asked = useAsked();
+  const shown = useShownUndo();
   useEffect(function finishWhatWasCutShort() {
     void finishBringingBack();
   }, []);
-  if (!asked) return null;
-  if ('records' in asked) return <UndoProgress {...asked} />;
-  return <UndoQuestions key={asked.conflicts[0]?.key} asked={asked} />;
+  if (!shown) return null;
+  if ('records' in shown) return <UndoProgress {...shown} />;
+  return <UndoQuestions key={shown.conflicts[0]?.key} question={shown} />;
 }
 
 function UndoProgress({ records, stop }: Undoing) {

@@ -2,13 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormDialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
-import type { Conflict, Decisions, Names } from './acts.queries.ts';
+import type { Conflict, Decisions, Names } from './history.queries.ts';
 import { namesOf } from './record-authors.queries.ts';
-import type { Asked } from './undo.ts';
+import type { UndoQuestion } from './undo.ts';
 import { labelOf, noWords, valueText, wordsOf } from '../words.ts';
 
 /** The conflicts of an undo, field by field: the user chooses which values stay, then the undo continues. */
-export function UndoQuestions({ asked: { conflicts, names, authors, answer } }: { asked: Asked }) {
+export function UndoQuestions({
+  question: { conflicts, names, authors, answer },
+}: {
+  question: UndoQuestion;
+}) {
   const [decisions, setDecisions] = useState<Decisions>(() =>
     Object.fromEntries(conflicts.map((conflict) => [conflict.key, firstAnswer(conflict)])),
   );

@@ -5,12 +5,12 @@ import { page } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
 import { render } from 'vitest-browser-react';
 import { Toaster } from '#ui/toaster.tsx';
-import { undoBatch } from './acts.queries.ts';
-import type { Conflict, UndoAnswer } from './acts.queries.ts';
+import { undoBatch } from './history.queries.ts';
+import type { Conflict, UndoAnswer } from './history.queries.ts';
 import { UndoHost } from './undo-host.tsx';
-import { undoAct } from './undo.ts';
+import { undoEntry } from './undo.ts';
 
-vi.mock('./acts.queries.ts', { spy: true });
+vi.mock('./history.queries.ts', { spy: true });
 
 const step = (after: string, left = 0): UndoAnswer => ({
   status: 'undoing',
@@ -35,7 +35,7 @@ it('undoes thousands of records step by step, and shows its progress and the rec
     .mockResolvedValueOnce(step('a', 1))
     .mockResolvedValueOnce(step('b', 1))
     .mockReturnValueOnce(last.promise);
-  const undone = undoAct(4);
+  const undone = undoEntry(4);
   await expect.element(page.getByText('2.000 registros até agora.')).toBeVisible();
   last.resolve({ status: 'undone', batch: 9 });
   await undone;
@@ -44,7 +44,7 @@ it('undoes thousands of records step by step, and shows its progress and the rec
     .element(page.getByText('2 registros ficaram como estão: houve outras alterações depois.'))
     .toBeVisible();
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-  expect(vi.mocked(undoBatch).mock.calls.map(([, , asked]) => asked.after)).toEqual([
+  expect(vi.mocked(undoBatch).mock.calls.map(([, , options]) => options.after)).toEqual([
     undefined,
     'a',
     'b',
@@ -54,7 +54,7 @@ it('undoes thousands of records step by step, and shows its progress and the rec
 it('stops between two steps on request, and offers to undo the rest', async () => {
   const second = Promise.withResolvers<UndoAnswer>();
   vi.mocked(undoBatch).mockResolvedValueOnce(step('a')).mockReturnValueOnce(second.promise);
-  const undone = undoAct(4);
+  const undone = undoEntry(4);
   await page.getByRole('button', { name: 'Parar' }).click();
   second.resolve(step('b'));
   await undone;
@@ -71,12 +71,12 @@ it('queues the questions of several undos', async () => {
       ? { status: 'undone', batch: null }
       : { status: 'conflict', conflicts: [conflict(batch)], names: {} },
   );
-  const undone = [undoAct(1), undoAct(2)];
+  const undone = [undoEntry(1), undoEntry(2)];
   await expect.element(page.getByText(/^Registro 1/)).toBeVisible();
   // A third undo without a question, which is still running.
   const last = Promise.withResolvers<UndoAnswer>();
   vi.mocked(undoBatch).mockResolvedValueOnce(step('a')).mockReturnValueOnce(last.promise);
-  const long = undoAct(3);
+  const long = undoEntry(3);
   await expect.poll(() => vi.mocked(undoBatch).mock.calls.length).toBe(4);
   await expect.element(page.getByText(/^Registro 1/)).toBeVisible();
   last.resolve({ status: 'undone', batch: null });
@@ -93,7 +93,7 @@ it('is offered again after a failure, because the message that offered it has cl
   vi.mocked(undoBatch)
     .mockRejectedValueOnce(new Error('sem conexão'))
     .mockResolvedValue({ status: 'undone', batch: 10 });
-  expect(await undoAct(4)).toBe(false);
+  expect(await undoEntry(4)).toBe(false);
   await expect.element(page.getByText('Não foi possível desfazer: sem conexão')).toBeVisible();
   await page.getByRole('button', { name: 'Tentar novamente' }).click();
   await expect.element(page.getByText('Desfeito.')).toBeVisible();

@@ -8,8 +8,8 @@ import { toast } from '#ui/toast.ts';
 import type { ToastAction } from '#ui/toast.ts';
 import { restoredText } from '../area.ts';
 import type { Area } from '../area.ts';
-import { batchOf, restoreRecord, undoBatch } from './acts.queries.ts';
-import type { Act, Conflict, Decisions, Names, UndoAnswer } from './acts.queries.ts';
+import { batchOf, restoreRecord, undoBatch } from './history.queries.ts';
+import type { HistoryEntry, Conflict, Decisions, Names, UndoAnswer } from './history.queries.ts';
 import { recordAuthors } from './record-authors.queries.ts';
 import type { Authors } from './record-authors.queries.ts';
 import { sizedSteps } from '../steps.ts';
@@ -30,20 +30,20 @@ export function undoSaved(saved: readonly Undoable[], again: () => void): Promis
 
 /** Undoes the batches, newest first: a later change of the same record must be undone before an earlier one. */
 async function undoEach(batches: readonly number[]): Promise<UndoAnswer[] | undefined> {
-  const answers: UndoAnswer[] = [];
+  const results: UndoAnswer[] = [];
   for (const batch of batches.toReversed()) {
     const answer = await settle(batch);
     if (!answer) return undefined;
-    answers.push(answer);
+    results.push(answer);
   }
-  return answers;
+  return results;
 }
 
 /** Undoes a batch, or only its changes of one record; asks about conflicts with later changes. Shows the result. */
-export function undoAct(batch: number, only?: string): Promise<boolean> {
+export function undoEntry(batch: number, only?: string): Promise<boolean> {
   return saying(
     () => one(settle(batch, only)),
-    () => void undoAct(batch, only),
+    () => void undoEntry(batch, only),
   );
 }
 
@@ -61,16 +61,16 @@ export function restoreDeleted(
 }
 
 /** Restores a record to its state after a batch, or one column to its value before it. Shows the result. */
-export function restoreAct(act: Act, column?: string): Promise<boolean> {
+export function restoreEntry(entry: HistoryEntry, column?: string): Promise<boolean> {
   return saying(
-    () => one(restoreRecord(act, column)),
-    () => void restoreAct(act, column),
+    () => one(restoreRecord(entry, column)),
+    () => void restoreEntry(entry, column),
     column ? 'Campo restaurado.' : 'Versão restaurada.',
   );
 }
 
 /** The open question of an undo. */
-export type Asked = {
+export type UndoQuestion = {
   conflicts: readonly Conflict[];
   names: Names;
   /** The users who changed the record later. */
@@ -82,7 +82,7 @@ export type Asked = {
 export type Undoing = { records: number; stop: () => void };
 
 /** The first open question; without one, the running undo. */
-export function useAsked(): Asked | Undoing | undefined {
+export function useShownUndo(): UndoQuestion | Undoing | undefined {
   const all = useSyncExternalStore(waiting.subscribe, waiting.get);
   return all.find((each) => 'answer' in each) ?? all.at(-1);
 }
@@ -100,13 +100,13 @@ async function settle(batch: number, only?: string): Promise<UndoAnswer | undefi
     const { conflicts, names } = answer;
     const authors = await laterAuthors(conflicts, batch);
     const more = await new Promise<Decisions | undefined>((resolve) => {
-      const asked = {
+      const question = {
         conflicts,
         names,
         authors,
         answer: (chosen?: Decisions) => (end(), resolve(chosen)),
       };
-      const end = show(asked);
+      const end = show(question);
     });
     if (!more) return undefined;
     decisions = { ...decisions, ...more };
@@ -164,7 +164,7 @@ async function goOn(
     sayLost(lost);
   }
   toast.warning('Só uma parte foi desfeita.', {
-    action: { label: 'Desfazer o resto', run: () => void undoAct(batch) },
+    action: { label: 'Desfazer o resto', run: () => void undoEntry(batch) },
   });
   return undefined;
 }
@@ -196,9 +196,9 @@ async function saying(
   done = undoneText,
 ) {
   try {
-    const answers = await work();
-    if (!answers) return false;
-    const undone = answers.filter((answer): answer is Done => answer.status === 'undone');
+    const results = await work();
+    if (!results) return false;
+    const undone = results.filter((answer): answer is Done => answer.status === 'undone');
     if (undone.length === 0) {
       toast.success('Não há mais nada para desfazer.');
       return true;
@@ -230,10 +230,10 @@ const passwordGone =
   'A senha do usuário não voltou: para entrar, a pessoa pede uma nova em "Esqueceu a senha?".';
 
 /** The questions and the progress of the running undos, oldest first. They are shown one after the other. */
-const waiting = shared<readonly (Asked | Undoing)[]>([]);
+const waiting = shared<readonly (UndoQuestion | Undoing)[]>([]);
 
 /** Shows a question or a running undo. Returns a function that removes it. */
-function show(what: Asked | Undoing): () => void {
+function show(what: UndoQuestion | Undoing): () => void {
   waiting.set([...waiting.get(), what]);
   return () => waiting.set(waiting.get().filter((each) => each !== what));
 }

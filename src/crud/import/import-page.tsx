@@ -50,13 +50,13 @@ export function ImportPage(props: ImportPageProps) {
 }
 
 /** The step of the page before there is a plan. */
-type Asked = { step: 'choose' } | { step: 'map'; fileName: string; rows: SheetRow[] };
+type ImportDraft = { step: 'choose' } | { step: 'map'; fileName: string; rows: SheetRow[] };
 
 function ImportSteps({ importing, also, imported }: ImportPageProps & { imported?: Ended }) {
   const { area } = importing;
-  const { flow, asked, ...doing } = useImport(importing, imported);
+  const { flow, draft, ...doing } = useImport(importing, imported);
   const { at } = flow;
-  const step = at.step === 'ask' ? asked.step : at.step;
+  const step = at.step === 'ask' ? draft.step : at.step;
   const steps = useFocusOfStep(step);
   return (
     <>
@@ -69,13 +69,13 @@ function ImportSteps({ importing, also, imported }: ImportPageProps & { imported
         {step === 'choose' && (
           <ChooseFile importing={importing} onFile={doing.open} onContinue={doing.resume} />
         )}
-        {at.step === 'ask' && asked.step === 'map' && (
+        {at.step === 'ask' && draft.step === 'map' && (
           <MapColumns
             importing={importing}
-            rows={asked.rows}
-            fileName={asked.fileName}
+            rows={draft.rows}
+            fileName={draft.fileName}
             onBack={doing.restart}
-            onReady={(mapped) => void doing.send(asked.fileName, mapped)}
+            onReady={(mapped) => void doing.send(draft.fileName, mapped)}
           />
         )}
         {at.step === 'work' && <Working what={at.what} done={at.done ?? 0} onStop={flow.stop} />}
@@ -108,7 +108,7 @@ function ImportSteps({ importing, also, imported }: ImportPageProps & { imported
 function useImport(importing: ImportArea, imported?: Ended) {
   const { area } = importing;
   const router = useRouter();
-  const [asked, setAsked] = useState<Asked>({ step: 'choose' });
+  const [draft, setDraft] = useState<ImportDraft>({ step: 'choose' });
   const flow = useBatch({ first: imported && { step: 'end', ...imported }, onElsewhere });
 
   /** Shows the result on the user's current page. */
@@ -134,15 +134,15 @@ function useImport(importing: ImportArea, imported?: Ended) {
 
   return {
     flow,
-    asked,
+    draft,
     restart() {
-      setAsked({ step: 'choose' });
+      setDraft({ step: 'choose' });
       flow.ask();
     },
     async open(file: File) {
       const rows = await flow.work('Lendo o arquivo', ({ signal }) => readSheet(file, signal));
       if (!rows) return;
-      setAsked({ step: 'map', fileName: file.name, rows });
+      setDraft({ step: 'map', fileName: file.name, rows });
       flow.ask();
     },
     async send(fileName: string, { sheet, mapping, empty, creates }: Mapped) {
@@ -165,7 +165,7 @@ function useImport(importing: ImportArea, imported?: Ended) {
         }
       });
       if (!isStaged) return;
-      setAsked({ step: 'choose' });
+      setDraft({ step: 'choose' });
       await plan(batch);
     },
     /** Continues an import whose staged batch is on the server. */

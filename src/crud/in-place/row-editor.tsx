@@ -32,7 +32,7 @@ export type RowEditorHostProps = {
   rows: readonly Pick<NamedRow, 'id'>[];
   label: string;
   /** The row to edit, requested by F2 or by the row's menu. */
-  asked: NamedRow['id'] | undefined;
+  requestedRow: NamedRow['id'] | undefined;
   onAnswered: () => void;
   /** The editor of the row with this id. */
   children: (id: NamedRow['id'], props: Omit<RowEditorProps<unknown>, 'row'>) => ReactNode;
@@ -45,11 +45,11 @@ type Place = { id: NamedRow['id']; field?: string };
  * asks first while a change has not been sent.
  */
 export function RowEditorHost(props: RowEditorHostProps) {
-  const { frame, rows, label, asked, onAnswered, children } = props;
+  const { frame, rows, label, requestedRow, onAnswered, children } = props;
   const [open, setOpen] = useState<Place>();
   const [pointed, setPointed] = useState<NamedRow['id']>();
   const [typedIn, setTypedIn] = useState<NamedRow['id']>();
-  const place = open ?? (asked === undefined ? undefined : { id: asked });
+  const place = open ?? (requestedRow === undefined ? undefined : { id: requestedRow });
   const row = rows.find(({ id }) => id === place?.id);
   useUnsavedGuard(!!row && typedIn === row.id, () => setTypedIn(undefined));
   const onRow = useEffectEvent((tr: Element | null, then: (id: NamedRow['id']) => void) => {

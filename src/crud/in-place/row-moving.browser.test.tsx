@@ -8,11 +8,11 @@ import type { NewOrder } from './row-moving.tsx';
 const names = ['Um', 'Dois', 'Três', 'Quatro'];
 
 /** The received requests, and the responses of the platform. */
-let asked: NewOrder[];
+let requests: NewOrder[];
 let answer: () => Promise<void>;
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
   answer = async () => {};
 });
 
@@ -28,7 +28,7 @@ describe('a row', () => {
     await userEvent.keyboard('{ArrowDown}');
     await expect.poll(shown).toEqual(['Um', 'Dois', 'Quatro', 'Três']);
     await expect.element(handleOf('Três')).toHaveFocus();
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { seen: [1, 2, 3, 4], wanted: [1, 3, 2, 4] },
       { seen: [1, 3, 2, 4], wanted: [1, 2, 3, 4] },
       { seen: [1, 2, 3, 4], wanted: [1, 2, 4, 3] },
@@ -42,7 +42,7 @@ describe('a row', () => {
     handleOf('Quatro').element().focus();
     await userEvent.keyboard('{ArrowDown}');
     expect(shown()).toEqual(names);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('moves by the menu of its handle, which omits the current place', async () => {
@@ -61,7 +61,7 @@ describe('a row', () => {
     await render(<Queue />);
     await userEvent.dragAndDrop(handleOf('Um'), page.getByText('Três'));
     await expect.poll(shown).toEqual(['Dois', 'Três', 'Um', 'Quatro']);
-    expect(asked).toEqual([{ seen: [1, 2, 3, 4], wanted: [2, 3, 1, 4] }]);
+    expect(requests).toEqual([{ seen: [1, 2, 3, 4], wanted: [2, 3, 1, 4] }]);
   });
 
   it('returns to its old place when the new order is refused', async () => {
@@ -88,7 +88,7 @@ function Queue({ offered = true }: { offered?: boolean }) {
   const rows = stored.map((id) => ({ id }));
   const read = { commands: {}, page: { data: { rows, total: rows.length } } };
   const { list, handle, board, menu } = useRowMoving(read, offered, async (order) => {
-    asked.push(order);
+    requests.push(order);
     await answer();
     setStored(order.wanted);
   });

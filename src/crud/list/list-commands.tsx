@@ -3,7 +3,7 @@ import type { Area } from '../area.ts';
 import type { Activity } from '../bulk/bulk-words.ts';
 import { ExportMenu } from '../export/export-menu.tsx';
 import type { ExportMenuProps } from '../export/export-menu.tsx';
-import type { ListAsked } from '../export/list-export.queries.ts';
+import type { ListRequest } from '../export/list-export.queries.ts';
 import type { ExportColumn } from '../export/sheet-cell.ts';
 import { ImportLink } from '../import/import-link.tsx';
 import type { ListParams } from '../list-search.ts';
@@ -12,7 +12,7 @@ import { AddLink } from './add-link.tsx';
 
 export type ListCommandSettings<P extends ListParams> = {
   /** The list's query, and the columns of its spreadsheet. */
-  asked: () => ListAsked<P> | Promise<ListAsked<P>>;
+  query: () => ListRequest<P> | Promise<ListRequest<P>>;
   columns: () => Promise<readonly ExportColumn[]>;
   /** Spreadsheets of the area can be imported. */
   imports?: true;
@@ -32,12 +32,12 @@ type ActionsProps = {
  */
 export function listCommands<P extends ListParams>(
   area: Area<P>,
-  { asked, columns, imports, activity }: ListCommandSettings<P>,
+  { query: queryOf, columns, imports, activity }: ListCommandSettings<P>,
 ) {
   // The parameters are those of this area's list.
   const load = async (params: ListParams) => {
     const code = import('../export/list-export.queries.ts');
-    const [{ listExport }, query, sheet] = await Promise.all([code, asked(), columns()]);
+    const [{ listExport }, query, sheet] = await Promise.all([code, queryOf(), columns()]);
     return listExport(area, query, sheet, params as P);
   };
   function Actions({ list, adds = true }: ActionsProps) {
@@ -65,7 +65,7 @@ export function listCommands<P extends ListParams>(
       };
     },
     undefined,
-    'asked',
+    'used',
   );
   return { Actions, Changes };
 }

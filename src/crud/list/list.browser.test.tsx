@@ -67,18 +67,18 @@ describe('a page of a list', () => {
   });
 
   it('is prefetched before its button is pressed, once', async () => {
-    const asked: number[] = [];
+    const requests: number[] = [];
     const { readList } = platform;
-    platform.readList = async (params) => (asked.push(params.pagina), readList(params));
+    platform.readList = async (params) => (requests.push(params.pagina), readList(params));
     await open('/frutas?por=25', { List: FrutasList });
     await expect.element(row('Fruta 01')).toBeVisible();
     const next = page.getByRole('button', { name: 'Próxima página' });
     await next.hover();
-    await expect.poll(() => asked).toEqual([1, 2]);
+    await expect.poll(() => requests).toEqual([1, 2]);
     await next.click();
     await expect.element(row('Fruta 26')).toBeVisible();
     await page.getByRole('button', { name: 'Última página' }).hover();
-    await expect.poll(() => asked).toEqual([1, 2, 3]);
+    await expect.poll(() => requests).toEqual([1, 2, 3]);
   });
 
   it('keeps a filter when another one is set before the next render', async () => {
@@ -364,9 +364,9 @@ describe('a row is changed in place', () => {
     await expect
       .poll(() => document.querySelector('.row-pencil')?.getBoundingClientRect().top)
       .toBeDefined();
-    const asked = find.mock.calls.filter(([selector]) => selector.includes('.row-link'));
+    const requests = find.mock.calls.filter(([selector]) => selector.includes('.row-link'));
     find.mockRestore();
-    expect(asked.length).toBeLessThan(20);
+    expect(requests.length).toBeLessThan(20);
   });
 
   it('by the button on hover, in its own row', async () => {

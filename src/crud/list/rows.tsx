@@ -71,7 +71,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
   const rows = read && shown.rows;
   const drawn = useDrawnRows(rows, question);
   const offered = useOffered(area.table);
-  const [asked, ask] = useState<NamedRow['id']>();
+  const [requestedRow, ask] = useState<NamedRow['id']>();
   const [menu, openMenu] = useState<OpenedMenu>();
   // No hover, or no space for three icons beside the name.
   const inMenu = useMedia('(hover: none), (width < 40rem)');
@@ -135,7 +135,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
             label={editing.label}
             frame={frame}
             rows={rows}
-            asked={asked}
+            requestedRow={requestedRow}
             onAnswered={() => ask(undefined)}
           >
             {(id, given) => {
@@ -183,14 +183,14 @@ function columnsOf(shown: [string, Column][], icons: number, sorting: TableProps
   };
 }
 
-/** A function with a stable identity that calls the latest `act`. */
-function useSteady<Given>(act: ((given: Given) => unknown) | undefined) {
-  const latest = useRef(act);
+/** A function with a stable identity that calls the latest `handler`. */
+function useSteady<Given>(handler: ((given: Given) => unknown) | undefined) {
+  const latest = useRef(handler);
   useLayoutEffect(function keepLatest() {
-    latest.current = act;
+    latest.current = handler;
   });
   const steady = useCallback((given: Given) => void latest.current?.(given), []);
-  return act && steady;
+  return handler && steady;
 }
 
 const none: never[] = [];
@@ -198,5 +198,5 @@ const none: never[] = [];
 const RowEditorHost = lazyComponent(
   async () => (await import('../in-place/row-editor.tsx')).RowEditorHost,
   undefined,
-  'resting',
+  'idle',
 );

@@ -70,7 +70,7 @@ export type PicturesStep = (
   | { place: number; problems: Record<string, string> }
 )[];
 
-export type StepAsked = { size: number; confirmed: number; pictures?: PicturesStep };
+export type StepRequest = { size: number; confirmed: number; pictures?: PicturesStep };
 
 const applied = v.variant('status', [
   v.object({ status: v.literal('missing') }),
@@ -87,9 +87,14 @@ const applied = v.variant('status', [
  * Applies the next step of a plan; the plan as it is afterwards. The number of the step makes it idempotent: after a
  * lost response, call it again with the same plan. It takes no signal, because an aborted step may be applied or not.
  */
-export async function applyStep(plan: Plan, { pictures, ...asked }: StepAsked): Promise<Plan> {
+export async function applyStep(plan: Plan, { pictures, ...settings }: StepRequest): Promise<Plan> {
   const steps = plan.steps + 1;
-  const request = rest.rpc('apply_batch', { batch_id: plan.id, step: steps, ...asked, pictures });
+  const request = rest.rpc('apply_batch', {
+    batch_id: plan.id,
+    step: steps,
+    ...settings,
+    pictures,
+  });
   const step = found(v.parse(applied, await unwrap(request)));
   removeFiles(step.removed_files);
   const { counts, doubtful, batch, pictures: added } = step;
@@ -136,17 +141,17 @@ export function refusedText(refusal: Refusal): string {
   return isOwn ? message : translateError(refusal);
 }
 
-export type RowsAsked = { outcomes: readonly Outcome[]; doubtful?: boolean };
+export type RowsRequest = { outcomes: readonly Outcome[]; doubtful?: boolean };
 
 /** Rows after a place, at most `size`: fewer may be returned, none at the end. */
 export async function batchRows(
   batch_id: string,
-  asked: RowsAsked,
+  request: RowsRequest,
   after: number,
   size: number,
 ): Promise<BatchRow[]> {
-  const request = { batch_id, ...asked, outcomes: [...asked.outcomes], after, size };
-  return v.parse(rows, await unwrap(rest.rpc('batch_rows', request)));
+  const sent = { batch_id, ...request, outcomes: [...request.outcomes], after, size };
+  return v.parse(rows, await unwrap(rest.rpc('batch_rows', sent)));
 }
 
 const leftOut = v.variant('status', [

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { countOf } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
-import { undoAct } from '../history/undo.ts';
+import { undoEntry } from '../history/undo.ts';
 import { remaining, written } from './batch.queries.ts';
 import type { Part } from './review.tsx';
 import type { Ended } from './use-batch.ts';
@@ -38,12 +38,12 @@ export function End({ ended, words, renderRows, onRetry, onUndo, children }: End
   if (failure?.isUnknown && written(plan) === 0)
     return <ErrorBox onRetry={onRetry}>{failure.message}</ErrorBox>;
   const left = remaining(plan);
-  const leftOut: Part = { asked: { outcomes: ['stale', 'refuse'] }, total: stale + refuse };
+  const leftOut: Part = { request: { outcomes: ['stale', 'refuse'] }, total: stale + refuse };
   // Rows that were refused in the review were not in the plan.
   const isPartial = left + stale > 0 || failure;
   async function undo(batch: number) {
     if (onUndo) onUndo(batch);
-    else if (await undoAct(batch)) setUndone(true);
+    else if (await undoEntry(batch)) setUndone(true);
   }
   return (
     <>

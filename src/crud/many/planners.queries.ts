@@ -3,7 +3,7 @@ import type { Json } from '#data/database.types.ts';
 import type { TableName } from '#data/permissions.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
-import type { BulkChange } from '../history/acts.queries.ts';
+import type { BulkChange } from '../history/history.queries.ts';
 import { bodyParts, sizedSteps } from '../steps.ts';
 import { allTotals, found, newPlan, sums, totals, totalsOf } from './batch.queries.ts';
 import type { Plan, RecordPicture } from './batch.queries.ts';

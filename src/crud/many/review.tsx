@@ -6,10 +6,10 @@ import type { BadgeTone } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { remaining } from './batch.queries.ts';
-import type { Outcome, Plan, RowsAsked, Totals } from './batch.queries.ts';
+import type { Outcome, Plan, RowsRequest, Totals } from './batch.queries.ts';
 
 /** The rows of a plan with one outcome, or the doubtful ones among them. */
-export type Part = { asked: RowsAsked; total: number };
+export type Part = { request: RowsRequest; total: number };
 
 export type ReviewProps = {
   plan: Plan;
@@ -74,7 +74,9 @@ export function Review({
           ))}
         </ul>
       )}
-      {shown && <div key={shown.key}>{renderRows({ asked: shown.asked, total: shown.total })}</div>}
+      {shown && (
+        <div key={shown.key}>{renderRows({ request: shown.request, total: shown.total })}</div>
+      )}
       <div className={`sticky z-10 mt-4 ${bars[words.place]}`}>
         {doubts.field && <div className="mb-3">{doubts.field}</div>}
         <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-auto">
@@ -122,10 +124,10 @@ function partsOf({ counts, doubtful }: Totals, { parts = {} }: ReviewWords): Sho
     const total = isDoubtful ? doubtful : (counts[key] ?? 0);
     if (total === 0) return [];
     const [one, many] = parts[key] ?? usual;
-    const asked: RowsAsked = isDoubtful
+    const request: RowsRequest = isDoubtful
       ? { outcomes: ['create', 'change'], doubtful: true }
       : { outcomes: [key] };
-    return { key, text: total === 1 ? one : many, tone, total, asked };
+    return { key, text: total === 1 ? one : many, tone, total, request };
   });
 }
 

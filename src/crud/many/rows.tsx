@@ -7,11 +7,11 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { toast } from '#ui/toast.ts';
 import { batchRows, leaveOut } from './batch.queries.ts';
-import type { BatchRow, Plan, RowsAsked, Totals } from './batch.queries.ts';
+import type { BatchRow, Plan, RowsRequest, Totals } from './batch.queries.ts';
 
 export type RowsProps = {
   plan: Plan;
-  asked: RowsAsked;
+  request: RowsRequest;
   /** Rows of the batch with these outcomes. */
   total: number;
   /** Receives the new totals after a row was left out or included again; without it, rows cannot be left out. */
@@ -29,13 +29,13 @@ export type ShownRow = {
 const pageSize = 50;
 
 /** The rows of a batch, page by page. */
-export function Rows({ plan: { id, steps }, asked, total, onTotals, children }: RowsProps) {
+export function Rows({ plan: { id, steps }, request, total, onTotals, children }: RowsProps) {
   // The total changes with every row that is left out; the rows of this query do not.
   const [all] = useState(total);
   const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map());
   const query = useInfiniteQuery({
-    queryKey: ['batches', 'rows', id, asked],
-    queryFn: ({ pageParam }) => batchRows(id, asked, pageParam, pageSize),
+    queryKey: ['batches', 'rows', id, request],
+    queryFn: ({ pageParam }) => batchRows(id, request, pageParam, pageSize),
     initialPageParam: 0,
     getNextPageParam: (page: BatchRow[]) => page.at(-1)?.place,
     // Refetch on each mount: the user may have left out rows since the last one.

@@ -8,12 +8,12 @@ import { FrutasList } from '../testing/frutas-list.tsx';
 vi.mock('#data/session.ts', { spy: true });
 
 /** The last request of the list. */
-let asked: object;
+let requests: object;
 
 beforeEach(() => {
   startOver();
   vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
-  platform.readList = async (params) => ((asked = params), { rows: [], total: 0 });
+  platform.readList = async (params) => ((requests = params), { rows: [], total: 0 });
 });
 
 const chips = () => page.getByRole('list', { name: 'Filtros ativos' });
@@ -29,7 +29,7 @@ describe('the filters of a list', () => {
     await panel().getByLabelText('Só maduras').click();
     await expect.element(chips()).toHaveTextContent('Cor: RoxaSó maduras');
     expect(router.state.location.search).toMatchObject({ cor: 'roxa', madura: 'sim' });
-    expect(asked).toMatchObject({ cor: 'roxa', madura: 'sim' });
+    expect(requests).toMatchObject({ cor: 'roxa', madura: 'sim' });
     await expect.element(button()).toHaveAccessibleName('Filtros (2 ativos)');
     router.history.back();
     await expect.element(chips()).not.toHaveTextContent('Só maduras');
@@ -44,7 +44,7 @@ describe('the filters of a list', () => {
     expect(button().element().querySelector('[data-count="2"]')).not.toBeNull();
     await page.getByRole('button', { name: 'Remover filtro Nota: Doce' }).click();
     await expect.element(page.getByRole('combobox', { name: 'Nota' })).toHaveValue('');
-    expect(asked).toMatchObject({ nota: '', de: '1' });
+    expect(requests).toMatchObject({ nota: '', de: '1' });
     await expect.element(button()).toHaveAccessibleName('Filtros (1 ativo)');
     // The label matches the select alone.
     expect(page.getByLabelText('Nota').elements()).toHaveLength(1);
@@ -60,7 +60,7 @@ describe('the filters of a list', () => {
     await expect.element(next).toHaveFocus();
     await userEvent.keyboard(' ');
     await expect.element(chips()).not.toBeInTheDocument();
-    expect(asked).toMatchObject({ cor: '', madura: '' });
+    expect(requests).toMatchObject({ cor: '', madura: '' });
     (button().element() as HTMLElement).focus();
     await userEvent.keyboard('{Enter}');
     await expect.element(panel()).toBeVisible();
@@ -87,7 +87,7 @@ describe('the filters of a list', () => {
     await to.fill('2000');
     await userEvent.keyboard('{Enter}');
     await expect.element(chips()).toHaveTextContent('Preço: de R$ 1.234,50 a R$ 2.000,00');
-    expect(asked).toMatchObject({ de: '1234.5', ate: '2000' });
+    expect(requests).toMatchObject({ de: '1234.5', ate: '2000' });
     await page.getByRole('button', { name: /^Remover filtro Preço: de/ }).click();
     await button().click();
     await expect.element(from).toHaveValue('');
@@ -97,7 +97,7 @@ describe('the filters of a list', () => {
   it('ignore invalid values in the URL', async () => {
     await open('/frutas?cor=azul&de=1e12&ate=-3&madura=talvez', { List: FrutasList });
     await expect.element(page.getByText('O que se colhe.')).toBeVisible();
-    expect(asked).toMatchObject({ cor: '', de: '', ate: '', madura: '' });
+    expect(requests).toMatchObject({ cor: '', de: '', ate: '', madura: '' });
     expect(chips().query()).toBeNull();
   });
 

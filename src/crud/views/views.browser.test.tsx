@@ -12,17 +12,17 @@ import type { ListChoices } from './list-address.ts';
 vi.mock('#data/session.ts', { spy: true });
 
 /** The requests of the list. */
-let asked: Record<string, unknown>[];
+let requests: Record<string, unknown>[];
 /** The settings that were stored on the server. */
 let settings: unknown[];
 
 beforeEach(() => {
   startOver();
   vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
-  asked = [];
+  requests = [];
   settings = [];
   platform.readList = async (params) => {
-    asked.push(params);
+    requests.push(params);
     const { id, version, nome, nota, preco, foto } = platform.stored;
     return { rows: [{ id, version, nome, nota, preco, foto }], total: 1 };
   };
@@ -83,7 +83,7 @@ describe('the columns of a list', () => {
     ).toEqual(['Nome', 'Nota', 'Ações']);
     expect(settings.at(-1)).toEqual({ area: 'banners', hidden_columns: 'preco' });
     expect(keptChoices()?.settings['banners']?.hidden).toBe('preco');
-    expect(asked).toHaveLength(1); // Hiding a column does not refetch the list.
+    expect(requests).toHaveLength(1); // Hiding a column does not refetch the list.
     await choice.getByRole('button', { name: 'Mostrar todas' }).click();
     await expect.poll(() => textOf(row())).toMatch(/12Doce/);
   });
@@ -122,7 +122,7 @@ describe('the columns of a list', () => {
         .elements()
         .map(({ textContent }) => textContent),
     ).toEqual(['Nome', 'Preço', 'Ações']);
-    expect(asked.map(({ por }) => por)).toEqual([100]);
+    expect(requests.map(({ por }) => por)).toEqual([100]);
   });
 });
 
@@ -133,9 +133,9 @@ describe('the rows of a page', () => {
     await expect.element(row()).toBeVisible();
     await page.getByLabelText('Linhas por página').selectOptions('50');
     await expect.poll(() => settings.at(-1)).toEqual({ area: 'banners', page_size: 50 });
-    expect(asked.map(({ por }) => por)).toEqual([25, 50]);
+    expect(requests.map(({ por }) => por)).toEqual([25, 50]);
     await open('/frutas?por=200', { List: FrutasList });
-    await expect.poll(() => asked.at(-1)).toMatchObject({ por: 200 });
+    await expect.poll(() => requests.at(-1)).toMatchObject({ por: 200 });
   });
 });
 
@@ -150,9 +150,11 @@ describe('saved views', () => {
     const tab = tabs().getByRole('link', { name: /^Verdes/ });
     (tab.element() as HTMLElement).focus();
     await userEvent.keyboard('{Enter}');
-    await expect.poll(() => asked.at(-1)).toMatchObject({ cor: 'verde', ordem: '-preco', por: 50 });
+    await expect
+      .poll(() => requests.at(-1))
+      .toMatchObject({ cor: 'verde', ordem: '-preco', por: 50 });
     expect(router.state.location.search).toMatchObject({ visao: 'v1', cor: 'verde' });
-    expect(asked.at(-1)).not.toHaveProperty('visao');
+    expect(requests.at(-1)).not.toHaveProperty('visao');
     await expect.element(tab).toHaveAttribute('aria-current', 'page');
     await expect.poll(() => textOf(tab)).not.toMatch(/com alterações/);
     await page.getByRole('button', { name: 'Remover filtro Cor: Verde' }).click();
@@ -189,12 +191,12 @@ describe('saved views', () => {
     await tabs()
       .getByRole('link', { name: /^Verdes/ })
       .click();
-    await expect.poll(() => asked.at(-1)).toMatchObject({ cor: '', de: '', ordem: '-preco' });
+    await expect.poll(() => requests.at(-1)).toMatchObject({ cor: '', de: '', ordem: '-preco' });
     await expect
       .poll(() => textOf(tabs().getByRole('link', { name: /^Verdes/ })))
       .not.toMatch(/com alterações/);
     await open('/frutas?visao=gone&cor=roxa', { List: FrutasList });
-    await expect.poll(() => asked.at(-1)).toMatchObject({ cor: 'roxa' });
+    await expect.poll(() => requests.at(-1)).toMatchObject({ cor: 'roxa' });
   });
 });
 

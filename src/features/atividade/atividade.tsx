@@ -3,11 +3,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import History from 'lucide-react/icons/history';
 import { useState } from 'react';
 import { allAreas } from '#areas/index.ts';
-import { activity, actKinds } from '#crud/history/acts.queries.ts';
-import type { Act } from '#crud/history/acts.queries.ts';
-import { ActStory } from '#crud/history/act-story.tsx';
-import { undoAct } from '#crud/history/undo.ts';
-import { AnonymiseGone } from '#features/titular/titular-items.tsx';
+import { activity, entryKinds } from '#crud/history/history.queries.ts';
+import type { HistoryEntry } from '#crud/history/history.queries.ts';
+import { EntryStory } from '#crud/history/entry-story.tsx';
+import { undoEntry } from '#crud/history/undo.ts';
+import { AnonymiseDeleted } from '#features/titular/titular-items.tsx';
 import { nameless, titulares } from '#features/titular/titular.queries.ts';
 import type { Titular } from '#features/titular/titular.queries.ts';
 import { staffNames } from '#areas/usuarios/queries.ts';
@@ -21,10 +21,10 @@ import { controlClass } from '#ui/fields/control-class.ts';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
-import { ActRecord, countedRecords } from './act-record.tsx';
-import { ActRecords } from './act-records.tsx';
+import { EntryRecord, countedRecords } from './entry-record.tsx';
+import { EntryRecords } from './entry-records.tsx';
 import { daysOf } from './days.ts';
-import type { ToldAct } from './days.ts';
+import type { NamedEntry } from './days.ts';
 import { filtersOf } from './filters.ts';
 import type { AtividadeSearch } from './filters.ts';
 
@@ -35,7 +35,9 @@ export function AtividadePage() {
     activity(filtersOf(search)),
   );
   const pages = data?.pages ?? [];
-  const told = pages.flatMap(({ entries, names }) => entries.map((act) => ({ act, names })));
+  const namedEntries = pages.flatMap(({ entries, names }) =>
+    entries.map((entry) => ({ entry, names })),
+  );
   const navigate = useNavigate();
   return (
     <div className="max-w-5xl">
@@ -58,14 +60,14 @@ export function AtividadePage() {
           />
         </Card>
       )}
-      {told.length > 0 && (
+      {namedEntries.length > 0 && (
         <Card className="overflow-hidden">
           <ol aria-label="Atividade" className="divide-y divide-line">
-            {daysOf(told).flatMap(({ title, told: acts }) =>
-              acts.map(({ act, names }, place) => (
+            {daysOf(namedEntries).flatMap(({ title, namedEntries: ofDay }) =>
+              ofDay.map(({ entry, names }, place) => (
                 <Line
-                  key={act.batch}
-                  act={act}
+                  key={entry.batch}
+                  entry={entry}
                   names={names}
                   day={place === 0 ? title : undefined}
                 />
@@ -83,29 +85,29 @@ export function AtividadePage() {
   );
 }
 
-type LineProps = ToldAct & { day: string | undefined };
+type LineProps = NamedEntry & { day: string | undefined };
 
 /** A batch; the first one of a day is below the day's heading. */
-function Line({ act, names, day }: LineProps) {
-  const canUndo = act.undoable && !act.undone;
-  const gone = goneTitular(act);
+function Line({ entry, names, day }: LineProps) {
+  const canUndo = entry.undoable && !entry.undone;
+  const gone = goneTitular(entry);
   const [isOpen, setOpen] = useState(false);
-  const words = allAreas.find(({ table }) => table === act.area)?.count;
-  const counted = act.records.count > 1 && countedRecords(act.records, words);
+  const words = allAreas.find(({ table }) => table === entry.area)?.count;
+  const counted = entry.records.count > 1 && countedRecords(entry.records, words);
   return (
     <li>
       {day && (
         <h2 className="border-b border-line bg-sunken px-4 py-1.5 text-xs font-semibold">{day}</h2>
       )}
       <div className="group flex items-start gap-x-4 gap-y-2 px-4 py-2.5 max-sm:flex-col">
-        <ActStory act={act} names={names} record={<ActRecord act={act} />} />
+        <EntryStory entry={entry} names={names} record={<EntryRecord entry={entry} />} />
         <div className="flex shrink-0 gap-2">
           {counted && (
             <Button
               size="sm"
               variant="ghost"
               aria-expanded={isOpen}
-              aria-label={`${isOpen ? 'Ocultar' : 'Mostrar'} ${counted}: ${act.title ?? 'registro'}`}
+              aria-label={`${isOpen ? 'Ocultar' : 'Mostrar'} ${counted}: ${entry.title ?? 'registro'}`}
               onClick={() => setOpen(!isOpen)}
             >
               {isOpen ? 'Ocultar' : 'Mostrar'} {counted}
@@ -113,22 +115,22 @@ function Line({ act, names, day }: LineProps) {
           )}
           {gone && (
             <span className={onHover}>
-              <AnonymiseGone {...gone} />
+              <AnonymiseDeleted {...gone} />
             </span>
           )}
           {canUndo && (
             <Button
               size="sm"
               className={onHover}
-              aria-label={`Desfazer: ${act.title ?? 'registro'}`}
-              onClick={() => void undo(act)}
+              aria-label={`Desfazer: ${entry.title ?? 'registro'}`}
+              onClick={() => void undo(entry)}
             >
               Desfazer
             </Button>
           )}
         </div>
       </div>
-      {isOpen && <ActRecords batch={act.batch} />}
+      {isOpen && <EntryRecords batch={entry.batch} />}
     </li>
   );
 }
@@ -138,7 +140,14 @@ const onHover =
   'pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100';
 
 /** A deleted titular who is only in the history: the trash deletes them after 30 days. */
-function goneTitular({ kind, area, record_id, title, records, undone }: Act): Titular | undefined {
+function goneTitular({
+  kind,
+  area,
+  record_id,
+  title,
+  records,
+  undone,
+}: HistoryEntry): Titular | undefined {
   const found = allAreas.find(({ table }) => table === area);
   const isPerson = titulares.tables.includes(area);
   const isGone = (kind === 'delete' || kind === 'discard') && !undone;
@@ -148,11 +157,11 @@ function goneTitular({ kind, area, record_id, title, records, undone }: Act): Ti
 }
 
 /** Asks before undoing many records, because one press is too easy. */
-async function undo({ area, batch, records }: Act) {
+async function undo({ area, batch, records }: HistoryEntry) {
   const count = allAreas.find(({ table }) => table === area)?.count;
   const message = `Desfazer esta alteração em ${countedRecords(records, count)}?`;
   if (records.count === 1 || (await confirm({ message, action: 'Desfazer', tone: 'primary' })))
-    await undoAct(batch);
+    await undoEntry(batch);
 }
 
 function Filters({ search }: { search: AtividadeSearch }) {
@@ -185,7 +194,7 @@ function Filters({ search }: { search: AtividadeSearch }) {
         label="Tipo"
         value={search.tipo}
         onChange={(tipo) => choose({ tipo })}
-        options={actKinds}
+        options={entryKinds}
       />
       <DayField label="De" value={search.de} onChange={(de) => choose({ de })} />
       <DayField label="Até" value={search.ate} onChange={(ate) => choose({ ate })} />

@@ -1,19 +1,19 @@
-import type { Act, Names } from '#crud/history/acts.queries.ts';
+import type { HistoryEntry, Names } from '#crud/history/history.queries.ts';
 import { dayNumber, formatDate } from '#lib/date.ts';
 
 /** A batch with the names of its page of the history. */
-export type ToldAct = { act: Act; names: Names };
+export type NamedEntry = { entry: HistoryEntry; names: Names };
 
 /** The batches of one day of São Paulo, newest first. */
-type Day = { title: string; told: readonly ToldAct[] };
+type Day = { title: string; namedEntries: readonly NamedEntry[] };
 
 /** Groups batches, which are listed newest first, by day: 'Hoje', 'Ontem', 'Sábado, 21/11/2026'. */
-export function daysOf(told: readonly ToldAct[], now: number = Date.now()): Day[] {
-  const days = Map.groupBy(told, ({ act }) => dayNumber(new Date(act.at)));
+export function daysOf(namedEntries: readonly NamedEntry[], now: number = Date.now()): Day[] {
+  const days = Map.groupBy(namedEntries, ({ entry }) => dayNumber(new Date(entry.at)));
   const today = dayNumber(new Date(now));
-  return [...days].map(([day, acts]) => ({
-    title: titleOf(today - day, acts[0]?.act.at ?? '', day),
-    told: acts,
+  return [...days].map(([day, ofDay]) => ({
+    title: titleOf(today - day, ofDay[0]?.entry.at ?? '', day),
+    namedEntries: ofDay,
   }));
 }
 

@@ -1,4 +1,4 @@
-import type { ActivityFilters } from '#crud/history/acts.queries.ts';
+import type { ActivityFilters } from '#crud/history/history.queries.ts';
 import { typedText } from '#lib/address-values.ts';
 
 /** The search parameters of the page; days as '2026-11-21', in São Paulo. */

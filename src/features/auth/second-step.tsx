@@ -48,5 +48,5 @@ function CodeStep({ factors, ...props }: StepProps & { factors: Factor[] }) {
 const EnrolmentStep = lazyComponent(
   async () => (await import('./enrolment-step.tsx')).EnrolmentStep,
   undefined,
-  'asked',
+  'used',
 );

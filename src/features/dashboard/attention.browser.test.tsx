@@ -39,8 +39,8 @@ beforeEach(() => {
 });
 
 it('links each number to its list, and hides zero and missing numbers', async () => {
-  const { banners_without_image: _untold, ...told } = NOTHING;
-  await open(async () => ({ ...told, without_image: 1234, pending_distribuidores: 1 }));
+  const { banners_without_image: _missing, ...known } = NOTHING;
+  await open(async () => ({ ...known, without_image: 1234, pending_distribuidores: 1 }));
   await expect.poll(texts).toEqual([
     ['Produto sem imagem1.234', '/produtos'],
     ['Distribuidor pendente há mais de 7 dias1', '/distribuidores'],

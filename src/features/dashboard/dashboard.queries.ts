@@ -44,15 +44,15 @@ export const needsAttention = queryOptions({
 });
 
 /** The number of changes on a day ('2026-11-21') of São Paulo. */
-export type DayOfActs = { day: string; batches: number };
+export type DayOfActivity = { day: string; batches: number };
 
 /** The last thirty days, oldest first. */
 export const actsOfMonth = queryOptions({
-  queryKey: ['acts', 'month'],
+  queryKey: ['activity', 'month'],
   queryFn: () =>
     unwrapAs(
       rest.rpc('batches_per_day', undefined, { get: true }),
-      listOf(objectOf<DayOfActs>({ day: isText, batches: isNumber })),
+      listOf(objectOf<DayOfActivity>({ day: isText, batches: isNumber })),
     ),
   // Always stale: a recent change must be counted.
   staleTime: 0,

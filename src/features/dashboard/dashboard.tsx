@@ -51,7 +51,7 @@ export function Dashboard() {
           {/* Both cards have the height of the longer one from the first render. */}
           <div className="grid gap-4 *:min-h-83.25 @2xl:grid-cols-2">
             <Attention />
-            <MonthOfActs seesAll={seesAll} />
+            <ActivityChart seesAll={seesAll} />
           </div>
           {seesAll && <LastEdited />}
         </div>
@@ -73,8 +73,8 @@ function EmptyCard() {
 const BackupNotice = lazyComponent(async () => (await import('./backup-notice.tsx')).BackupNotice);
 // Lazy: these parts are below the first content.
 const Attention = lazyComponent(async () => (await import('./attention.tsx')).Attention, EmptyCard);
-const MonthOfActs = lazyComponent(
-  async () => (await import('./month-of-acts.tsx')).MonthOfActs,
+const ActivityChart = lazyComponent(
+  async () => (await import('./activity-chart.tsx')).ActivityChart,
   EmptyCard,
 );
 const LastEdited = lazyComponent(async () => (await import('./last-edited.tsx')).LastEdited);

@@ -10,7 +10,7 @@ type FirstStepsProps = { done: Partial<Record<FirstStep, boolean>> };
 
 /** The steps of a new installation, in place of the records that need attention. */
 export function FirstSteps({ done }: FirstStepsProps) {
-  const told = useLocation({ select: ({ hash }) => hash === backupHash });
+  const isBackupLinked = useLocation({ select: ({ hash }) => hash === backupHash });
   const mine = steps.filter(({ step }) => done[step] !== undefined);
   const left = mine.filter(({ step }) => !done[step]).length;
   return (
@@ -41,7 +41,7 @@ export function FirstSteps({ done }: FirstStepsProps) {
               </span>
               {done[step] && <span className="text-xs text-muted">Feito</span>}
             </Link>
-            {step === 'backup' && told && (
+            {step === 'backup' && isBackupLinked && (
               <p role="status" className="px-4 pb-2 pl-12 text-xs text-muted sm:px-5 sm:pl-13">
                 Peça a quem cuida do servidor que escolha a hora do backup (BACKUP_AT). Este passo
                 fica pronto quando o primeiro for feito.

@@ -2,7 +2,7 @@ import X from 'lucide-react/icons/x';
 import { useState } from 'react';
 import { countOf, formatCount } from '#lib/text.ts';
 import { Button, IconButton } from '#ui/button.tsx';
-import { discardMany, restoreMany } from './trash-acts.ts';
+import { discardMany, restoreMany } from './trash-actions.ts';
 import type { ChosenRows } from './use-chosen.ts';
 
 /** The number of selected records and their commands, at the bottom of the window. */
@@ -16,7 +16,7 @@ export function ChosenBar({ chosen }: { chosen: ChosenRows }) {
     // The bar unmounts with the focus in it: focus the page instead of the top of the window.
     document.getElementById('conteudo')?.focus({ preventScroll: true });
   }
-  async function act(work: typeof restoreMany) {
+  async function run(work: typeof restoreMany) {
     const stopping = new AbortController();
     const stop = () => stopping.abort();
     const onStep = (done: number) => done < rows.length && setRunning({ done, stop });
@@ -43,11 +43,11 @@ export function ChosenBar({ chosen }: { chosen: ChosenRows }) {
             </Button>
           ) : (
             <>
-              <Button size="sm" onClick={() => void act(restoreMany)}>
+              <Button size="sm" onClick={() => void run(restoreMany)}>
                 Restaurar
               </Button>
               {mayDiscard ? (
-                <Button size="sm" variant="ghost" onClick={() => void act(discardMany)}>
+                <Button size="sm" variant="ghost" onClick={() => void run(discardMany)}>
                   Apagar de vez
                 </Button>
               ) : (

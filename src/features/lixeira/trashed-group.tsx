@@ -3,15 +3,15 @@ import { useId, useState } from 'react';
 import { allAreas } from '#areas/index.ts';
 import { allRows, trashRows } from '#crud/history/trash.queries.ts';
 import type { Gone, TrashFilter, TrashGroup } from '#crud/history/trash.queries.ts';
-import { restoreDeleted, undoAct } from '#crud/history/undo.ts';
-import { AnonymiseGone } from '#features/titular/titular-items.tsx';
+import { restoreDeleted, undoEntry } from '#crud/history/undo.ts';
+import { AnonymiseDeleted } from '#features/titular/titular-items.tsx';
 import { titulares } from '#features/titular/titular.queries.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
 import { tellInstant } from '#lib/date.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Button } from '#ui/button.tsx';
 import { moveFocusBeside } from '#ui/move-focus.ts';
-import { countedRecords, discardMany, restoreMany } from './trash-acts.ts';
+import { countedRecords, discardMany, restoreMany } from './trash-actions.ts';
 import type { ChosenRows } from './use-chosen.ts';
 
 type GroupProps = { group: TrashGroup; filter: TrashFilter; chosen: ChosenRows };
@@ -41,7 +41,7 @@ function ManyRows({ group, filter, chosen }: GroupProps) {
     ? countedRecords(records)
     : `mais de ${countedRecords({ ...records, count: 999 })}`;
   const title = `${actor ?? 'O sistema'} excluiu ${counted}`;
-  const act = async (work: typeof restoreMany) => work(await allRows(batch, filter));
+  const run = async (work: typeof restoreMany) => work(await allRows(batch, filter));
   return (
     <section aria-labelledby={titleId}>
       <header className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-2.5">
@@ -55,11 +55,11 @@ function ManyRows({ group, filter, chosen }: GroupProps) {
           {title}, <time dateTime={at}>{tellInstant(at)}</time>
         </h2>
         <div className="flex flex-wrap gap-2">
-          <Button size="sm" onClick={() => void act(restoreMany)}>
+          <Button size="sm" onClick={() => void run(restoreMany)}>
             Restaurar {counted}
           </Button>
           {may_discard && (
-            <Button size="sm" variant="ghost" onClick={() => void act(discardMany)}>
+            <Button size="sm" variant="ghost" onClick={() => void run(discardMany)}>
               Apagar de vez {counted}
             </Button>
           )}
@@ -133,11 +133,11 @@ function TrashedRow({ row, group, chosen, isAlone }: RowProps) {
   const may = useMay();
   const isPerson = titulares.tables.includes(area) && may(...titulares.needs);
   const name = title ?? 'registro';
-  async function act(work: () => Promise<boolean>, item: Element | null) {
+  async function run(work: () => Promise<boolean>, item: Element | null) {
     if ((await work()) && item) moveFocusBeside(item);
   }
   const restore = () =>
-    found ? restoreDeleted(found, batch, record_id) : undoAct(batch, record_id);
+    found ? restoreDeleted(found, batch, record_id) : undoEntry(batch, record_id);
   return (
     <div className="flex flex-wrap items-center gap-3 px-4 py-2.5">
       <Tick
@@ -162,7 +162,7 @@ function TrashedRow({ row, group, chosen, isAlone }: RowProps) {
         <Button
           size="sm"
           aria-label={`Restaurar ${name}`}
-          onClick={({ currentTarget }) => void act(restore, currentTarget.closest('li'))}
+          onClick={({ currentTarget }) => void run(restore, currentTarget.closest('li'))}
         >
           Restaurar
         </Button>
@@ -172,13 +172,13 @@ function TrashedRow({ row, group, chosen, isAlone }: RowProps) {
             variant="ghost"
             aria-label={`Apagar de vez: ${name}`}
             onClick={({ currentTarget }) =>
-              void act(() => discardMany([row]), currentTarget.closest('li'))
+              void run(() => discardMany([row]), currentTarget.closest('li'))
             }
           >
             Apagar de vez
           </Button>
         )}
-        {found && isPerson && <AnonymiseGone area={found} id={record_id} name={name} />}
+        {found && isPerson && <AnonymiseDeleted area={found} id={record_id} name={name} />}
       </div>
     </div>
   );

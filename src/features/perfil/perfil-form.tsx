@@ -46,7 +46,7 @@ export function PerfilPage() {
 const EnrolmentDialog = lazyComponent(
   async () => (await import('./enrolment-dialog.tsx')).EnrolmentDialog,
   undefined,
-  'asked',
+  'used',
 );
 
 const head = { title: 'Editar Perfil', list: home };

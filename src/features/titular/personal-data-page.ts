@@ -1,7 +1,7 @@
 import { queryClient } from '#data/query-client.ts';
 import { formatDateTime } from '#lib/date.ts';
-import { actKinds } from '#crud/history/acts.queries.ts';
-import type { Columns, Value } from '#crud/history/acts.queries.ts';
+import { entryKinds } from '#crud/history/history.queries.ts';
+import type { Columns, Value } from '#crud/history/history.queries.ts';
 import { valueText, wordsOf } from '#crud/words.ts';
 import type { Words } from '#crud/words.ts';
 import type { PersonalData } from './titular.queries.ts';
@@ -24,7 +24,7 @@ export async function personalDataPage(data: PersonalData): Promise<string> {
       history.map(({ at, actor, kind, before, after }) => [
         formatDateTime(at),
         actor ?? 'O sistema',
-        actKinds[kind],
+        entryKinds[kind],
         changedText(before ?? {}, after ?? {}, data, words),
       ]),
       ['Quando', 'Quem', 'O quê', 'Dados'],
@@ -32,7 +32,7 @@ export async function personalDataPage(data: PersonalData): Promise<string> {
     login &&
       section(
         'O que fez no painel',
-        batches.map(({ at, kind }) => [formatDateTime(at), actKinds[kind]]),
+        batches.map(({ at, kind }) => [formatDateTime(at), entryKinds[kind]]),
         ['Quando', 'O quê'],
       ),
   ];
@@ -107,10 +107,10 @@ function changedText(before: Columns, after: Columns, data: PersonalData, words:
   return Object.entries(words.fields)
     .flatMap(([column, { label }]) => {
       if (!label || (!(column in before) && !(column in after))) return [];
-      const told = [before, after].flatMap((side) =>
+      const values = [before, after].flatMap((side) =>
         column in side ? [textOf(column, side[column], data, words)] : [],
       );
-      return [`${label}: ${told.join(' → ')}`];
+      return [`${label}: ${values.join(' → ')}`];
     })
     .join('\n');
 }

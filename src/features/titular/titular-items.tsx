@@ -28,7 +28,7 @@ export function TitularItems({ own, onGone, ...titular }: TitularItemsProps) {
 }
 
 /** 'Anonimizar' beside a deleted person who is still in the history. */
-export function AnonymiseGone(titular: Titular) {
+export function AnonymiseDeleted(titular: Titular) {
   return (
     <Button
       size="sm"

@@ -12,7 +12,7 @@ import { byStatus, isObject, objectOf } from '#lib/shape.ts';
 import { shared } from '#lib/shared.ts';
 import { editAddress } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
-import type { ActKind, Change, Columns } from '#crud/history/acts.queries.ts';
+import type { EntryKind, Change, Columns } from '#crud/history/history.queries.ts';
 
 /** A distribuidor, parceiro or user as the subject of personal data: the titular of the law (LGPD). */
 export type Titular = { area: Area; id: string; name: string };
@@ -50,7 +50,7 @@ export type PersonalData = {
     at: string;
     actor: string | null;
   })[];
-  batches: readonly { at: string; kind: ActKind; area: string }[];
+  batches: readonly { at: string; kind: EntryKind; area: string }[];
 };
 
 const isPersonalData = byStatus<PersonalData | { status: 'missing' }>({
@@ -61,9 +61,9 @@ const isPersonalData = byStatus<PersonalData | { status: 'missing' }>({
 /** Reads all stored data; the activity records the access. */
 export async function personalData({ area, id }: Titular): Promise<PersonalData> {
   const request = rest.rpc('personal_data', { area: area.table, record_id: id });
-  const answer = await unwrapAs(request, isPersonalData);
-  if (answer.status === 'missing') throw new Error('Não há mais nada guardado deste registro.');
-  return answer;
+  const response = await unwrapAs(request, isPersonalData);
+  if (response.status === 'missing') throw new Error('Não há mais nada guardado deste registro.');
+  return response;
 }
 
 /** The number of records in each table with a text by other users that still names the titular. */
@@ -77,12 +77,12 @@ const isAnonymised = objectOf<{ files?: StoredFile[]; not_reached?: NotReached }
  */
 export async function anonymise({ area, id }: Titular): Promise<NotReached> {
   const request = rest.rpc('anonymise', { area: area.table, record_id: id });
-  const answer = await unwrapAs(request, isAnonymised);
+  const response = await unwrapAs(request, isAnonymised);
   removeDraft(draftKey(editAddress(area, id)));
   forgetRecent({ table: area.table, id });
-  await deleteFiles(answer.files ?? []);
+  await deleteFiles(response.files ?? []);
   void queryClient.invalidateQueries();
-  return answer.not_reached ?? {};
+  return response.not_reached ?? {};
 }
 
 /** The requested task for a titular, or the texts that remain afterwards. */

@@ -95,9 +95,9 @@ describe('a spreadsheet of products', () => {
 
   it('writes a period as an instant, and invalid text unchanged', () => {
     const column = { name: 'promo_ends_at', label: 'Fim da promoção', date: true } as const;
-    const told = (promo_ends_at: string) => cellOf(column, { promo_ends_at });
-    expect(told('2026-12-01T02:59:30+00:00')).toEqual(new Date('2026-12-01T02:59:30Z'));
-    expect(told('30/11 às 10:00')).toBe('30/11 às 10:00');
+    const cell = (promo_ends_at: string) => cellOf(column, { promo_ends_at });
+    expect(cell('2026-12-01T02:59:30+00:00')).toEqual(new Date('2026-12-01T02:59:30Z'));
+    expect(cell('30/11 às 10:00')).toBe('30/11 às 10:00');
   });
 
   it('clears optional values with an empty cell, on request', () => {

@@ -89,26 +89,26 @@ export class PicturePreparer {
 
   /** @throws Error with a message for users when the file is no picture */
   async image(file: PictureFile): Promise<{ mark: string; image: ReducedImage }> {
-    const answer = await this.#ask({ file, marksOnly: false });
-    if ('drawing' in answer) {
+    const response = await this.#request({ file, marksOnly: false });
+    if ('drawing' in response) {
       const { reduceImage } = await import('#lib/reduce-image.ts');
-      return { mark: answer.mark, image: await reduceImage(answer.drawing) };
+      return { mark: response.mark, image: await reduceImage(response.drawing) };
     }
-    if ('image' in answer) return answer;
-    throw new Error('problem' in answer ? answer.problem : unreadable);
+    if ('image' in response) return response;
+    throw new Error('problem' in response ? response.problem : unreadable);
   }
 
   async mark(file: PictureFile): Promise<string | undefined> {
     if (file.mark !== undefined) return file.mark;
-    const answer = await this.#ask({ file, marksOnly: true });
-    return 'mark' in answer ? answer.mark : undefined;
+    const response = await this.#request({ file, marksOnly: true });
+    return 'mark' in response ? response.mark : undefined;
   }
 
   end() {
     this.#worker.terminate();
   }
 
-  async #ask(asked: Preparing): Promise<Prepared> {
+  async #request(request: Preparing): Promise<Prepared> {
     const worker = this.#worker;
     const answered = new AbortController();
     const { signal } = answered;
@@ -117,7 +117,7 @@ export class PicturePreparer {
         const onAnswer = ({ data }: MessageEvent<Prepared>) => resolve(data);
         worker.addEventListener('message', onAnswer, { signal });
         worker.addEventListener('error', () => reject(new Error(unreadable)), { signal });
-        worker.postMessage(asked, []);
+        worker.postMessage(request, []);
       });
     } catch (error) {
       // If a file crashes the worker, only that file is lost.

@@ -107,11 +107,11 @@ describe('files of pictures', () => {
       ['A-1.jpg', 'A-1-2.jpg', 'A-1-3.jpg', 'B-2.jpg', 'C.jpg'].map((path) => file(path)),
       found,
     );
-    const told = products.map(({ product, files }) => [
+    const names = products.map(({ product, files }) => [
       product.sku,
       ...files.map(({ file: { path } }) => path),
     ]);
-    expect(told).toEqual([
+    expect(names).toEqual([
       ['A-1', 'A-1.jpg', 'A-1-3.jpg'],
       ['A-1-2', 'A-1-2.jpg'],
       ['B', 'B-2.jpg'],

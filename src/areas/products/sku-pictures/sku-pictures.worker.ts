@@ -10,7 +10,7 @@ import type { Prepared, Preparing } from './sku-pictures-files.ts';
 self.addEventListener('message', ({ data }: MessageEvent<Preparing>) => {
   void prepare(data)
     .catch((error: unknown): Prepared => ({ problem: wordsOf(error) }))
-    .then((answer) => self.postMessage(answer, { transfer: [] }));
+    .then((response) => self.postMessage(response, { transfer: [] }));
 });
 
 async function prepare({ file, marksOnly }: Preparing): Promise<Prepared> {

@@ -8,7 +8,7 @@ import { Card } from '#ui/card.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { actsOfMonth } from './dashboard.queries.ts';
-import type { DayOfActs } from './dashboard.queries.ts';
+import type { DayOfActivity } from './dashboard.queries.ts';
 import { OverviewLink } from './overview-link.tsx';
 
 type MonthOfActsProps = {
@@ -17,7 +17,7 @@ type MonthOfActsProps = {
 };
 
 /** The number of changes on each of the last thirty days, as a chart or as a table. */
-export function MonthOfActs({ seesAll = false }: MonthOfActsProps) {
+export function ActivityChart({ seesAll = false }: MonthOfActsProps) {
   const { data, isError, isFetching, refetch } = useQuery(actsOfMonth);
   const [inTable, setInTable] = useState(false);
   const toggle = (
@@ -45,7 +45,7 @@ export function MonthOfActs({ seesAll = false }: MonthOfActsProps) {
   );
 }
 
-type DaysProps = { days: readonly DayOfActs[] };
+type DaysProps = { days: readonly DayOfActivity[] };
 type ChartProps = DaysProps & Required<MonthOfActsProps>;
 
 function Chart({ days, seesAll }: ChartProps) {
@@ -98,7 +98,7 @@ function Chart({ days, seesAll }: ChartProps) {
   );
 }
 
-function chartText(days: readonly DayOfActs[], total: number): string {
+function chartText(days: readonly DayOfActivity[], total: number): string {
   if (total === 0) return 'Nenhuma alteração nos últimos 30 dias.';
   const busiest = days.reduce((most, each) => (each.batches > most.batches ? each : most));
   return `Mudanças por dia: ${formatCount(total)} em 30 dias, o máximo em ${formatDay(busiest.day)}, com ${formatCount(busiest.batches)}.`;

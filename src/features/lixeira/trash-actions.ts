@@ -1,7 +1,7 @@
 import { allAreas } from '#areas/index.ts';
 import { discardChosen, restoreChosen } from '#crud/history/trash.queries.ts';
 import type { Gone } from '#crud/history/trash.queries.ts';
-import { undoAct } from '#crud/history/undo.ts';
+import { undoEntry } from '#crud/history/undo.ts';
 import { errorText } from '#lib/error-text.ts';
 import { countOf, formatCount } from '#lib/text.ts';
 import { confirm } from '#ui/confirm.tsx';
@@ -25,7 +25,7 @@ export async function restoreMany(rows: Rows, going: Going = alone): Promise<boo
       const [batch] = batches;
       const action =
         batches.length === 1 && batch !== undefined && back > 0
-          ? { label: 'Desfazer', run: () => void undoAct(batch) }
+          ? { label: 'Desfazer', run: () => void undoEntry(batch) }
           : undefined;
       if (back > 0)
         toast.success(

@@ -2,10 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { queryClient } from '#data/query-client.ts';
-import { ActStory } from './act-story.tsx';
-import type { Act } from './acts.queries.ts';
+import { EntryStory } from './entry-story.tsx';
+import type { HistoryEntry } from './history.queries.ts';
 
-const blank: Act = {
+const blank: HistoryEntry = {
   batch: 1,
   at: new Date().toISOString(),
   actor: 'Ana Souza',
@@ -23,7 +23,7 @@ const blank: Act = {
   changes: [],
 };
 
-const told: [Partial<Act>, string][] = [
+const cases: [Partial<HistoryEntry>, string][] = [
   [{ kind: 'sign_in' }, 'Ana Souza entrou'],
   [{ kind: 'sign_out' }, 'Ana Souza saiu'],
   [{ kind: 'password' }, 'Ana Souza trocou a senha'],
@@ -79,10 +79,10 @@ const told: [Partial<Act>, string][] = [
   [{ kind: 'discard' }, 'Ana Souza apagou de vez Caju'],
 ];
 
-it.each(told)('describes %j in a Portuguese sentence', async (act, sentence) => {
+it.each(cases)('describes %j in a Portuguese sentence', async (entry, sentence) => {
   const screen = await render(
     <QueryClientProvider client={queryClient}>
-      <ActStory act={{ ...blank, ...act }} names={{}} record="Caju" />
+      <EntryStory entry={{ ...blank, ...entry }} names={{}} record="Caju" />
     </QueryClientProvider>,
   );
   // Another test checks the time.
@@ -104,7 +104,7 @@ it.each([
   } as const;
   const screen = await render(
     <QueryClientProvider client={queryClient}>
-      <ActStory act={{ ...blank, kind, changes: [removed] }} names={{}} record="Caju" />
+      <EntryStory entry={{ ...blank, kind, changes: [removed] }} names={{}} record="Caju" />
     </QueryClientProvider>,
   );
   expect(screen.container.textContent.includes('Imagens removidas')).toBe(isListed);

@@ -22,9 +22,9 @@ export function freshRecord(query: unknown): AnyQuery {
  * Seeds the query client with the requests that were sent before it loaded. Each counts as the first attempt: after a
  * failure the client retries as always.
  */
-export function seedQueries(asked: readonly SentQuery[]): void {
-  for (const { query, answer } of asked) {
-    let first: Promise<unknown> | undefined = answer;
+export function seedQueries(sent: readonly SentQuery[]): void {
+  for (const { query, response } of sent) {
+    let first: Promise<unknown> | undefined = response;
     function queryFn(context: QueryFunctionContext) {
       const given = first ?? query.queryFn(context);
       first = undefined;

@@ -2,15 +2,15 @@ import { Link } from '@tanstack/react-router';
 import { allAreas } from '#areas/index.ts';
 import { editAddress } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
-import type { Act } from '#crud/history/acts.queries.ts';
+import type { HistoryEntry } from '#crud/history/history.queries.ts';
 import { nameless } from '#features/titular/titular.queries.ts';
 import { countOf } from '#lib/text.ts';
 
 /** The record of a batch, as a link if it still exists; several records by their number: '12 produtos'. */
-export function ActRecord({
-  act: { area, record_id, title, kind, records, amount, note },
+export function EntryRecord({
+  entry: { area, record_id, title, kind, records, amount, note },
 }: {
-  act: Act;
+  entry: HistoryEntry;
 }) {
   const found = allAreas.find(({ table }) => table === area);
   // A refused request concerns the area, not one record.
@@ -68,7 +68,7 @@ const rows = ['linha', 'linhas'] as const;
 
 /** '12 produtos', or '12 registros' if they are of several areas. */
 export function countedRecords(
-  { count, mixed }: Act['records'],
+  { count, mixed }: HistoryEntry['records'],
   words?: readonly [string, string],
 ) {
   const [one, many] = (!mixed && words) || ['registro', 'registros'];

@@ -3,67 +3,67 @@ import type { ReactNode } from 'react';
 import { tellInstant } from '#lib/date.ts';
 import { countOf } from '#lib/text.ts';
 import { Thumbnail } from '../stored-picture.tsx';
-import type { Act, ActNote, BulkChange, Names } from './acts.queries.ts';
+import type { HistoryEntry, EntryNote, BulkChange, Names } from './history.queries.ts';
 import { bulkText, changedFields, changedPictures } from './changed-fields.ts';
 import type { ChangedField } from './changed-fields.ts';
 import { noWords, wordsOf } from '../words.ts';
 import type { Words } from '../words.ts';
 
-export type ActStoryProps = {
-  act: Act;
+export type EntryStoryProps = {
+  entry: HistoryEntry;
   names: Names;
   /** A link with the record's name, if the context does not show it. */
   record?: ReactNode;
   /** The context already shows the actor and the time. */
   isPart?: boolean;
-  /** The actions for one field. */
   fieldAction?: (field: ChangedField) => ReactNode;
 };
 
 /** 'Maria alterou o preço de venda: de R$ 10,00 para R$ 12,00 · ontem às 14:32'; several fields are a list below. */
-export function ActStory({ act, names, record, isPart, fieldAction }: ActStoryProps) {
-  const { data: words = noWords } = useQuery(wordsOf(act.area));
+export function EntryStory({ entry, names, record, isPart, fieldAction }: EntryStoryProps) {
+  const { data: words = noWords } = useQuery(wordsOf(entry.area));
   // Describe a bulk deletion like a small one: 'excluiu 12 produtos'.
-  if (act.note?.bulk && act.note.bulk.kind !== 'delete' && record)
-    return <BulkStory act={act} change={act.note.bulk} {...{ words, names, record }} />;
-  if (act.note?.moved && record) return <MovedStory {...{ act, words }} moved={act.note.moved} />;
-  if (act.note?.pictures && record)
+  if (entry.note?.bulk && entry.note.bulk.kind !== 'delete' && record)
+    return <BulkStory entry={entry} change={entry.note.bulk} {...{ words, names, record }} />;
+  if (entry.note?.moved && record)
+    return <MovedStory {...{ entry, words }} moved={entry.note.moved} />;
+  if (entry.note?.pictures && record)
     return (
       <SourceStory
-        {...{ act, words, record }}
+        {...{ entry, words, record }}
         done="incluiu imagens em"
         undone="a inclusão de imagens em"
       />
     );
-  if (act.note?.import && record)
-    return <SourceStory {...{ act, words, record }} done="importou" undone="a importação de" />;
+  if (entry.note?.import && record)
+    return <SourceStory {...{ entry, words, record }} done="importou" undone="a importação de" />;
   // The listed changes are those of the first record; the other records may have other changes.
-  const isOfMany = !!record && act.records.count > 1;
-  const fields = isOfMany ? [] : changedFields(act, words, names);
-  const { removed, added } = isOfMany ? noPictures : changedPictures(act);
+  const isOfMany = !!record && entry.records.count > 1;
+  const fields = isOfMany ? [] : changedFields(entry, words, names);
+  const { removed, added } = isOfMany ? noPictures : changedPictures(entry);
   const pictures = removed.length + added.length;
   const [first] = fields;
   const isOneField = fields.length === 1 && pictures === 0 && first;
   return (
     <div className="min-w-0 flex-1">
       <p className="wrap-anywhere">
-        {!isPart && <strong className="font-medium">{act.actor ?? 'O sistema'} </strong>}
-        {act.kind !== 'update' ? (
-          <Deed act={act} record={record} />
+        {!isPart && <strong className="font-medium">{entry.actor ?? 'O sistema'} </strong>}
+        {entry.kind !== 'update' ? (
+          <Deed entry={entry} record={record} />
         ) : isOneField ? (
           <>
-            {act.undoes ? 'restaurou' : 'alterou'} {first.name}
+            {entry.undoes ? 'restaurou' : 'alterou'} {first.name}
             {record && <> em {record}</>}: <Change field={first} />
           </>
-        ) : act.undoes ? (
+        ) : entry.undoes ? (
           <>desfez uma alteração {record ? <>em {record}</> : 'neste registro'}</>
         ) : (
           <>alterou {record ?? 'este registro'}</>
         )}
-        {!isPart && <When act={act} />}
+        {!isPart && <When entry={entry} />}
         {isOneField && fieldAction?.(first)}
       </p>
-      {act.kind === 'update' && !isOneField && fields.length > 0 && (
+      {entry.kind === 'update' && !isOneField && fields.length > 0 && (
         <ul className="mt-1 space-y-0.5 text-muted">
           {fields.map((field) => (
             <li key={field.column} className="wrap-anywhere">
@@ -73,10 +73,14 @@ export function ActStory({ act, names, record, isPart, fieldAction }: ActStoryPr
           ))}
         </ul>
       )}
-      {act.kind !== 'delete' && <Pictures word="Imagens adicionadas" urls={added} act={act} />}
+      {entry.kind !== 'delete' && (
+        <Pictures word="Imagens adicionadas" urls={added} entry={entry} />
+      )}
       {/* The files of a deleted record are in the closed bucket of the lixeira, and cannot be shown. */}
-      {act.kind === 'update' && <Pictures word="Imagens removidas" urls={removed} act={act} />}
-      <Notes act={act} words={words} />
+      {entry.kind === 'update' && (
+        <Pictures word="Imagens removidas" urls={removed} entry={entry} />
+      )}
+      <Notes entry={entry} words={words} />
     </div>
   );
 }
@@ -85,9 +89,9 @@ const noPictures = { removed: [], added: [] };
 
 /** A batch without changed fields: 'excluiu Açaí', 'entrou'. */
 function Deed({
-  act: { kind, undoes, title, amount },
+  entry: { kind, undoes, title, amount },
   record,
-}: Pick<ActStoryProps, 'act' | 'record'>) {
+}: Pick<EntryStoryProps, 'entry' | 'record'>) {
   const one = record ?? 'este registro';
   switch (kind) {
     case 'insert':
@@ -173,7 +177,7 @@ const tried: Readonly<Record<string, string | undefined>> = {
 };
 
 type BulkStoryProps = {
-  act: Act;
+  entry: HistoryEntry;
   change: BulkChange;
   words: Words;
   names: Names;
@@ -181,31 +185,35 @@ type BulkStoryProps = {
 };
 
 /** 'Maria · Reajuste de 12 produtos: +10 % · ontem às 14:32'. */
-function BulkStory({ act, change, words, names, record }: BulkStoryProps) {
+function BulkStory({ entry, change, words, names, record }: BulkStoryProps) {
   const { what, detail } = bulkText(change, words, names);
   return (
     <div className="min-w-0 flex-1">
       <p className="wrap-anywhere">
-        <strong className="font-medium">{act.actor ?? 'O sistema'}</strong>
-        {act.undoes ? ' desfez: ' : ' · '}
+        <strong className="font-medium">{entry.actor ?? 'O sistema'}</strong>
+        {entry.undoes ? ' desfez: ' : ' · '}
         {what} {record}
         {detail}
-        <When act={act} />
+        <When entry={entry} />
       </p>
-      <Notes act={act} words={words} />
+      <Notes entry={entry} words={words} />
     </div>
   );
 }
 
-type MovedStoryProps = { act: Act; words: Words; moved: NonNullable<ActNote['moved']> };
+type MovedStoryProps = {
+  entry: HistoryEntry;
+  words: Words;
+  moved: NonNullable<EntryNote['moved']>;
+};
 
 /** 'Ana moveu Verão do Açaí da posição 1 para a 5 · ontem às 14:32'. */
-function MovedStory({ act, words, moved: { title, from, to } }: MovedStoryProps) {
+function MovedStory({ entry, words, moved: { title, from, to } }: MovedStoryProps) {
   return (
     <div className="min-w-0 flex-1">
       <p className="wrap-anywhere">
-        <strong className="font-medium">{act.actor ?? 'O sistema'}</strong>{' '}
-        {act.undoes ? (
+        <strong className="font-medium">{entry.actor ?? 'O sistema'}</strong>{' '}
+        {entry.undoes ? (
           <>
             desfez a mudança de <span className="font-medium">{title}</span> da posição {from} para
             a {to}
@@ -215,15 +223,15 @@ function MovedStory({ act, words, moved: { title, from, to } }: MovedStoryProps)
             moveu <span className="font-medium">{title}</span> da posição {from} para a {to}
           </>
         )}
-        <When act={act} />
+        <When entry={entry} />
       </p>
-      <Notes act={act} words={words} />
+      <Notes entry={entry} words={words} />
     </div>
   );
 }
 
 type SourceStoryProps = {
-  act: Act;
+  entry: HistoryEntry;
   words: Words;
   record: ReactNode;
   done: string;
@@ -231,20 +239,20 @@ type SourceStoryProps = {
 };
 
 /** 'Maria incluiu imagens em 12 produtos · ontem às 14:32', or 'Maria importou 4 produtos'. */
-function SourceStory({ act, words, record, done, undone }: SourceStoryProps) {
+function SourceStory({ entry, words, record, done, undone }: SourceStoryProps) {
   return (
     <div className="min-w-0 flex-1">
       <p className="wrap-anywhere">
-        <strong className="font-medium">{act.actor ?? 'O sistema'}</strong>{' '}
-        {act.undoes ? `desfez ${undone}` : done} {record}
-        <When act={act} />
+        <strong className="font-medium">{entry.actor ?? 'O sistema'}</strong>{' '}
+        {entry.undoes ? `desfez ${undone}` : done} {record}
+        <When entry={entry} />
       </p>
-      <Notes act={act} words={words} />
+      <Notes entry={entry} words={words} />
     </div>
   );
 }
 
-function When({ act: { at } }: { act: Act }) {
+function When({ entry: { at } }: { entry: HistoryEntry }) {
   return (
     <span className="whitespace-nowrap text-muted">
       {' · '}
@@ -253,7 +261,7 @@ function When({ act: { at } }: { act: Act }) {
   );
 }
 
-function Notes({ act: { undoes, undone, note }, words }: { act: Act; words: Words }) {
+function Notes({ entry: { undoes, undone, note }, words }: { entry: HistoryEntry; words: Words }) {
   const { confirmed = ['valor duvidoso confirmado', 'valores duvidosos confirmados'] } = words;
   return (
     <>
@@ -273,9 +281,9 @@ function Change({ field: { from, to } }: { field: ChangedField }) {
   );
 }
 
-type PicturesProps = { word: string; urls: readonly string[]; act: Act };
+type PicturesProps = { word: string; urls: readonly string[]; entry: HistoryEntry };
 
-function Pictures({ word, urls, act }: PicturesProps) {
+function Pictures({ word, urls, entry }: PicturesProps) {
   if (urls.length === 0) return null;
   return (
     <p className="mt-1 flex flex-wrap items-center gap-1.5 text-xs text-muted">
@@ -283,7 +291,7 @@ function Pictures({ word, urls, act }: PicturesProps) {
       {urls.map((url) => (
         <Thumbnail
           key={url}
-          url={act.missing_pictures.includes(url) ? null : url}
+          url={entry.missing_pictures.includes(url) ? null : url}
           className="size-8"
         />
       ))}

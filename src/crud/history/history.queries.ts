@@ -21,7 +21,7 @@ export type Change = {
 };
 
 /** The kinds of batches, with their labels in the activity's filter. */
-export const actKinds = {
+export const entryKinds = {
   insert: 'Criação',
   update: 'Alteração',
   delete: 'Exclusão',
@@ -42,10 +42,10 @@ export const actKinds = {
   load: 'Dados de demonstração',
   retention: 'Remoção de histórico antigo',
 } as const;
-export type ActKind = keyof typeof actKinds;
+export type EntryKind = keyof typeof entryKinds;
 
 /** A batch: one save, one deletion, one change of many records. */
-export type Act = {
+export type HistoryEntry = {
   batch: number;
   /** ISO 8601. */
   at: string;
@@ -53,11 +53,11 @@ export type Act = {
   actor: string | null;
   area: string;
   record_id: string;
-  kind: ActKind;
+  kind: EntryKind;
   title: string | null;
   undoes: number | null;
   /** The details of a change of many records, or the number of confirmed doubtful values. */
-  note: ActNote | null;
+  note: EntryNote | null;
   undone: boolean;
   undoable: boolean;
   /** The number of occurrences within an hour, or of rows; only of batches that change nothing. */
@@ -69,7 +69,7 @@ export type Act = {
   missing_pictures: readonly string[];
 };
 
-export type ActNote = {
+export type EntryNote = {
   bulk?: BulkChange;
   count?: number;
   confirmed?: number;
@@ -90,8 +90,8 @@ export type BulkChange =
 /** A change that one area alone has; its words describe it (`Words.changeText`). */
 export type AreaChange = { kind: 'price' } & Columns;
 
-export type Told = {
-  entries: readonly Act[];
+export type HistoryPage = {
+  entries: readonly HistoryEntry[];
   /** In the history of a record: the cursor of the next page; null at the end. */
   next?: number | null;
   /** Names of the records that columns refer to, by id. */
@@ -129,7 +129,7 @@ export function activity(filters: ActivityFilters) {
 }
 
 /** The last batches of all users that changed a record. */
-export function lastActs(size: number) {
+export function lastEntries(size: number) {
   return queryOptions({
     queryKey: ['history', 'last', size],
     queryFn: ({ signal }) =>
@@ -159,9 +159,9 @@ export function batchRecords(batch: number) {
 
 const recordsAtOnce = 50;
 
-const isTold = objectOf<Told>({
+const isTold = objectOf<HistoryPage>({
   entries: listOf(
-    objectOf<Act>({
+    objectOf<HistoryEntry>({
       batch: isNumber,
       at: isText,
       area: isText,
@@ -227,14 +227,14 @@ export async function undoBatch(
   decisions: Decisions,
   { only, after, size }: { only?: string; after?: string; size?: number },
 ) {
-  const asked = { batch, decisions, only_record: only, after, size };
-  return settled(await unwrapAs(rest.rpc('undo_batch', asked), isUndoAnswer));
+  const request = { batch, decisions, only_record: only, after, size };
+  return settled(await unwrapAs(rest.rpc('undo_batch', request), isUndoAnswer));
 }
 
 /** Restores a record to its state after a batch, or one column to its value before it. */
-export async function restoreRecord({ area, record_id, batch }: Act, column?: string) {
-  const asked = { area, record_id, batch, column_name: column };
-  return settled(await unwrapAs(rest.rpc('restore_record', asked), isUndone));
+export async function restoreRecord({ area, record_id, batch }: HistoryEntry, column?: string) {
+  const request = { area, record_id, batch, column_name: column };
+  return settled(await unwrapAs(rest.rpc('restore_record', request), isUndone));
 }
 
 /** The batch that made this version of a record; without a version, the batch that deleted it. */
@@ -243,12 +243,12 @@ export async function batchOf(area: string, id: string | number, version?: numbe
 }
 
 /** Moves the files of the records, and refetches the visible queries. */
-async function settled<Answer extends UndoAnswer>(answer: Answer): Promise<Answer> {
-  if (answer.status === 'undone' || answer.status === 'undoing') {
+async function settled<Answer extends UndoAnswer>(response: Answer): Promise<Answer> {
+  if (response.status === 'undone' || response.status === 'undoing') {
     const { bringBack } = await import('#data/trashed-pictures.ts');
-    await bringBack(answer.returning_files ?? []);
-    removeFiles(answer.removed_files ?? []);
-    if (answer.status === 'undone') void queryClient.invalidateQueries();
+    await bringBack(response.returning_files ?? []);
+    removeFiles(response.removed_files ?? []);
+    if (response.status === 'undone') void queryClient.invalidateQueries();
   }
-  return answer;
+  return response;
 }

@@ -21,7 +21,7 @@ export type GoneNoticeProps = {
  * The notice over a form whose record was deleted while it was edited: it names the user who deleted the record, and
  * offers ways to save the typed values.
  */
-export function GoneNotice({ area, id, deletion, onBack, onAnother }: GoneNoticeProps) {
+export function DeletedNotice({ area, id, deletion, onBack, onAnother }: GoneNoticeProps) {
   const [busy, setBusy] = useState(false);
   const { the, this: record } = recordText(area);
   async function restore() {

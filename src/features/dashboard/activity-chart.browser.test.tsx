@@ -5,14 +5,14 @@ import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
 import { actsOfMonth } from './dashboard.queries.ts';
-import type { DayOfActs } from './dashboard.queries.ts';
-import { MonthOfActs } from './month-of-acts.tsx';
+import type { DayOfActivity } from './dashboard.queries.ts';
+import { ActivityChart } from './activity-chart.tsx';
 
 /** Days without a change. */
 const quiet = Array.from({ length: 29 }, () => 0);
 
 /** The response to the request. */
-let platform: () => Promise<DayOfActs[]>;
+let platform: () => Promise<DayOfActivity[]>;
 
 beforeEach(() => {
   Object.assign(actsOfMonth, { queryFn: () => platform() });
@@ -41,7 +41,7 @@ it('shows a chart of thirty days with a summary, or a table on request', async (
 
 it('keeps its height with any content, on a phone too', async () => {
   await page.viewport(320, 640);
-  let answer: (days: DayOfActs[]) => void = () => {};
+  let answer: (days: DayOfActivity[]) => void = () => {};
   await open(() => new Promise((resolve) => (answer = resolve)));
   const height = () => page.getByRole('region').first().element().getBoundingClientRect().height;
   await expect.element(page.getByRole('status', { name: 'Carregando...' })).toBeVisible();
@@ -73,18 +73,18 @@ it('shows a failed request, and retries on request', async () => {
 });
 
 /** The days of November with these numbers of changes. */
-function month(counts: number[]): DayOfActs[] {
+function month(counts: number[]): DayOfActivity[] {
   return counts.map((count, index) => ({
     day: `2026-11-${String(index + 1).padStart(2, '0')}`,
     batches: count,
   }));
 }
 
-async function open(answer: () => Promise<DayOfActs[]>) {
+async function open(answer: () => Promise<DayOfActivity[]>) {
   platform = answer;
   await render(
     <QueryClientProvider client={queryClient}>
-      <MonthOfActs />
+      <ActivityChart />
     </QueryClientProvider>,
   );
 }

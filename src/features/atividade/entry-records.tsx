@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ActStory } from '#crud/history/act-story.tsx';
-import { batchRecords } from '#crud/history/acts.queries.ts';
+import { EntryStory } from '#crud/history/entry-story.tsx';
+import { batchRecords } from '#crud/history/history.queries.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { Spinner } from '#ui/spinner.tsx';
-import { ActRecord } from './act-record.tsx';
+import { EntryRecord } from './entry-record.tsx';
 
 /** The records of a batch, each with its changes. */
-export function ActRecords({ batch }: { batch: number }) {
+export function EntryRecords({ batch }: { batch: number }) {
   const { data, error, refetch, ...more } = useInfiniteQuery(batchRecords(batch));
   const pages = data?.pages ?? [];
   return (
@@ -20,14 +20,16 @@ export function ActRecords({ batch }: { batch: number }) {
       {!data && !error && <Spinner size="sm" label="Carregando..." />}
       <ul className="divide-y divide-line text-xs">
         {pages.map(({ entries, names }) =>
-          entries.map(({ note: _note, ...act }) => (
-            <li key={`${act.area}/${act.record_id}`} className="py-1.5">
-              <ActStory
+          entries.map(({ note: _note, ...entry }) => (
+            <li key={`${entry.area}/${entry.record_id}`} className="py-1.5">
+              <EntryStory
                 // Described like a single record, as in its history.
-                act={{ ...act, note: null, records: { count: 1, mixed: false } }}
+                entry={{ ...entry, note: null, records: { count: 1, mixed: false } }}
                 names={names}
                 record={
-                  <ActRecord act={{ ...act, note: null, records: { count: 1, mixed: false } }} />
+                  <EntryRecord
+                    entry={{ ...entry, note: null, records: { count: 1, mixed: false } }}
+                  />
                 }
                 isPart
               />

@@ -10,7 +10,7 @@ export type TypedAnswerProps = {
 };
 
 /** The input of a question that requires a typed answer. It is lazy, and takes the focus when it renders. */
-export function TypedAnswer({ label, value, isWrong, onChange, onEnter }: TypedAnswerProps) {
+export function TypedConfirmation({ label, value, isWrong, onChange, onEnter }: TypedAnswerProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(function takeFocus() {
     box.current?.focus();
