@@ -62,8 +62,8 @@ function areaRoutes<const A extends Area>(area: A, { list, form, queries }: Area
 
 type Areas = typeof areas;
 
-/** The routes of all areas. Each keeps its own type, with which links to its path are checked. */
-// An array of a mapped type can be typed only as a whole.
+/** The routes of all areas. Each route keeps its own type: links to its path are checked with it. */
+// TypeScript can only cast the array as a whole to its mapped type.
 export const areaPages = Object.entries(areas).flatMap(([name, area]) =>
   areaRoutes<Area>(area, areaCode[name as keyof Areas] as AreaCode<ListParams>),
 ) as unknown as {

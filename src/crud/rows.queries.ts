@@ -138,7 +138,7 @@ function totalIn(details: string): number {
 
 /**
  * One record by the id of a URL, as a query; null when there is none. The type of the id is checked first: the platform
- * would refuse an invalid one, and no record has it.
+ * would refuse an invalid id, and no record has one.
  */
 export function rowQuery<
   Request extends PromiseLike<{ data: unknown; error: unknown; status?: number }>,
@@ -249,7 +249,7 @@ export async function saveRow<
   return { status: 'conflict', row };
 }
 
-/** The columns of a written row that the caches need; the list's query asks for the others. */
+/** Checks a written row for the columns that the caches need; the query of the list selects all others. */
 function isListed<Listed extends StoredRow>(): Shape<Listed> {
   return objectOf<Listed>({ version: isNumber });
 }

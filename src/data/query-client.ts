@@ -88,7 +88,7 @@ export const queryClient: QueryClient = new QueryClient({
       else if (undoable) notify.saved(undoable);
     },
     onError(error, variables, _result, mutation) {
-      // As above.
+      // The mutation also fixes the type of these variables.
       const text = mutation.meta?.failure?.(error.message, error, variables as never);
       if (text) notify.error(text, aboutOf(mutation.meta, variables));
     },

@@ -18,8 +18,8 @@ type AnyTables = Record<
 type NoNames = Record<never, never>;
 
 /**
- * The same client for a table that is known only at run time: it types no column, so validate each response. TypeScript
- * cannot widen the tables of the schema to it.
+ * The same client, for a table that is known only at run time. It has no types of columns: validate each response. The
+ * cast is needed, because TypeScript cannot widen the tables of the schema to this type.
  */
 export const anyRest = rest as unknown as PostgrestClient<{
   public: { Tables: AnyTables; Views: NoNames; Functions: NoNames };

@@ -28,7 +28,7 @@ export function orNull<T>(is: Shape<T>): Shape<T | null> {
   return (value): value is T | null => value === null || is(value);
 }
 
-/** The members of a union that can have this status. */
+/** The members of the union whose `status` can be this one. */
 type WithStatus<T, Status> = T extends { status: infer Own }
   ? Status extends Own
     ? T

@@ -8,7 +8,7 @@ export type SearchBoxProps = {
   /** The placeholder, which is also the accessible name. */
   label: string;
   value: string;
-  /** Called at once with a letter after a pause, on Enter and on clear; else when the user pauses. */
+  /** Called at once for the first letter after a pause, on Enter and on clear; else when the user pauses. */
   onSearch: (text: string) => void;
   /** In a dialog: this box gets the focus first. */
   first?: boolean;
@@ -77,7 +77,7 @@ export function SearchBox({ label, value, onSearch, first }: SearchBoxProps) {
   );
 }
 
-/** Milliseconds without a key. */
+/** Milliseconds without a key press. */
 const pause = 150;
 
 type Box = {

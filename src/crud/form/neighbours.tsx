@@ -93,14 +93,14 @@ export function useNeighbours<
   return { neighbours, row: page.rows[place] };
 }
 
-/** A save invalidates the list. The form does not request it again, because the list does so when it opens. */
+/** A save invalidates the cached list. The form does not refetch it: the list does so when it opens. */
 function neededIf(isNeeded: boolean) {
   return {
     enabled: ({ state }: { state: { isInvalidated: boolean } }) => isNeeded && !state.isInvalidated,
   };
 }
 
-/** ‹ 4 de 13 › */
+/** The links to the neighbours: ‹ 4 de 13 › */
 export function NeighbourLinks({ previous, next, position }: Neighbours) {
   return (
     <nav aria-label="Outros registros da lista" className="flex items-center gap-1">

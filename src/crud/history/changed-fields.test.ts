@@ -111,7 +111,7 @@ it.each<[BulkChange, what: string, detail: string]>([
   expect(bulkText(change, words, { a: 'Bebidas' })).toEqual({ what, detail });
 });
 
-it('tells a change that only an area has, without the words of the area, in general terms', () => {
+it('describes a change that only one area offers in general terms if the words of the area are missing', () => {
   const change = { kind: 'price', value: 3 } as const;
   expect(bulkText(change, { fields: {} }, {})).toEqual({ what: 'Alteração de', detail: '' });
 });

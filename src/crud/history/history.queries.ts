@@ -87,7 +87,7 @@ export type BulkChange =
   | { kind: 'delete' }
   | AreaChange;
 
-/** A change that one area alone has; its words describe it (`Words.changeText`). */
+/** A change that only one area offers; the words of the area describe it (`Words.changeText`). */
 export type AreaChange = { kind: 'price' } & Columns;
 
 export type HistoryPage = {
@@ -176,8 +176,8 @@ const isTold = objectOf<HistoryPage>({
 export type Conflict = {
   key: string;
   /**
-   * `changed`: changed again later. `taken`: a unique value is in use. `pictures`: pictures changed again. `later`: a
-   * new record was changed later.
+   * `changed`: the column was changed again later. `taken`: another record uses the unique value. `pictures`: the
+   * pictures were changed again later. `later`: a created record was changed later.
    */
   kind: 'changed' | 'taken' | 'pictures' | 'later';
   area: string;

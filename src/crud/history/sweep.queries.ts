@@ -26,7 +26,7 @@ export async function sweepOnceADay() {
 type Files = { files: StoredFile[]; next: string | null };
 const isFiles = objectOf<Files>({ files: Array.isArray });
 
-/** None after a failure: the next day continues. */
+/** The files that a request lists; no files after a failure, because the sweep of the next day continues. */
 async function filesOf(request: PromiseLike<{ data: unknown }>): Promise<Files> {
   const { data } = await request;
   return isFiles(data) ? data : { files: [], next: null };

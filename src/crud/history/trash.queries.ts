@@ -108,7 +108,7 @@ export type Chosen = Pick<Gone, 'batch' | 'record_id'>;
 type Going = { onStep: (done: number) => void; signal: AbortSignal };
 
 type Restored = {
-  /** The number of records that stay: another record has their unique value. */
+  /** The number of records that stay in the trash, because another record has their unique value. */
   left: number;
   /** The batches that restored them, one for each deletion. */
   batches: readonly number[];

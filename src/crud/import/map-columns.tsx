@@ -125,7 +125,7 @@ function ColumnChoices({ importing, sheet, fileName, onBack, onReady }: ColumnCh
   );
 }
 
-/** The unknown records that the file names, and whether to create them: by default only where there are none at all. */
+/** The unknown records that the file names, and whether to create them: by default only if no record exists yet. */
 function useReferred({ area, reference }: ImportArea, { rows }: Sheet, mapping: Mapping) {
   const [wanted, setCreates] = useState<boolean>();
   const place = mapping.indexOf(reference?.name ?? '');
@@ -149,7 +149,7 @@ function useReferred({ area, reference }: ImportArea, { rows }: Sheet, mapping: 
   };
 }
 
-/** A name in the form that the platform compares. */
+/** Normalizes a name as the platform does before it compares names. */
 function folded(name: string): string {
   return foldText(name.trim());
 }

@@ -32,7 +32,7 @@ it('starts again with the rows of another page', async () => {
   expect(counts).toContain(fit);
 });
 
-it('renders the others when the first are painted, also of another page', async () => {
+it('renders the other rows after the first rows are painted, also on another page', async () => {
   const { rerender } = await render(<Rows rows={page(1)} />);
   await expect.poll(() => counts.at(-1)).toBe(100);
   const frames: FrameRequestCallback[] = [];

@@ -28,8 +28,8 @@ export function useDrawnRows<Row extends Identified>(
     function drawTheOthers() {
       if (isWhole) return;
       const drawAll = () => setDrawn((now) => (now.of === rows ? { ...now, drawn: rows } : now));
-      // A frame callback runs before the paint, the timer after it. Not when idle: the browser would first run what
-      // waits for that, the code that loads when the page rests.
+      // A frame callback runs before the paint, and a timer in it after the paint. requestIdleCallback would be too
+      // late: the browser would first run the idle callbacks that load lazy code.
       const frame = requestAnimationFrame(() => setTimeout(() => startTransition(drawAll)));
       const drawForScroll = () => scrollY > 0 && flushSync(drawAll);
       addEventListener('scroll', drawForScroll);

@@ -29,7 +29,7 @@ export const totals = {
   counts: v.record(v.picklist([...outcomes, 'untried']), v.number()),
   doubtful: v.number(),
 };
-/** How much the amounts of the rows to be written change: in reais, and on average in %; null where none does. */
+/** The change of the amounts in the rows to be written: in reais, and on average in %; null if none changes. */
 export const sums = { sum: v.nullable(v.number()), percent: v.nullable(v.number()) };
 export const allTotals = v.object({ ...totals, ...sums });
 

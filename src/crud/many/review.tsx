@@ -143,8 +143,8 @@ function useFocusOnce() {
 }
 
 /**
- * Doubtful rows are confirmed by typing their number: `field` renders the input, `isConfirmed` checks it before the
- * work begins and shows the error.
+ * The user confirms doubtful rows by typing their number: `field` renders the input; `isConfirmed` checks the input
+ * before the work begins, and shows the error.
  */
 function useDoubts(
   count: number,

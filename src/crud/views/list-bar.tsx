@@ -74,7 +74,7 @@ function MoreFilters({ list, filters, active }: MoreFiltersProps) {
 const countClass =
   '-mr-1 min-w-4.5 rounded-full bg-accent px-1 text-center text-xs leading-4.5 text-on-accent after:content-[attr(data-count)]';
 
-/** Also used by the sheet on a phone. */
+/** Lazy; the sheet of a phone renders these fields too. */
 export const FilterFields = lazyComponent(
   async () => (await import('./filter-fields.tsx')).FilterFields,
 );
