@@ -35,7 +35,7 @@ export function isTakenValue(error: unknown): boolean {
   return error instanceof PlatformError && error.code === '23505';
 }
 
-/** The record was created and deleted meanwhile: the next attempt needs a new key. */
+/** Makes a new key for the next attempt if the record was created and then deleted. */
 export function renewDeleted(creation: Creation, error: unknown): void {
   if (!(error instanceof PlatformError) || error.hint !== 'creation_deleted') return;
   creation.id = newUuid();

@@ -173,7 +173,7 @@ export class PictureLists {
         if (!now) return;
         const [list] = this.find(id);
         const reason = errorText(error);
-        // A refused file replaces no other picture.
+        // Restore the picture that the refused file has replaced.
         const rest = this.in(list).flatMap((each) => (each === now ? (instead ?? []) : each));
         this.#set(list, rest, [this.#shown[list]?.error, reason].filter(Boolean).join('\n'));
         if (instead) this.#watch(instead);

@@ -135,7 +135,7 @@ export class PictureUploads {
         return uploadPicture(image, this.#named(image, place), { signal, onProgress });
       });
       this.#loose.push(url);
-      // Aborted at the last moment: the form and its files are released already.
+      // The upload was aborted when it had already completed: delete its file, because the form is closed.
       if (signal.aborted && this.#holders === 0) this.#leave();
       this.#lists.update({ ...kept, state: 'stored', url });
       return url;

@@ -127,7 +127,7 @@ function heard(user: { id: string; email?: string } | undefined) {
   else if (session.status !== 'ended') set({ status: 'signedOut' });
 }
 
-/** The content and input of this tab belong to the user who opened it: another user ends the session. */
+/** Signs the user in. Another user ends the session: the content and input of this tab belong to the first user. */
 function arrived(person: Person) {
   if ('userId' in session && session.userId !== person.userId) {
     successor = person;

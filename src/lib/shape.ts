@@ -35,7 +35,7 @@ type WithStatus<T, Status> = T extends { status: infer Own }
     : never
   : never;
 
-/** One of several objects, which their status distinguishes; each with its fields. */
+/** One of several objects, distinguished by their `status`; each status has its own fields. */
 export function byStatus<T extends { status: string }>(fields: {
   [Status in T['status']]: Fields<WithStatus<T, Status>>;
 }): Shape<T> {

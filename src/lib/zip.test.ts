@@ -39,7 +39,7 @@ function zip(files: Made[], { remark = '', large = false } = {}): Blob {
     own.writeUInt32LE(file.large ? 0xffffffff : at, 42);
     const extra = Buffer.alloc(file.large ? 32 : 0);
     if (file.large) {
-      extra.writeUInt16LE(0x7777, 0); // An unknown extra field comes first
+      extra.writeUInt16LE(0x7777, 0); // An unknown extra field before the ZIP64 field
       extra.writeUInt16LE(1, 4);
       extra.writeUInt16LE(24, 6);
       [bytes.length, packed.length, at].forEach((number, place) =>

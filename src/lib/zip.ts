@@ -27,7 +27,7 @@ export async function readZip(archive: Blob, most: number): Promise<ZipEntry[]> 
   const { count, at, bytes } = await directoryOf(archive);
   if (count > most)
     throw new ZipError(`O ZIP tem mais de ${most.toLocaleString('pt-BR')} arquivos. Divida-o.`);
-  // A limit for the names and comments of this many files.
+  // The directory may have at most 1,000 bytes for each file.
   if (at + bytes > archive.size || bytes > (count + 1) * 1000) throw new ZipError(damaged);
   const view = await viewOf(archive, at, bytes);
   const entries: ZipEntry[] = [];

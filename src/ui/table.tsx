@@ -19,7 +19,7 @@ export type TableProps = {
   head: ReactNode;
   /** The number of rows that are about to render, for which space is reserved. */
   coming?: number;
-  /** `<tr>`s of `<Cell>`s. */
+  /** The rows: `<tr>`s with `<Cell>`s. */
   children: ReactNode;
 };
 

@@ -41,7 +41,7 @@ export type AllPictures<Name extends string = string> = {
   keep: (address?: string) => KeptPictures | undefined;
 };
 
-/** `bringBack` just before the form opens again; `letGo` if it never will. */
+/** Call `bringBack` just before the form opens again, or `letGo` if it will not. */
 export type KeptPictures = { bringBack: () => void; letGo: () => void };
 
 type Held = Pick<AllPictures, 'lists' | 'uploads'>;
