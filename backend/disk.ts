@@ -52,7 +52,7 @@ export function refuseGrowth({ databases }: Platform, { isNearlyFull }: DiskWatc
   async function grows({ method, routeOptions, params }: FastifyRequest) {
     if (method !== 'POST' && method !== 'PATCH' && method !== 'PUT') return false;
     if (routeOptions.url !== '/rest/v1/rpc/:name') return true;
-    const { name } = params as { name: string }; // the route's own
+    const { name } = params as { name: string }; // a parameter of the route
     const { rowCount } = await databases.rest.query(WRITING_FUNCTION, [name]);
     return rowCount > 0;
   }

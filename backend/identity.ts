@@ -34,7 +34,7 @@ export function keyIdentity(request: FastifyRequest, tokens: Tokens): Identity {
 function apiKeyOf(request: FastifyRequest) {
   const header = request.headers['apikey'];
   if (typeof header === 'string' && header) return header;
-  const { apikey } = request.query as { apikey?: unknown }; // Fastify's own parser: an object of strings
+  const { apikey } = request.query as { apikey?: unknown }; // Fastify parses the query into an object
   return typeof apikey === 'string' ? apikey : undefined;
 }
 

@@ -42,7 +42,7 @@ function lines(text: string) {
   return text
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as Line); // pino's own format
+    .map((line) => JSON.parse(line) as Line); // the format of pino
 }
 
 it('has JSON lines for the start, the nightly backup and the stop', async () => {

@@ -71,7 +71,7 @@ async function moveTo(project: Project, config: Config) {
   const passphrase = config.BACKUP_PASSPHRASE;
   try {
     await demandConnection(project.connection, '--to');
-    await rm(file, { force: true }); // of a killed run
+    await rm(file, { force: true }); // a killed run may have left it
     const { lost, manifest } = await writeBackup(localSource(server), file, passphrase);
     await readBackup(file, passphrase);
     const { rows, tables, files } = await transferTo(project, {
@@ -116,7 +116,7 @@ async function moveFrom(project: Project, config: Config) {
   const file = join(arrived, 'moving.backup');
   const files = join(arrived, 'files');
   await mkdir(files, { recursive: true, mode: 0o700 });
-  await rm(file, { force: true }); // rows are read anew in each run
+  await rm(file, { force: true }); // each run reads the rows again
   const { lost } = await writeBackup(hostedSource(project, files), file, passphrase);
   const restored = await restoreBackup({ file, passphrase, config });
   await rm(arrived, { recursive: true });

@@ -19,7 +19,7 @@ const PROGRAMS = {
     '--key=x',
   ],
 };
-const NAMES = Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[]; // its own keys
+const NAMES = Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[]; // a constant: it has no other keys
 
 let root: string;
 beforeEach(async () => {

@@ -82,7 +82,7 @@ async function backUp({ config, superuser, log }: Scheduled, folder: string, sig
   child.stderr.on('data', (chunk: Buffer) => {
     errors = `${errors}${chunk.toString()}`.slice(-MAX_OUTPUT);
   });
-  const [code] = (await once(child, 'close')) as [number | null]; // Node's signature
+  const [code] = (await once(child, 'close')) as [number | null]; // the first argument of the event `close`
   signal.removeEventListener('abort', end);
   if (signal.aborted) return;
   if (code === 0) {

@@ -144,7 +144,7 @@ async function transferFiles(client: pg.Client, project: Project, { file, passph
         underWay.delete(transferring);
         arrived.push(version);
       },
-      () => undefined, // thrown by Promise.all
+      () => undefined, // Promise.all throws the error
     );
   }
 

@@ -8,7 +8,7 @@ it('begins with the version of package.json, which package-lock.json has too', a
   const lock = JSON.parse(await read('package-lock.json')) as {
     version: string;
     packages: Record<string, { version: string }>;
-  }; // npm's form
+  }; // the format of npm
   const [, newest] =
     /^## (\S+) \(\d\d\/\d\d\/\d{4}\)$/m.exec(await read('docs/CHANGELOG.md')) ?? [];
   expect([newest, lock.version, lock.packages['']?.version]).toEqual([version, version, version]);

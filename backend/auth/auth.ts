@@ -65,7 +65,7 @@ export async function auth(app: FastifyInstance, { platform }: { platform: Platf
 
 /** POST /token: the two grants that the panel uses. */
 async function token(platform: Platform, request: FastifyRequest, noteFailure: NoteFailure) {
-  const { grant_type: grant } = request.query as { grant_type?: unknown }; // Fastify's own parser: an object
+  const { grant_type: grant } = request.query as { grant_type?: unknown }; // Fastify parses the query into an object
   if (grant === 'password') return grantByPassword(platform, request, noteFailure);
   if (grant === 'refresh_token') return grantByRefreshToken(platform, request);
   throw authError(400, 'invalid_credentials', 'unsupported_grant_type');

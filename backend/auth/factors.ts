@@ -170,7 +170,7 @@ export async function removeFactor(platform: Platform, request: FastifyRequest) 
 }
 
 async function factorOf(auth: Database, user: User, request: FastifyRequest): Promise<Factor> {
-  const { id } = request.params as { id: string }; // named by the route
+  const { id } = request.params as { id: string }; // a parameter of the route
   if (!UUID.test(id)) throw authError(404, 'validation_failed', 'factor_id must be an UUID');
   const { rows } = await auth.query<Factor>(
     `select id, status, secret from auth.mfa_factors where id = $1 and user_id = $2 and factor_type = 'totp'`,

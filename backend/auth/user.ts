@@ -78,7 +78,7 @@ function unsupported(what: string) {
 /** POST /logout?scope=global|local|others; global by default. */
 export async function logout(platform: Platform, request: FastifyRequest, reply: FastifyReply) {
   const { user, session } = await callerOf(platform, request);
-  const { scope = '' } = request.query as { scope?: unknown }; // Fastify's own parser: an object
+  const { scope = '' } = request.query as { scope?: unknown }; // Fastify parses the query into an object
   await platform.databases.auth.transaction(async (tx) => {
     if (scope === '' || scope === 'global') await endAllSessions(tx, user.id);
     else if (scope === 'local') await endSession(tx, session.id);

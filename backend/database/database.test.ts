@@ -205,7 +205,7 @@ describe('a database that cannot respond', () => {
       socket.once('data', () => socket.end(Buffer.concat([WELCOME, LAST_WORDS])));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const { port } = server.address() as AddressInfo; // it listens on a port
+    const { port } = server.address() as AddressInfo; // the server listens on a TCP port
     const dying = { ...superuser, host: '127.0.0.1', port };
     const database = connect(dying, () => {});
     opened.push(database);
@@ -219,7 +219,7 @@ describe('a database that cannot respond', () => {
   it('does not block the check for a running server', async () => {
     const server = createServer(() => undefined).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const { port } = server.address() as AddressInfo; // it listens on a port
+    const { port } = server.address() as AddressInfo; // the server listens on a TCP port
     const directory = await mkdtemp(join(tmpdir(), 'vitrine-silent-'));
     await writeFile(join(directory, 'postmaster.pid'), `1\n\n\n${port}\n\n127.0.0.1\n`);
 
@@ -231,7 +231,7 @@ describe('a database that cannot respond', () => {
 
   it('fails only the request, not the process, when a result cannot be read', async () => {
     const database = one();
-    const read = Buffer.prototype.toString as Buffer['toString']; // typed as any
+    const read = Buffer.prototype.toString as Buffer['toString']; // its own type is any
     Buffer.prototype.toString = function (
       this: Buffer,
       encoding?: BufferEncoding,

@@ -186,7 +186,7 @@ function surviveResponses(client: pg.PoolClient) {
 }
 
 function streamOf(client: pg.PoolClient) {
-  return (client as unknown as pg.Client).connection.stream; // a pool's client is one
+  return (client as unknown as pg.Client).connection.stream; // a pool's client is also a pg.Client
 }
 
 function explainConnecting(error: unknown): never {

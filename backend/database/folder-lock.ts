@@ -63,6 +63,6 @@ function readOwner(file: string): Owner | undefined {
     // Written by the process that holds the lock, above.
     return JSON.parse(readFileSync(file, 'utf8')) as Owner;
   } catch {
-    return undefined; // its process was started a moment ago
+    return undefined; // the process with the lock has not written its id yet
   }
 }

@@ -100,7 +100,7 @@ it('refuses a database of the hosted platform and changes nothing in it', async 
     for (const connection of [
       { ...superuser, database: 'platform' },
       { ...superuser, database: 'platform', user: 'postgres' },
-      { ...superuser, database: 'beside' }, // its roles belong to the server
+      { ...superuser, database: 'beside' }, // another database of the same server, which has the roles
     ]) {
       const before = await snapshot(connection.database);
 

@@ -109,7 +109,7 @@ describe('start and stop', () => {
 
     expect(await second.exitCode()).toBe(1);
     expect(second.output()).toContain(`já está em uso pelo processo ${first.pid}, iniciado em `);
-    expect(second.output()).not.toContain('    at '); // a reason, not a stack
+    expect(second.output()).not.toContain('    at '); // the output has a reason, but no stack
     expect((await fetch(`${url}/health`)).status).toBe(200);
   });
 
@@ -235,7 +235,7 @@ describe('PostgreSQL that ends unexpectedly', () => {
     expect(await backend.exitCode()).toBe(1);
     expect(backend.output()).toContain('O PostgreSQL encerra repetidamente.');
     expect(backend.output()).toContain('Sem banco de dados a Vitrine não continua.');
-    expect(backend.output()).not.toContain('    at '); // a reason, not a stack
+    expect(backend.output()).not.toContain('    at '); // the output has a reason, but no stack
   });
 });
 

@@ -108,7 +108,7 @@ it("gives PostgreSQL no variable of this process's environment", async () => {
 it('creates all files and folders with permissions for their owner only', async () => {
   const open: string[] = [];
   for (const entry of await readdir(dataDir, { recursive: true })) {
-    const { mode } = await stat(join(dataDir, entry)).catch(() => ({ mode: 0 })); // ended by now
+    const { mode } = await stat(join(dataDir, entry)).catch(() => ({ mode: 0 })); // the file was deleted in the meantime
     if ((mode & 0o077) !== 0) open.push(`${entry} ${(mode & 0o777).toString(8)}`);
   }
   expect(open).toEqual([]);

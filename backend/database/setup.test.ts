@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => dropDatabase(inject('cluster'), database.database));
 
 function runQuery<T>(text: string) {
-  return asOneClient(database, async (client) => (await client.query(text)).rows as T[]); // as the test wrote it
+  return asOneClient(database, async (client) => (await client.query(text)).rows as T[]); // the test names the columns of its query
 }
 
 describe('migrations', () => {

@@ -61,7 +61,7 @@ function parseUrl(text: string, refuse: Refuse) {
 export async function demandConnection(superuser: Superuser, name = 'DATABASE_URL') {
   const { host, port, user, database } = superuser;
   await asOneClient(superuser, async () => undefined).catch((error: unknown) => {
-    const { code } = error as { code?: unknown }; // the system's, or PostgreSQL's
+    const { code } = error as { code?: unknown }; // an error code of the system or of PostgreSQL
     const detail = error instanceof Error && error.message ? error.message : String(code);
     const reasons: Partial<Record<string, string>> = {
       '28P01': `a senha de ${user} não é esta`,

@@ -57,7 +57,7 @@ function envelope(from: string, { to, subject, html, text }: Message): SendMailO
   if (CONTROL.test(subject)) throw new Error('The subject has more than one line.');
   return {
     from,
-    to: { name: '', address: to }, // an object: a text would be parsed, and might name several recipients
+    to: { name: '', address: to }, // an object, because a text could contain several recipients
     subject,
     html,
     text,

@@ -15,7 +15,7 @@ export function putIntoOutbox(dataDir: string) {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return async (message: SendMailOptions) => {
     const { message: bytes } = await transport.sendMail(message);
-    if (!Buffer.isBuffer(bytes)) throw new Error('The message was not composed.'); // guaranteed by `buffer: true`
+    if (!Buffer.isBuffer(bytes)) throw new Error('The message was not composed.'); // the option `buffer: true` guarantees a Buffer
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const name = `${nameAt(Date.now())}-${randomBytes(4).toString('hex')}`;
     const draft = join(folder, `.${name}.draft`);

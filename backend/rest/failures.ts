@@ -71,7 +71,7 @@ function toRestError(error: Error, request: FastifyRequest): RestError {
   if (error instanceof RestError) return error;
   if (error instanceof IdentityError) return fromIdentity(error);
   if (error instanceof DatabaseError) return fromDatabase(error, request.identity.role === 'anon');
-  const statusCode = 'statusCode' in error ? error.statusCode : undefined; // Fastify's own refusals
+  const statusCode = 'statusCode' in error ? error.statusCode : undefined; // set by Fastify for its own refusals
   if (typeof statusCode === 'number' && statusCode < 500)
     return new RestError(statusCode, 'PGRST102', error.message);
   if (error instanceof DatabaseUnavailable) return fromOutage(error);

@@ -17,8 +17,8 @@ import { startTestServer, type TestServer } from '../testing/server.ts';
 import { fillEverything, fillStorage } from './testing/fill-everything.ts';
 import { callsOf, requestsOf, type Names } from './testing/permission-requests.ts';
 
-const PERSONS = Object.keys(PEOPLE) as Person[]; // the keys of a record of persons
-const LETTERS = Object.keys(VERBS) as Letter[]; // and of letters
+const PERSONS = Object.keys(PEOPLE) as Person[]; // the keys of PEOPLE are persons
+const LETTERS = Object.keys(VERBS) as Letter[]; // the keys of VERBS are letters
 
 let server: TestServer;
 let names: Names;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await sweep(server.platform, store, new AbortController().signal);
   const entries = PERSONS.map(async (person) => [person, await clientOf(person)] as const);
   clients = {
-    ...(Object.fromEntries(await Promise.all(entries)) as Record<Person, PostgrestClient>), // one of each
+    ...(Object.fromEntries(await Promise.all(entries)) as Record<Person, PostgrestClient>), // one client for each person
     service: client(server.serviceKey, server.serviceKey),
   };
 }, 60_000);

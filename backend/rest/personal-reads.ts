@@ -75,6 +75,6 @@ function countInside(body = '[]', name: string) {
 function exportedBy({ body }: RestRequest) {
   const given: unknown = JSON.parse(body);
   if (keysOf(given) === undefined) return { area: '', amount: 0 };
-  const { area, amount } = given as { area?: unknown; amount?: unknown }; // an object
+  const { area, amount } = given as { area?: unknown; amount?: unknown }; // checked above: an object
   return { area: String(area), amount: Number(amount) || 0 };
 }

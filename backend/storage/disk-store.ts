@@ -53,7 +53,7 @@ export async function createDiskStore(root: string) {
       for (const folder of await readdir(root)) {
         if (!FOLDER.test(folder)) continue;
         const names = await namesOlderThan(join(root, folder), milliseconds);
-        yield names.filter((name) => VERSION.test(name)); // other files here are not ours
+        yield names.filter((name) => VERSION.test(name)); // ignore files of other programs
       }
     },
     trash: trashIn(join(root, 'trash'), pathOf),

@@ -306,7 +306,7 @@ function requestHead(method: string, path: string, headers: string[], { headers:
 async function openSocket() {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
-  socket.on('error', () => undefined); // closed by the server, as some tests expect
+  socket.on('error', () => undefined); // some tests expect that the server closes the connection
   await once(socket, 'connect');
   return socket;
 }

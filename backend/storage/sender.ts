@@ -34,9 +34,9 @@ export function watchSender(
   request.on('timeout', giveUp);
   const total = setTimeout(giveUp, totalMs);
   const aborted = new Promise<never>((_, reject) => {
-    gone.signal.addEventListener('abort', () => reject(gone.signal.reason as Error)); // created above
+    gone.signal.addEventListener('abort', () => reject(gone.signal.reason as Error)); // `watchSender` aborts with an Error
   });
-  aborted.catch(() => undefined); // when no caller waits at that moment
+  aborted.catch(() => undefined); // a rejection without a waiting caller is no error
   return {
     signal: gone.signal,
     waitFor: (work) => Promise.race([work, aborted]),

@@ -137,7 +137,7 @@ describe('the sweep', () => {
     expect(logged).toEqual([['error', { orphans: 2, known: 37 }, expect.stringContaining('none')]]);
     await add({ name: 'categories/one-more.png' });
     await run();
-    expect(await trashed()).toHaveLength(2); // 2 of 40
+    expect(await trashed()).toHaveLength(2); // 2 of 40 files: not more than 5 %
   });
 
   it('moves what no record has used for a day to the bucket of the trash', async () => {

@@ -36,8 +36,8 @@ afterAll(async () => {
 
 function send(path: string): ClientRequest {
   result = Promise.withResolvers();
-  result.promise.catch(() => undefined); // read below
-  const { port } = server.address() as AddressInfo; // a server on a port
+  result.promise.catch(() => undefined); // the tests await it later
+  const { port } = server.address() as AddressInfo; // the server listens on a TCP port
   const sending = request({ port, host: '127.0.0.1', path, method: 'POST' });
   sending.on('error', () => undefined);
   return sending;

@@ -64,7 +64,7 @@ async function checkNewest(config: Config, folder: string): Promise<Finding> {
 }
 
 async function checkPlace(folder: string, dataDir: string): Promise<Finding[]> {
-  const isSame = await isOnSameDisk(folder, dataDir).catch(() => false); // no folder: reported above
+  const isSame = await isOnSameDisk(folder, dataDir).catch(() => false); // a missing folder was reported above
   if (!isSame) return [];
   return [
     wrong(

@@ -117,7 +117,7 @@ async function checkSignUp(project: Project): Promise<Finding> {
   const body = { email, password: randomBytes(18).toString('base64url') };
   const { status, text } = await request(project, '/auth/v1/signup', { body });
   if (status < 300) {
-    const { id, user } = JSON.parse(text) as { id?: string; user?: { id: string } }; // GoTrue's
+    const { id, user } = JSON.parse(text) as { id?: string; user?: { id: string } }; // GoTrue's response
     const left = await deleteLogin(project, user?.id ?? id);
     return wrong('Cadastro', 'falha', `aberto: ${email} foi cadastrado${left}.`, HOOK_ADVICE);
   }

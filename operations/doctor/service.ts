@@ -22,7 +22,7 @@ export async function checkServer({ HOST: host, PORT: port }: Config): Promise<F
       `não responde em ${url}.`,
       'Inicie o serviço e veja o registro dele.',
     );
-  const { database, disk, writes } = (await response.json()) as Record<string, string>; // backend/health.ts
+  const { database, disk, writes } = (await response.json()) as Record<string, string>; // the response of backend/health.ts
   if (response.ok && writes === 'ok') return right('Servidor', `responde em ${url}.`);
   return wrong(
     'Servidor',

@@ -19,7 +19,7 @@ export async function asStaff(server: Omit<Server, 'serviceKey'>, name: 'ana' | 
       body,
     });
     if (status >= 300 || status === 0) throw new Error(`${method} ${path}: ${status} ${text}`);
-    return json as T; // as the caller asked for it
+    return json as T; // the caller knows the type of the response
   }
   return {
     insert: <T = { id: string }>(table: string, row: object) =>

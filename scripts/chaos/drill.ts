@@ -77,7 +77,7 @@ async function fill({ dataDir, session }: World, products: number) {
         url: session.url,
         serviceKey,
         sql: async <Row>(text: string, values?: unknown[]) =>
-          (await client.query(text, values)).rows as Row[], // the caller's own columns
+          (await client.query(text, values)).rows as Row[], // the caller names the columns of its query
       },
       products,
     ),
@@ -130,7 +130,7 @@ async function killRestores(dataDir: string, file: string, times: number, report
       if ((await refused.exitCode()) !== 1) report.problem('a half restored folder was served');
       await refused.end();
     } else {
-      await rm(dataDir, { recursive: true, force: true }); // not begun, or complete
+      await rm(dataDir, { recursive: true, force: true }); // the restore had not begun, or was complete
     }
   }
   report.line(`${times} × kill -9 of a restore: ${cut} cut short, none served`);

@@ -115,7 +115,7 @@ async function whileRestoring(disk: Disk, times: number, report: Report) {
       if ((await refused.exitCode()) !== 1) report.problem('a half restored folder was served');
       await refused.end();
     } else {
-      await rm(elsewhere, { recursive: true, force: true }); // not begun, or complete
+      await rm(elsewhere, { recursive: true, force: true }); // the restore had not begun, or was complete
     }
   }
   const restored = await run('restore', elsewhere, disk.backup).ended;

@@ -21,7 +21,7 @@ export async function signIn(url: string, dataDir: string): Promise<Session> {
     headers: { ...headers, 'content-type': 'application/json', prefer: 'return=representation' },
     body: JSON.stringify({ name: `Do caos ${Date.now()}` }),
   });
-  const [row] = (await made.json()) as { id: string }[]; // return=representation
+  const [row] = (await made.json()) as { id: string }[]; // `Prefer: return=representation` returns the new row
   if (!row) throw new Error('no category for the products');
   return { url, headers, category: row.id };
 }

@@ -49,13 +49,13 @@ async function deleteAndUndo(world: World, id: string, stopping: AbortSignal) {
       await call(world, 'delete_product', { product_id: id });
       await bringBack(world, id);
     } catch {
-      return; // killed
+      return; // the server was killed
     }
   }
 }
 
 async function bringBack(world: World, id: string) {
-  const gone = (await call(world, 'trash', { area: 'products', size: 100 })) as Gone[]; // typed by the schema
+  const gone = (await call(world, 'trash', { area: 'products', size: 100 })) as Gone[]; // the schema defines the result
   const found = gone.find((each) => each.record_id === id);
   if (found) await call(world, 'undo_batch', { batch: found.batch });
 }

@@ -22,7 +22,7 @@ export function startBackend(
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const exited = once(child, 'exit').then(([code]: unknown[]) => code as number | null); // Node's signature
+  const exited = once(child, 'exit').then(([code]: unknown[]) => code as number | null); // the first argument of the event `exit`
 
   return {
     pid: child.pid ?? 0,

@@ -102,5 +102,5 @@ function arbitraryTerm(column: fc.Arbitrary<string>): fc.Arbitrary<OrderTerm> {
 }
 
 function keys<T extends object>(record: T) {
-  return Object.keys(record) as (keyof T)[]; // a constant of ours: it has no other keys
+  return Object.keys(record) as (keyof T)[]; // callers pass a constant: it has no other keys
 }
