@@ -18,8 +18,8 @@ export async function mount(element: Element, sent: readonly SentQuery[]): Promi
   if (missing.length === 0) {
     await sessionKnown();
     await loadFirstPage();
-    // Subscribed from before the first render, as long as the page is open: the render may find that the session has
-    // ended.
+    // Subscribe before the first render, which may find that the session has ended. The subscription stays until the
+    // page closes.
     subscribeToSession(() => void router.invalidate());
     fetchOnPress();
   }

@@ -39,7 +39,7 @@ export type MutationConsequences = {
  */
 export type ListedRow = { list: QueryKey; row: { id: string | number } };
 
-/** A record after a save: at this version, or deleted. */
+/** A saved or deleted record whose change can be undone; `version` is absent for a deleted one. */
 export type Undoable = { table: TableName; id: string | number; version?: number };
 
 /** The offers of a message after success. */

@@ -46,7 +46,7 @@ export type Plan = Totals & {
   missing: number;
   /** Steps that are known to be applied. */
   steps: number;
-  /** The batch of the history, once something was written. */
+  /** The id of the batch in the history; null until the first row is written. */
   batch: number | null;
   /** Pictures that were added to records. */
   pictures: number;
