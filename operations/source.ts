@@ -47,7 +47,7 @@ export function localSource({
   };
 }
 
-/** A row whose version none of our programs wrote. */
+/** Treats a version that is no UUID as a missing file: no version of this program wrote it. */
 function noneOfOurs(error: unknown) {
   if (error instanceof MissingFile) return undefined;
   throw error;

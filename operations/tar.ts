@@ -63,7 +63,7 @@ function padding(size: number) {
 
 /**
  * The files of an archive in order: read the content of one to its end before the next.
- * @throws StartError for an archive that is incomplete or not ours
+ * @throws StartError for an archive that is incomplete or of another program
  */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
   const reader = byteReader(source);

@@ -59,8 +59,8 @@ export async function actAsOwner(file: string) {
 type WithGroups = NodeJS.Process & { initgroups?(user: number, extraGroup: number): void };
 
 /**
- * As root, gives a folder and its contents to the owner of the folder.
- * @returns whether there is such an account: a folder of root stays
+ * As root, gives a folder and its contents to this account.
+ * @returns false if nothing changed: this process is not root, or the account is root
  */
 export async function giveBack(folder: string, { uid, gid }: { uid: number; gid: number }) {
   if (process.getuid?.() !== 0 || uid === 0) return false;

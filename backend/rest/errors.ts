@@ -50,7 +50,7 @@ export function tooManyAtOnce(seconds: number) {
   return new RestError(429, 'over_request_rate_limit', message, null, hint, headers);
 }
 
-/** The client is gone; the status is the one that nginx logs. */
+/** The client has disconnected. Nginx logs the same status. */
 export function clientGone() {
   return new RestError(499, 'PGRST127', 'The client closed its connection');
 }

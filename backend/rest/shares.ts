@@ -30,7 +30,8 @@ export const HEAVY_FUNCTIONS: ReadonlySet<string> = new Set([
 export type Client = { identity: Identity; address: string };
 
 /**
- * Call `done` when the database has finished a request, `sent` when its response has been sent or its client is gone.
+ * Call `done` when the database has finished a request. Call `sent` when its response has been sent, or when its client
+ * has disconnected.
  */
 export type Place = { done: Leave; sent: Leave };
 

@@ -33,7 +33,7 @@ export function noSuchObject() {
   return new StorageError(404, 'NoSuchKey', 'Object not found', { error: 'not_found' });
 }
 
-/** storage-api's `ResourceAlreadyExists`, for an update that meets another row. */
+/** storage-api's `ResourceAlreadyExists`, for an update to the name of another row. */
 export function alreadyExists(
   cause: unknown,
   code: 'KeyAlreadyExists' | 'ResourceAlreadyExists' = 'KeyAlreadyExists',

@@ -10,7 +10,7 @@ it('groups batches by their day in São Paulo', () => {
   const days = daysOf(
     [
       entryAt('2026-11-23T09:00:00-03:00'),
-      entryAt('2026-11-23T02:59:00Z'), // still the 22nd there
+      entryAt('2026-11-23T02:59:00Z'), // 22 November, 23:59 in São Paulo
       entryAt('2026-11-22T00:01:00-03:00'),
       entryAt('2026-11-21T10:00:00-03:00'),
     ],
