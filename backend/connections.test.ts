@@ -17,7 +17,7 @@ async function open(from = '127.0.0.1', text?: string) {
   let received = '';
   let isClosed = false;
   socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
-  socket.on('error', () => undefined); // the expected end
+  socket.on('error', () => undefined); // the server closes the connection, as expected
   socket.on('close', () => (isClosed = true));
   await once(socket, 'connect');
   if (text !== undefined) socket.write(text);

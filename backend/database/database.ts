@@ -212,7 +212,7 @@ async function finish<T>(
   }
 }
 
-/** Sent together, with responses in order: a request waits for no extra round trip. */
+/** Sends the first statements of a transaction without waiting for their responses: no extra round trip is needed. */
 function opening(client: pg.PoolClient, identity: Identity, access: Access) {
   const { isReadOnly, before } = access;
   return [

@@ -68,7 +68,7 @@ function send(pid: number, signal: NodeJS.Signals, directory: string) {
   }
 }
 
-/** The process id is no proof: where no process collects orphans, a dead one keeps it. */
+/** Whether the server has ended. The process id is no proof: a zombie process keeps its id until a parent collects it. */
 async function ended(directory: string, pid: number, limit: number) {
   for (const deadline = Date.now() + limit; Date.now() < deadline; await wait(20)) {
     if (!isServerOf(directory, pid)) return true;

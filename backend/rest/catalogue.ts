@@ -129,8 +129,8 @@ const KEYS = `
 
 /**
  * The callable functions; `refused` names those that are not supported. PostgREST passes the whole body to a function
- * with one unnamed parameter of JSON, and may read a domain as result as a media type; functions with other unnamed
- * parameters cannot be called by name.
+ * with one unnamed parameter of JSON. If a result is a domain, PostgREST may treat the domain as a media type. Functions
+ * with other unnamed parameters cannot be called by name.
  */
 const FUNCTIONS = `
   with arguments as (

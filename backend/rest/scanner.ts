@@ -69,7 +69,7 @@ export class Scanner {
     return value;
   }
 
-  /** The match of a sticky pattern here, undefined without one. */
+  /** The match of a sticky pattern at the current position; undefined without one. */
   match(pattern: RegExp) {
     pattern.lastIndex = this.position;
     const found = pattern.exec(this.text)?.[0];

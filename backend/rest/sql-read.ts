@@ -3,7 +3,7 @@ import { limits } from './limits.ts';
 import { COMPARISONS, IS_VALUES } from './parse-test.ts';
 import type { ColumnTest, Condition, Embed, Ordering, Output, ReadPlan } from './resolve.ts';
 
-/** A statement with its values. It returns one row: an `ResultRow`. */
+/** A statement with its values. It returns one row: a `ResultRow`. */
 export type Statement = { text: string; values: unknown[] };
 
 /** The offset and the limit. */
