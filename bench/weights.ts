@@ -34,25 +34,27 @@ export async function compareWeights(benches: Named[], products: number) {
   };
   const [first] = benches;
   for (const [what, request] of first ? await readsOf(first, products) : [])
-    add(what, await inTurns(benches, LIST_ROUNDS, (bench) => costOfList(bench, request)));
+    add(what, await alternately(benches, LIST_ROUNDS, (bench) => costOfList(bench, request)));
   for (const [what, values] of [
     ['save: a price', { real_price: 7.77 }],
     ['save: a name', { name: 'Açaí novo' }],
   ] as const)
     add(
       what,
-      await inTurns(benches, WRITE_ROUNDS, (bench, round) => costOfSave(bench, round, values)),
+      await alternately(benches, WRITE_ROUNDS, (bench, round) => costOfSave(bench, round, values)),
     );
-  add('delete one', await inTurns(benches, WRITE_ROUNDS, costOfDeletion));
+  add('delete one', await alternately(benches, WRITE_ROUNDS, costOfDeletion));
   for (const isCopied of [true, false])
     add(
       `${STEP_SIZE.toLocaleString('en')} prices, ${isCopied ? 'with' : 'without'} the copies`,
-      await inTurns(benches, STEP_ROUNDS, (bench) => costOfStep(bench, STEP_SIZE, PRICE, isCopied)),
+      await alternately(benches, STEP_ROUNDS, (bench) =>
+        costOfStep(bench, STEP_SIZE, PRICE, isCopied),
+      ),
     );
   const many = Math.min(MANY, products);
   add(
     `${many.toLocaleString('en')} prices, in steps`,
-    await inTurns(benches, 1, (bench) => costOfAllSteps(bench, many, PRICE)),
+    await alternately(benches, 1, (bench) => costOfAllSteps(bench, many, PRICE)),
   );
   for (const part of ['heap', 'indexes'] as const) {
     const cells = await Promise.all(
@@ -64,7 +66,7 @@ export async function compareWeights(benches: Named[], products: number) {
 }
 
 /** The first round warms up. */
-async function inTurns(benches: Named[], rounds: number, measure: Measure) {
+async function alternately(benches: Named[], rounds: number, measure: Measure) {
   const costs = new Map<Named, Cost[]>(benches.map((bench) => [bench, []]));
   for (let round = rounds === 1 ? 1 : 0; round <= rounds; round += 1)
     for (const bench of benches) {

@@ -39,7 +39,7 @@ export async function withFiles<T>(platform: Platform, work: (files: FileStore) 
   async function storeAll() {
     const files = await listFiles();
     await remove(files);
-    await inTurns(files, (file) => upload(app, serviceKey, file));
+    await runConcurrently(files, (file) => upload(app, serviceKey, file));
   }
   try {
     return await work({ storeAll, remove });
@@ -73,9 +73,9 @@ async function removeFiles(app: FastifyInstance, serviceKey: string, files: read
 }
 
 /** Runs `work` for a few items at a time. After a failure it starts no other, and throws when none is in flight. */
-async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>) {
+async function runConcurrently<T>(items: readonly T[], work: (item: T) => Promise<void>) {
   const waiting = [...items];
-  const turns = Array.from({ length: AT_ONCE }, async () => {
+  const workers = Array.from({ length: AT_ONCE }, async () => {
     try {
       for (let item = waiting.pop(); item; item = waiting.pop()) await work(item);
     } catch (error) {
@@ -83,7 +83,7 @@ async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>)
       throw error;
     }
   });
-  const failed = (await Promise.allSettled(turns)).find((turn) => turn.status === 'rejected');
+  const failed = (await Promise.allSettled(workers)).find((worker) => worker.status === 'rejected');
   if (failed) throw failed.reason;
 }
 

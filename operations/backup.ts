@@ -11,7 +11,7 @@ import { backupName, claimFolder, folderOfBackups, makeFolder } from './folder.t
 import { noteOutcome } from './outcome.ts';
 import { promptForPassphrase } from './passphrase.ts';
 import type { Manifest } from './manifest.ts';
-import { isSealed, readBackup } from './read-backup.ts';
+import { isEncrypted, readBackup } from './read-backup.ts';
 import { localSource } from './source.ts';
 import { isOnSameDisk, writeBackup } from './write-backup.ts';
 
@@ -49,8 +49,8 @@ function readArguments() {
  */
 async function checkBackup(given: string) {
   const file = fromCaller(given);
-  const isClosed = await isSealed(file);
-  const passphrase = isClosed
+  const hasPassphrase = await isEncrypted(file);
+  const passphrase = hasPassphrase
     ? (readConfig(process.env).BACKUP_PASSPHRASE ??
       (await promptForPassphrase('Senha do backup: ')))
     : undefined;
@@ -63,7 +63,7 @@ async function checkBackup(given: string) {
     newer > 0
       ? `É de uma versão anterior: a restauração aplica ${newer} migrações.`
       : 'É da versão deste programa.',
-    ...(isClosed ? [] : [OPEN]),
+    ...(hasPassphrase ? [] : [OPEN]),
   ].join('\n');
 }
 

@@ -8,7 +8,7 @@ import { ENCRYPTED_MARK, decrypt } from './encryption.ts';
 import { readTar, type Entry } from './tar.ts';
 
 /** Handlers for the parts of a backup, in their order: secrets, files, rows. */
-export type Taker = {
+export type PartHandlers = {
   secrets(text: string): void;
   /** Called for each file; it must read the whole content. */
   file(version: string, content: AsyncIterable<Buffer>): Promise<void>;
@@ -27,7 +27,7 @@ const MAX_PART_BYTES = 1024 * 1024 * 1024;
 export async function readBackup(
   file: string,
   passphrase: string | undefined,
-  take: Partial<Taker> = {},
+  handlers: Partial<PartHandlers> = {},
 ): Promise<Manifest> {
   const tally = createTally();
   let text: Buffer | undefined;
@@ -36,7 +36,7 @@ export async function readBackup(
     if (manifest) throw new StartError(CHANGED);
     if (entry.name === 'manifest.json') text = await whole(entry);
     else if (text) manifest = confirmed(text, entry.name, await whole(entry));
-    else await readPart(entry, tally, take);
+    else await readPart(entry, tally, handlers);
   }
   if (!manifest || !tally.isThatOf(manifest)) throw new StartError(CHANGED);
   return manifest;
@@ -56,14 +56,14 @@ const CHANGED =
  * Whether a passphrase is needed.
  * @throws StartError when there is no such file
  */
-export async function isSealed(file: string) {
+export async function isEncrypted(file: string) {
   for await (const bytes of readBytes(file, ENCRYPTED_MARK.length))
     return ENCRYPTED_MARK.equals(bytes);
   return false;
 }
 
 async function* decrypted(file: string, passphrase: string | undefined) {
-  if (!(await isSealed(file))) return yield* readBytes(file);
+  if (!(await isEncrypted(file))) return yield* readBytes(file);
   if (!passphrase)
     throw new StartError('Este backup é cifrado: diga a senha dele em BACKUP_PASSPHRASE.');
   yield* decrypt(readBytes(file, undefined, ENCRYPTED_MARK.length), passphrase);
@@ -84,23 +84,23 @@ async function* readBytes(file: string, end?: number, start = 0) {
   }
 }
 
-async function readPart(entry: Entry, tally: Tally, take: Partial<Taker>) {
+async function readPart(entry: Entry, tally: Tally, handlers: Partial<PartHandlers>) {
   const [, kind, rest = ''] = /^(secrets|files|rows)[./](.*)$/.exec(entry.name) ?? [];
   if (kind === 'secrets' && rest === 'json') {
     const bytes = await whole(entry);
     tally.secrets = createHash('sha256').update(bytes).digest('hex');
-    take.secrets?.(String(bytes));
+    handlers.secrets?.(String(bytes));
   } else if (kind === 'files') {
     const own = createHash('sha256');
     const content = hashed(entry, own);
-    await take.file?.(rest, content);
+    await handlers.file?.(rest, content);
     await readRest(content);
     tally.file(`${rest} ${own.digest('hex')}\n`, entry.size);
   } else if (kind === 'rows') {
     const table = rest.split('/')[0] ?? '';
     const text = await unpack(await whole(entry));
     tally.rows(table, text);
-    await take.rows?.(table, text);
+    await handlers.rows?.(table, text);
   } else {
     throw new StartError(CHANGED);
   }

@@ -3,7 +3,7 @@ import { readConfig } from '../backend/config.ts';
 import { explainAndExit, StartError } from '../backend/database/start-error.ts';
 import { loadEnv } from '../scripts/load-env.ts';
 import { promptForPassphrase } from './passphrase.ts';
-import { isSealed } from './read-backup.ts';
+import { isEncrypted } from './read-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
 /** `npm run restore file`: creates the installation of a backup in an empty data folder. */
@@ -18,7 +18,7 @@ async function restore(given: string | undefined) {
   const config = readConfig(process.env);
   if (!given) throw new StartError('Diga o arquivo: npm run restore ARQUIVO');
   const file = resolve(process.env.INIT_CWD ?? '', given); // the folder in which npm was called
-  const passphrase = (await isSealed(file))
+  const passphrase = (await isEncrypted(file))
     ? (config.BACKUP_PASSPHRASE ?? (await promptForPassphrase('Senha do backup: ')))
     : undefined;
   const {

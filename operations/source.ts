@@ -38,7 +38,9 @@ export function localSource({
     tables: (client) => listTables(client),
     applied: listApplied,
     async openFile({ version }) {
-      const handle = await openBytes(join(dataDir, 'files'), version).catch(noneOfOurs);
+      const handle = await openBytes(join(dataDir, 'files'), version).catch(
+        undefinedForForeignVersion,
+      );
       if (!handle) return undefined;
       const { size } = await handle.stat();
       const bytes = handle.createReadStream({ autoClose: false, highWaterMark: 1024 * 1024 });
@@ -48,7 +50,7 @@ export function localSource({
 }
 
 /** Treats a version that is no UUID as a missing file: no version of this program wrote it. */
-function noneOfOurs(error: unknown) {
+function undefinedForForeignVersion(error: unknown) {
   if (error instanceof MissingFile) return undefined;
   throw error;
 }

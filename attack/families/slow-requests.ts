@@ -51,7 +51,7 @@ async function sendDistinctRequests(installation: Installation, report: Report) 
     what: '4,800 wide requests of an anonymous client, 300 of them distinct',
     limits: { seconds: 60, node: 150, postgres: 150, disk: 5 },
     attack: () =>
-      inTurns(4800, 24, async (n) => {
+      runConcurrently(4800, 24, async (n) => {
         const select = `a${n % 300}:id,name,subtitle,description,sku,categories(id,name),product_images(id,url)`;
         return (await request(installation, `products?select=${select}&${filters}`)).status;
       }),
@@ -118,7 +118,11 @@ async function fill({ sql, url, anonKey, ana }: Installation) {
 }
 
 /** Sends some requests at a time; returns their results. */
-async function inTurns<T>(count: number, atOnce: number, work: (index: number) => Promise<T>) {
+async function runConcurrently<T>(
+  count: number,
+  atOnce: number,
+  work: (index: number) => Promise<T>,
+) {
   const results: T[] = [];
   let next = 0;
   async function turn() {

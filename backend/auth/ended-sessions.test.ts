@@ -52,7 +52,7 @@ async function bucketOf({ access_token: token }: Device) {
   return data?.id ?? error?.message;
 }
 
-async function everyDoor(device: Device) {
+async function requestsOf(device: Device) {
   const user = await rawAuth(server, '/user', { token: device.access_token });
   const refresh = await rawAuth(server, '/token?grant_type=refresh_token', {
     body: { refresh_token: device.refresh_token },
@@ -80,14 +80,14 @@ describe('at the next request of another device', () => {
   it('a global sign-out has ended its session [SESS-06]', async () => {
     await office.signOut({ scope: 'global' });
 
-    expect(await everyDoor(phone)).toEqual(CLOSED);
+    expect(await requestsOf(phone)).toEqual(CLOSED);
   });
 
   it('a new password has ended its session, and not the one that set it', async () => {
     bruno = { ...bruno, password: 'senha-nova-1' };
     expect((await office.updateUser({ password: bruno.password })).error).toBeNull();
 
-    expect(await everyDoor(phone)).toEqual(CLOSED);
+    expect(await requestsOf(phone)).toEqual(CLOSED);
     expect(await storageError({ access_token: officeToken, refresh_token: '' })).toBeNull();
   });
 
@@ -97,7 +97,7 @@ describe('at the next request of another device', () => {
       [bruno.email],
     );
 
-    const { user, refresh } = await everyDoor(phone);
+    const { user, refresh } = await requestsOf(phone);
     await server.sql('update auth.users set banned_until = null');
     expect([user, refresh]).toEqual(['user_banned', 'user_banned']);
   });
@@ -110,7 +110,7 @@ describe('at the next request of another device', () => {
     });
     expect(deleted.status).toBe(204);
 
-    expect(await everyDoor(phone)).toMatchObject({
+    expect(await requestsOf(phone)).toMatchObject({
       upload: '403',
       bucket: 'Bucket not found',
       rows: 401,

@@ -6,7 +6,7 @@ import { admit } from './attempts.ts';
 import type { NoteFailure } from './audit.ts';
 import { readBody, text } from './body.ts';
 import { AuthError, authError, invalid } from './errors.ts';
-import { hashPassword, isCheap, passwordMatches, weaknessOf } from './passwords.ts';
+import { hashPassword, isBelowCost, passwordMatches, weaknessOf } from './passwords.ts';
 import { startSession } from './sessions.ts';
 import { queuePasswordWork } from './password-queue.ts';
 import { findUserByEmail, lockPassword, ownerOf, raiseHash } from './users.ts';
@@ -55,7 +55,8 @@ async function signIn(
     throw authError(400, 'email_not_confirmed', 'Email not confirmed');
   }
   const { encrypted_password: stored } = user;
-  const raised = stored && isCheap(stored, cost) ? await hashPassword(password, cost) : undefined;
+  const raised =
+    stored && isBelowCost(stored, cost) ? await hashPassword(password, cost) : undefined;
   const response = await auth.transaction(async (tx) => {
     // Checking takes long: a password that was changed meanwhile has ended the sessions, and must not open another.
     const present = await lockPassword(tx, user.id);

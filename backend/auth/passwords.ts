@@ -21,7 +21,7 @@ export function hashPassword(password: string | Uint8Array, cost: number) {
 }
 
 /** Whether a stored hash was made with a lower cost, for example on the hosted platform. */
-export function isCheap(stored: string, cost: number) {
+export function isBelowCost(stored: string, cost: number) {
   return Number(stored.split('$')[2]) < cost;
 }
 

@@ -1,27 +1,27 @@
 import type { Page, Route } from '@playwright/test';
 
-type AnonymiseResult = (route: Route) => Promise<void>;
+type RouteHandler = (route: Route) => Promise<void>;
 
 /** A failure of the platform. */
-export const fail: AnonymiseResult = (route) =>
+export const fail: RouteHandler = (route) =>
   route.fulfill({ status: 500, json: { code: 'XX000', message: 'boom' } });
 
 /** A lost connection. */
-const disconnect: AnonymiseResult = (route) => route.abort();
+const disconnect: RouteHandler = (route) => route.abort();
 
 /** A refusal with a message that the panel does not know. */
-const refuse: AnonymiseResult = (route) =>
+const refuse: RouteHandler = (route) =>
   route.fulfill({ status: 418, json: { code: 'ZZ999', message: 'Sou uma chaleira' } });
 
 /** The kinds of failures, with the {message} that users read. */
-export const failures: readonly (readonly [AnonymiseResult, string])[] = [
+export const failures: readonly (readonly [RouteHandler, string])[] = [
   [fail, 'O servidor não conseguiu responder agora. Tente novamente em instantes.'],
   [disconnect, 'Sem conexão com o servidor. Verifique sua internet e tente novamente.'],
   [refuse, 'Sou uma chaleira'],
 ];
 
 /** Applies to one method: with `page.route(address, only('DELETE', fail))` other requests to the same URL pass. */
-export function only(method: string, response: AnonymiseResult): AnonymiseResult {
+export function only(method: string, response: RouteHandler): RouteHandler {
   return (route) => (route.request().method() === method ? response(route) : route.fallback());
 }
 

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 
 /** The public services of the panel's lookups, as small servers with the same responses, which fail on demand. */
 export class LookupServices {
-  readonly viaCep = new LookupService(answerAsViaCep);
-  readonly brasilApi = new LookupService(answerAsBrasilApi);
+  readonly viaCep = new LookupService(viaCepResponse);
+  readonly brasilApi = new LookupService(brasilApiResponse);
 
   async start() {
     await Promise.all([this.viaCep.listen(), this.brasilApi.listen()]);
@@ -19,7 +19,7 @@ export class LookupServices {
   }
 }
 
-type AnonymiseResult = { status: number; body: object };
+type ServiceResponse = { status: number; body: object };
 
 /** `failure` makes the service fail: a number is the status of every response, a string means no response at all. */
 class LookupService {
@@ -28,9 +28,9 @@ class LookupService {
   asked: string[] = [];
   #server: Server | undefined;
   #port = 0;
-  readonly #response: (path: string) => AnonymiseResult;
+  readonly #response: (path: string) => ServiceResponse;
 
-  constructor(response: (path: string) => AnonymiseResult) {
+  constructor(response: (path: string) => ServiceResponse) {
     this.#response = response;
   }
 
@@ -74,7 +74,7 @@ class LookupService {
 }
 
 /** viacep.com.br, as documented and observed: an unknown CEP is a 200 with `erro`. */
-function answerAsViaCep(path: string): AnonymiseResult {
+function viaCepResponse(path: string): ServiceResponse {
   const cep = /^\/ws\/(\d{8})\/json\/$/.exec(path)?.[1];
   if (!cep) return { status: 400, body: { message: 'Bad Request' } };
   if (cep === '00000000') return { status: 200, body: { erro: true } };
@@ -89,7 +89,7 @@ function answerAsViaCep(path: string): AnonymiseResult {
 }
 
 /** brasilapi.com.br: /api/cep/v1 and /api/cnpj/v1, which respond 404 for an unknown value. */
-function answerAsBrasilApi(path: string): AnonymiseResult {
+function brasilApiResponse(path: string): ServiceResponse {
   const [, kind = '', number = ''] = /^\/api\/(cep|cnpj)\/v1\/(\w+)$/.exec(path) ?? [];
   const place = places[number];
   const company = companies[number];
