@@ -5,8 +5,8 @@ import { expectNoOverflow } from './support/layout.ts';
 import { expectPage } from './support/pages.ts';
 
 /** An idle page runs the daily maintenance; the session may end before a response. */
-const REFUSED_MAINTENANCE =
-  /status of 40[13].*(abandoned_files|files_to_restore|expired_files|sweep_batches|prune_history)/;
+const REFUSED_IN_FLIGHT =
+  /status of 40[13].*(list_choices|abandoned_files|files_to_restore|expired_files|sweep_batches|prune_history)/;
 
 test.describe('Access to pages', () => {
   test('a visitor is redirected to the sign-in page from everywhere [SHELL-01] [SHELL-04]', async ({
@@ -266,7 +266,7 @@ test.describe('Signing out', () => {
     adminPage: page,
     browserConsole,
   }) => {
-    browserConsole.expect(REFUSED_MAINTENANCE);
+    browserConsole.expect(REFUSED_IN_FLIGHT);
     await page.goto('/dashboard');
     // Requests in flight when the session ends are refused, and the console shows it.
     await expectPage(page, `Bem-vindo, ${ANA.name}!`);
@@ -298,7 +298,7 @@ test.describe('Signing out', () => {
     adminPage: page,
     browserConsole,
   }) => {
-    browserConsole.expect(REFUSED_MAINTENANCE);
+    browserConsole.expect(REFUSED_IN_FLIGHT);
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
     await page.getByRole('complementary').getByRole('button', { name: 'Sair' }).click();

@@ -82,8 +82,8 @@ export function Toaster() {
       onBlur={({ currentTarget, relatedTarget }) =>
         setFocused(currentTarget.contains(relatedTarget))
       }
-      // On a phone it ends before the last column, where the rows have their '⋯'.
-      className="pointer-events-none fixed inset-x-4 top-auto bottom-[var(--toast-bottom,1rem)] m-0 flex-col gap-2 overflow-visible bg-transparent open:flex data-aside:top-[calc(var(--header-height,3.5rem)+0.5rem)] data-aside:bottom-auto max-sm:right-16 sm:left-auto sm:w-80"
+      // In a list it ends before the last column, where the rows have their icons or '⋯'.
+      className="pointer-events-none fixed inset-x-4 top-auto bottom-[var(--toast-bottom,1rem)] m-0 flex-col gap-2 overflow-visible bg-transparent open:flex data-aside:top-[calc(var(--header-height,3.5rem)+0.5rem)] data-aside:bottom-auto max-sm:right-16 sm:right-[var(--toast-end,1rem)] sm:left-auto sm:w-80"
     >
       {/* Rendered before the first message: a status that appears together with its element is often not announced. */}
       <div role="status" aria-atomic="false" className="flex flex-col gap-2">
