@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { send } from '../../attack/send.ts';
-import { signIn } from '../../attack/user.ts';
 import { STAFF_PASSWORD } from '../../backend/testing/cluster.ts';
 import { upload } from './catalogue.ts';
 
@@ -8,19 +6,29 @@ type Server = { url: string; anonKey: string; serviceKey: string };
 
 /** Requests of a signed-in member of staff; a response other than 2xx throws. */
 export async function asStaff(server: Omit<Server, 'serviceKey'>, name: 'ana' | 'bruno') {
-  const { token } = await signIn(server, `${name}@vitrine.exemplo`, STAFF_PASSWORD);
+  let authorization = `Bearer ${server.anonKey}`;
   async function request<T>(method: string, path: string, body?: unknown) {
-    const { status, text, json } = await send(server.url, method, path, {
+    const response = await fetch(`${server.url}${path}`, {
+      method,
       headers: {
         apikey: server.anonKey,
-        authorization: `Bearer ${token}`,
+        authorization,
+        'content-type': 'application/json',
         prefer: 'return=representation',
       },
-      body,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    if (status >= 300 || status === 0) throw new Error(`${method} ${path}: ${status} ${text}`);
-    return json as T; // the caller knows the type of the response
+    if (!response.ok)
+      throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T; // as the caller asked for it
   }
+  const login = { email: `${name}@vitrine.exemplo`, password: STAFF_PASSWORD };
+  const session = await request<{ access_token: string }>(
+    'POST',
+    '/auth/v1/token?grant_type=password',
+    login,
+  );
+  authorization = `Bearer ${session.access_token}`;
   return {
     insert: <T = { id: string }>(table: string, row: object) =>
       request<[T]>('POST', `/rest/v1/${table}`, row).then(([inserted]) => inserted),
