@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { Command, TableName } from '#data/permissions.ts';
 import type { ListParams, ListSearch } from './list-search.ts';
 
-/** An area of list and form, as the rest of the panel refers to it; see src/app/areas.ts. */
+/** An area of list and form, as the rest of the panel refers to it; see src/areas/index.ts. */
 export type Area<P extends ListParams = ListParams> = {
   /** The table, which is also the kind of its records in search_everything. */
   table: TableName;

@@ -91,15 +91,19 @@ function mapForm(fields: Fields, map: (field: Field, name: string) => unknown) {
 
 /** The columns of an export. */
 export function exportColumns(fields: Fields): ExportColumn[] {
-  return Object.entries(fields).flatMap(([name, { label = '', choices, date, sheet }]) =>
-    sheet
-      ? [{ name, label, ...(choices && { choices }), ...(date && { date }), ...widthOf(sheet) }]
-      : [],
-  );
-}
-
-function widthOf({ width }: SheetSettings) {
-  return width === undefined ? {} : { width };
+  return Object.entries(fields).flatMap(([name, { label = '', choices, date, money, sheet }]) => {
+    if (!sheet) return [];
+    const { width } = sheet;
+    const column: ExportColumn = {
+      name,
+      label,
+      ...(choices && { choices }),
+      ...(date && { date }),
+      ...(money && { money }),
+      ...(width !== undefined && { width }),
+    };
+    return [column];
+  });
 }
 
 /** The columns of an import and of the export that it accepts; `first` is the first one. */

@@ -4,7 +4,7 @@ import type { Area } from '../area.ts';
 
 /** An instant is shown as date and time in São Paulo; null is an empty cell. */
 export type SheetCell = string | number | Date | null;
-/** With `money`, numbers are prices; without it, integers. */
+/** With `money`, numbers are prices with two decimals. */
 export type SheetColumn = { label: string; money?: true; date?: true; width?: number };
 export type SheetFormat = 'xlsx' | 'csv';
 

@@ -75,7 +75,7 @@ async function* csvRows(columns: readonly SheetColumn[]) {
 
 function csvCell(cell: SheetCell, column: SheetColumn | undefined): string {
   if (typeof cell === 'number')
-    return column?.money ? cell.toFixed(2).replace('.', ',') : String(cell);
+    return column?.money ? cell.toFixed(2).replace('.', ',') : String(cell).replace('.', ',');
   if (cell instanceof Date) return sheetTime(cell.toISOString());
   return cell === null ? '' : guardedCell(cell);
 }

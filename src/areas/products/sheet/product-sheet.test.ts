@@ -179,6 +179,6 @@ describe('the row with the column names', () => {
 
   it('is a guess where a row above it has as many cells', () => {
     expect(found(['Loja', 'Centro'], ['SKU', 'Nome'])).toEqual({ place: 1, isSure: false });
-    expect(found(['Ref', 'Cor', 'Peso'], ['SKU', 'Nome', 'Peso']).isSure).toBe(false);
+    expect(found(['Ref', 'Cor', 'Lote'], ['SKU', 'Nome', 'Lote']).isSure).toBe(false);
   });
 });

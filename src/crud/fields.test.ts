@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { expect, it } from 'vitest';
+import { choice, exportColumns, moment, money } from './fields.ts';
+
+const rule = v.string();
+
+it('exports an amount as a price, an instant as a date, and a choice as its text', () => {
+  const columns = exportColumns({
+    preco: { label: 'Preço', ...money, rule, sheet: { width: 12 } },
+    inicio: { label: 'Início', ...moment, rule, sheet: {} },
+    cor: { label: 'Cor', ...choice({ v: 'Verde' }), rule, sheet: {} },
+    nota: { label: 'Nota', rule },
+  });
+  expect(columns).toEqual([
+    { name: 'preco', label: 'Preço', money: true, width: 12 },
+    { name: 'inicio', label: 'Início', date: true },
+    { name: 'cor', label: 'Cor', choices: { Verde: 'v' } },
+  ]);
+});
