@@ -46,7 +46,7 @@ export async function startProgram(
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      const [, port] = output.match(/(?:http:\/\/127\.0\.0\.1:|floor on )(\d+)\n/) ?? [];
+      const [, port] = output.match(/(?:http:\/\/127\.0\.0\.1:|floor on )(\d+)["\n]/) ?? [];
       if (port) resolve(`http://127.0.0.1:${port}`);
     });
     child.once('exit', (code) => reject(new Error(`${file} ended with ${code}`)));
