@@ -16,7 +16,7 @@ type Entry = {
 type Entries = { entries: Entry[] };
 type Step = { status: string; batch: number; counts: Record<string, number> };
 type Row = { outcome: string; title: string; before: object; after: object; refusal: unknown };
-type Gone = { title: string; detail: string | null; batch: number; record_id: string };
+type TrashedRecord = { title: string; detail: string | null; batch: number; record_id: string };
 
 const FILE = 'https://vitrine.exemplo/storage/v1/object/public/images/restritos/a.png';
 
@@ -31,19 +31,11 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-async function call<T>(name: string, values: unknown[], person: Person = 'colaborador') {
-  const list = values.map((_, place) => `$${place + 1}`).join(', ');
-  const [row] = await db.as<{ result: T }>(
-    person,
-    `select to_json(public.${name}(${list})) as result`,
-    values.map((value) =>
-      typeof value === 'object' && value && !Array.isArray(value) ? JSON.stringify(value) : value,
-    ),
-  );
-  return row?.result ?? expect.unreachable(name);
+function call<T>(name: string, values: unknown[], person: Person = 'colaborador') {
+  return db.call<T>(person, name, values);
 }
 
-const refused = async (person: Person, text: string, values: unknown[] = []) =>
+const codeOf = async (person: Person, text: string, values: unknown[] = []) =>
   (await db.attempt(person, text, values)).code;
 
 async function aCoupon(codigo = 'VERÃO10', more: Record<string, unknown> = {}) {
@@ -66,9 +58,9 @@ async function coupons() {
 const historyOf = async (id: string) =>
   (await call<Entries>('record_history', ['ensaios', id])).entries;
 const activity = async () => (await call<Entries>('activity', [{}], 'administrador')).entries;
-/** The history of one batch, without the batches of earlier tests. */
+/** The trash of one batch, without the records of earlier tests. */
 const trash = (batch: number, search = '') =>
-  call<Gone[]>('trash', ['ensaios', null, 50, search, batch]);
+  call<TrashedRecord[]>('trash', ['ensaios', null, 50, search, batch]);
 
 async function changeMany(ids: string[], change: object, person: Person = 'colaborador') {
   const id = randomUUID();
@@ -92,19 +84,19 @@ describe('an area that one migration adds', () => {
       `delete from public.ensaios`,
     ];
     for (const text of statements) {
-      expect(await refused('colaborador', text)).toBe(OK);
-      expect(await refused('anon', text)).toBe(REFUSED);
+      expect(await codeOf('colaborador', text)).toBe(OK);
+      expect(await codeOf('anon', text)).toBe(REFUSED);
     }
     for (const person of ['loginWithoutProfile', 'signedOutAdministrador'] as const) {
-      expect(await refused(person, statements[0]!)).toBe(REFUSED);
+      expect(await codeOf(person, statements[0]!)).toBe(REFUSED);
       expect((await db.attempt(person, 'select id from public.ensaios')).rows).toEqual([]);
     }
     for (const column of ['usos', 'version', 'created_at', 'id'] as const)
-      expect(await refused('administrador', `update public.ensaios set ${column} = default`)).toBe(
+      expect(await codeOf('administrador', `update public.ensaios set ${column} = default`)).toBe(
         REFUSED,
       );
     expect(
-      await refused(
+      await codeOf(
         'colaborador',
         `insert into public.ensaios (codigo, desconto, usos) values ('X', 1, 9)`,
       ),
@@ -153,10 +145,10 @@ describe('an area that one migration adds', () => {
     ]);
     expect(step).toMatchObject({ status: 'done', counts: { changed: 2 } });
     expect(await coupons()).toMatchObject([{ situacao: 'Fechado' }, { situacao: 'Fechado' }]);
-    const [act] = await activity();
-    expect(act).toMatchObject({ area: 'ensaios', title: 'A' });
-    const named = await call<Entries>('batch_records', [act!.batch], 'administrador');
-    expect(new Set(named.entries.map(({ title }) => title))).toEqual(new Set(['A', 'B']));
+    const [entry] = await activity();
+    expect(entry).toMatchObject({ area: 'ensaios', title: 'A' });
+    const records = await call<Entries>('batch_records', [entry!.batch], 'administrador');
+    expect(new Set(records.entries.map(({ title }) => title))).toEqual(new Set(['A', 'B']));
     for (const column of ['codigo', 'usos', 'version', 'nothing'])
       await expect(changeMany(ids, { kind: 'set', column, value: '1' })).rejects.toMatchObject({
         code: '22023',
@@ -175,7 +167,12 @@ describe('an area that one migration adds', () => {
     await call('restore_trashed', [batch, [found!.record_id]]);
     expect(await coupons()).toMatchObject([{ codigo: 'VERÃO' }]);
     const [left] = await trash(batch);
-    const groups = await call<{ rows: Gone[] }[]>('trash_groups', ['ensaios', 'inv', batch + 1, 1]);
+    const groups = await call<{ rows: TrashedRecord[] }[]>('trash_groups', [
+      'ensaios',
+      'inv',
+      batch + 1,
+      1,
+    ]);
     expect(groups).toMatchObject([{ rows: [{ title: 'INVERNO' }] }]);
     await call('discard_records', [batch, [left!.record_id]]);
     expect((await activity())[0]).toMatchObject({ kind: 'discard', title: 'INVERNO' });
@@ -197,19 +194,19 @@ describe('an area that one migration adds', () => {
     await aCoupon();
     await call('note_export', ['ensaios', 1]);
     expect((await activity())[0]).toMatchObject({ kind: 'export', area: 'ensaios', amount: 1 });
-    expect(await refused('loginWithoutProfile', `select public.note_export('ensaios', 1)`)).toBe(
+    expect(await codeOf('loginWithoutProfile', `select public.note_export('ensaios', 1)`)).toBe(
       REFUSED,
     );
     expect(await call('count_rows', ['ensaios'])).toBe(1);
     expect(await call('set_list', ['ensaios', 'situacao'])).toMatchObject({ hidden: 'situacao' });
     expect(
-      await refused(
+      await codeOf(
         'colaborador',
         `insert into public.list_views (area, name) values ('ensaios', 'A')`,
       ),
     ).toBe(OK);
     expect(
-      await refused(
+      await codeOf(
         'colaborador',
         `insert into public.list_views (area, name) values ('nada', 'A')`,
       ),
@@ -266,7 +263,7 @@ describe('an area for an Administrador only', () => {
         [id, randomUUID()],
       ],
     ] as [string, unknown[]][])
-      expect(await refused('colaborador', text, values), text).toBe(REFUSED);
+      expect(await codeOf('colaborador', text, values), text).toBe(REFUSED);
     const found = `select title from public.search_everything('vender')`;
     expect(await db.as('colaborador', found)).toEqual([]);
     expect(await db.as('administrador', found)).toEqual([{ title: 'Vender mais' }]);
@@ -287,7 +284,7 @@ describe('an area for an Administrador only', () => {
 
 describe('private.add_area', () => {
   it.each([
-    ['a column that there is not', `title => 'nome', searched => '{codigo}'`, 'no column nome'],
+    ['a missing column', `title => 'nome', searched => '{codigo}'`, 'no column nome'],
     [
       'sheets without a key',
       `title => 'codigo', searched => '{codigo}', is_importable => true`,

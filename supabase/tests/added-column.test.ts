@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
-import { aCategory, aDayLater, aProduct } from './records.ts';
+import { aCategory, ageHistory, aProduct } from './records.ts';
 import { NEXT_STEP } from './staged.ts';
 import { A_COLUMN, A_PROTECTED_COLUMN, linesOf, runMigration } from './trial-migrations.ts';
 
@@ -23,33 +23,25 @@ const FORGED = {
 
 let db: TestDatabase;
 let category: string;
-let early: { id: string; batch: number };
+let deletedEarly: { id: string; batch: number };
 
 beforeAll(async () => {
   db = await openDatabase();
   category = await aCategory(db);
   const { product } = await save({ sku: 'EARLY' });
   await call('delete_product', [product.id]);
-  early = { id: product.id, batch: await call('batch_of', ['products', product.id]) };
+  deletedEarly = { id: product.id, batch: await call('batch_of', ['products', product.id]) };
   await runMigration(db, A_COLUMN);
   await runMigration(db, A_PROTECTED_COLUMN);
 });
 beforeEach(async () => {
   await db.sql('truncate public.products, private.staged_batches cascade');
-  await aDayLater(db);
+  await ageHistory(db);
 });
 afterAll(() => db.drop());
 
-async function call<T>(name: string, values: unknown[], person: Person = 'colaborador') {
-  const list = values.map((_, place) => `$${place + 1}`).join(', ');
-  const [row] = await db.as<{ result: T }>(
-    person,
-    `select to_json(public.${name}(${list})) as result`,
-    values.map((value) =>
-      typeof value === 'object' && value && !Array.isArray(value) ? JSON.stringify(value) : value,
-    ),
-  );
-  return row!.result;
+function call<T>(name: string, values: unknown[], person: Person = 'colaborador') {
+  return db.call<T>(person, name, values);
 }
 
 function save(fields: object, version: number | null = null) {
@@ -66,7 +58,7 @@ async function stored(id: string) {
   return row ?? expect.unreachable('no product');
 }
 
-async function imported(cells: object[]) {
+async function importRows(cells: object[]) {
   const id = randomUUID();
   const rows = cells.map((one, place) => ({ place: place + 2, cells: one }));
   await call('stage_rows', [
@@ -111,14 +103,14 @@ describe('a column of products that one migration adds', () => {
   it('is imported into a new and into an existing product', async () => {
     const { product } = await save({ garantia: '1 ano' });
     const other = { ...aProduct({ sku: 'NOVO', category: 'Bebidas' }), garantia: '3 anos' };
-    expect(await imported([{ sku: 'ACAI-500', garantia: '2 anos' }, other])).toMatchObject({
+    expect(await importRows([{ sku: 'ACAI-500', garantia: '2 anos' }, other])).toMatchObject({
       counts: { changed: 1, created: 1 },
     });
     expect(await stored(product.id)).toMatchObject({ garantia: '2 anos' });
     const made = await db.sql(`select garantia from public.products where sku = 'NOVO'`);
     expect(made).toEqual([{ garantia: '3 anos' }]);
     const long = { sku: 'ACAI-500', garantia: 'x'.repeat(101) };
-    expect(await imported([long])).toMatchObject({ counts: { refuse: 1 } });
+    expect(await importRows([long])).toMatchObject({ counts: { refuse: 1 } });
   });
 
   it('appears in the history, and can be undone and restored', async () => {
@@ -142,11 +134,15 @@ describe('a column of products that one migration adds', () => {
   it('gets its default in a product deleted before the column was added', async () => {
     await db.sql(`alter table private.batches disable trigger refuse_rewriting`);
     await db.sql(`update private.batches set at = now() - interval '1 hour' where id = $1`, [
-      early.batch,
+      deletedEarly.batch,
     ]);
     await db.sql(`alter table private.batches enable trigger refuse_rewriting`);
-    await call('restore_trashed', [early.batch, [early.id]]);
-    expect(await stored(early.id)).toMatchObject({ sku: 'EARLY', garantia: null, estoque: 0 });
+    await call('restore_trashed', [deletedEarly.batch, [deletedEarly.id]]);
+    expect(await stored(deletedEarly.id)).toMatchObject({
+      sku: 'EARLY',
+      garantia: null,
+      estoque: 0,
+    });
   });
 });
 
@@ -183,7 +179,7 @@ describe('a column that clients cannot write', () => {
 
   it('does not change when a spreadsheet contains it', async () => {
     const other = { ...aProduct({ sku: 'NOVO', category: 'Bebidas' }), ...FORGED };
-    const result = await imported([{ sku: 'ACAI-500', ...FORGED, subtitle: 'Outro' }, other]);
+    const result = await importRows([{ sku: 'ACAI-500', ...FORGED, subtitle: 'Outro' }, other]);
     expect(result).toMatchObject({ counts: { changed: 1, created: 1 } });
     expect(await stored(product.id)).toMatchObject({ estoque: 5, version: product.version + 1 });
     const [made] = await db.sql(
@@ -191,7 +187,7 @@ describe('a column that clients cannot write', () => {
     );
     expect(made).toEqual({ estoque: 0, version: 1, is_new: true });
     expect(
-      await imported([{ sku: 'ACAI-500', version: 'not a number', estoque: {} }]),
+      await importRows([{ sku: 'ACAI-500', version: 'not a number', estoque: {} }]),
     ).toMatchObject({
       counts: { keep: 1 },
     });

@@ -134,7 +134,7 @@ describe('arguments', () => {
   });
 
   it('reveal nothing about hidden rows', async () => {
-    const argumentsOf = [
+    const attempts = [
       `busca => 'Rascunho Z\\'`,
       `busca => 'Rascunho Zero'`,
       `busca => 'r'`,
@@ -144,7 +144,7 @@ describe('arguments', () => {
     ];
     const results = async () => {
       const found: unknown[] = [];
-      for (const each of argumentsOf) {
+      for (const each of attempts) {
         const call = `select public.catalogo_produtos('todos', ${each})`;
         found.push(await db.attempt('anon', call));
       }
@@ -166,14 +166,14 @@ describe('the setting of the readers of the catalogue', () => {
     expect(await db.attempt('colaborador', set)).toEqual({ rows: [], code: OK });
     expect((await db.attempt('anon', set)).code).toBe(REFUSED);
     await db.as('administrador', set);
-    const [act] = await db.sql(
+    const [batch] = await db.sql(
       'select id, area, actor_name from private.batches order by id desc limit 1',
     );
-    expect(act).toMatchObject({ area: 'catalogue_readers', actor_name: 'Ana Souza' });
+    expect(batch).toMatchObject({ area: 'catalogue_readers', actor_name: 'Ana Souza' });
     const [undone] = await db.as<{ result: object }>(
       'administrador',
       'select public.undo_batch($1) as result',
-      [act?.['id']],
+      [batch?.['id']],
     );
     expect(undone?.result).toMatchObject({ status: 'undone' });
     expect(await db.sql('select menu_parceiros from public.catalogue_readers')).toEqual([

@@ -112,7 +112,7 @@ describe('the products on air', () => {
        values ('A', 'a', 'a', 'a', 'A', $1, 1)`,
       [category],
     );
-    await db.untilOneWaits();
+    await db.waitForLock();
     await first.query('commit');
     await saved;
     await second.query('commit');
@@ -128,7 +128,7 @@ describe('the products on air', () => {
       [category],
     );
     const switched = first.query('update public.categories set is_active = false');
-    await db.untilOneWaits();
+    await db.waitForLock();
     await second.query('commit');
     await switched;
     expect(await db.sql('select from private.products_on_air')).toEqual([]);
@@ -242,7 +242,7 @@ describe('a search of products on air', () => {
     expect(await find('')).toEqual(['POL-1', 'POL-2']);
   });
 
-  it('for a frequent word returns the same pages as the order itself', async () => {
+  it('for a frequent word returns the same pages as the list in its order', async () => {
     await db.sql('set session_replication_role = replica');
     await db.sql(
       `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
@@ -251,17 +251,17 @@ describe('a search of products on air', () => {
     );
     await db.sql('set session_replication_role = origin');
     await db.sql('select private.refill_findable_products()');
-    const walked: unknown[] = [];
+    const found: unknown[] = [];
     let after: Page['proxima'] = {
       depois_nome: 'Caju 10050',
       depois_id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
     };
     while (after) {
       const { body }: { body: Page } = await page('todos', { search: 'caju', after, size: 40 });
-      walked.push(...body.produtos.map(({ sku }) => sku));
+      found.push(...body.produtos.map(({ sku }) => sku));
       after = body.proxima;
     }
-    expect(walked).toEqual(Array.from({ length: 150 }, (_, n) => `CAJU-${10_051 + n}`));
+    expect(found).toEqual(Array.from({ length: 150 }, (_, n) => `CAJU-${10_051 + n}`));
   });
 });
 
@@ -344,16 +344,16 @@ describe('categories, banners and notifications on air', () => {
   });
 
   it('returns the active notifications within their period, by place and recipient', async () => {
-    const notice = (titulo: string, more: Record<string, unknown> = {}) =>
+    const notification = (titulo: string, more: Record<string, unknown> = {}) =>
       insert('notificacoes', { titulo, conteudo: 'a', ...more });
-    await notice('A');
-    await notice('B', { status: 'Inativa' });
-    await notice('C', { starts_at: at(5) });
-    await notice('D', { visibilidade: 'painel' });
-    await notice('E', { destinatarios: 'usuarios' });
-    await notice('F', { destinatarios: 'parceiros' });
-    await notice('G', { visibilidade: 'catalogo_distribuidores' });
-    await notice('H', { visibilidade: 'menu_parceiros', destinatarios: 'distribuidores' });
+    await notification('A');
+    await notification('B', { status: 'Inativa' });
+    await notification('C', { starts_at: at(5) });
+    await notification('D', { visibilidade: 'painel' });
+    await notification('E', { destinatarios: 'usuarios' });
+    await notification('F', { destinatarios: 'parceiros' });
+    await notification('G', { visibilidade: 'catalogo_distribuidores' });
+    await notification('H', { visibilidade: 'menu_parceiros', destinatarios: 'distribuidores' });
     const titles = async (audience: string) =>
       (await shown('catalogue_notificacoes', audience)).body.map(({ titulo }) => titulo);
     expect(await titles('todos')).toEqual(['A']);
@@ -378,8 +378,8 @@ describe('categories, banners and notifications on air', () => {
 });
 
 describe('the next change of the response', () => {
-  const moment = async (at_: Promise<{ changes_at: Date | null }>) =>
-    (await at_).changes_at?.toISOString();
+  const moment = async (response: Promise<{ changes_at: Date | null }>) =>
+    (await response).changes_at?.toISOString();
   const whole = (minutes: number) => at(minutes).replace(/\.\d+Z/, '.000Z');
 
   it('is the next beginning or end of a promotion on the page', async () => {

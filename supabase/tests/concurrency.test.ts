@@ -3,13 +3,13 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { become, openDatabase, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
-import { aCategory, aProduct } from './records.ts';
+import { aCategory, sheetCells } from './records.ts';
 
 type Result = { status: string; batch?: number; counts?: Record<string, number> };
 type Caller = { person: Person; call<T = Result>(name: string, values: unknown[]): Promise<T> };
 
 /** The number of times the panel retries a step after a deadlock: a transaction that deadlocked has written nothing. */
-const REPEATS = 5;
+const MAX_RETRIES = 5;
 const DEADLOCK = '40P01';
 
 let db: TestDatabase;
@@ -38,7 +38,7 @@ async function open(person: Person): Promise<Caller> {
     return next;
   }
 
-  async function once<T>(name: string, values: unknown[]): Promise<T> {
+  async function callOnce<T>(name: string, values: unknown[]): Promise<T> {
     const list = values.map((_, place) => `$${place + 1}`).join(', ');
     try {
       await become(client, person);
@@ -56,12 +56,12 @@ async function open(person: Person): Promise<Caller> {
   return {
     person,
     async call<T>(name: string, values: unknown[]) {
-      for (let repeats = 0; ; repeats += 1) {
+      for (let retries = 0; ; retries += 1) {
         try {
-          return await queued(() => once<T>(name, values));
+          return await queued(() => callOnce<T>(name, values));
         } catch (error) {
           const isDeadlock = error instanceof pg.DatabaseError && error.code === DEADLOCK;
-          if (!isDeadlock || repeats >= REPEATS) throw error;
+          if (!isDeadlock || retries >= MAX_RETRIES) throw error;
         }
       }
     },
@@ -69,7 +69,7 @@ async function open(person: Person): Promise<Caller> {
 }
 
 /** Runs all callers concurrently and returns the SQLSTATEs of the failed ones. */
-async function atOnce(work: (caller: Caller, place: number) => Promise<unknown>) {
+async function concurrently(work: (caller: Caller, place: number) => Promise<unknown>) {
   const ended = await Promise.allSettled(callers.map(work));
   return ended.flatMap((one) =>
     one.status === 'rejected'
@@ -88,7 +88,7 @@ async function products(count: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-const inOrder = <T>(list: T[], place: number) => (place % 2 ? list.toReversed() : list);
+const fromEitherEnd = <T>(list: T[], place: number) => (place % 2 ? list.toReversed() : list);
 
 describe('four users changing the same records concurrently', () => {
   it('import the same SKUs in opposite orders: every row is written once', async () => {
@@ -97,16 +97,16 @@ describe('four users changing the same records concurrently', () => {
       await db.sql('truncate public.products, private.staged_batches cascade');
       const ids = callers.map(() => randomUUID());
       for (const [place, caller] of callers.entries()) {
-        const rows = inOrder(skus, place).map((sku, line) => ({
+        const rows = fromEitherEnd(skus, place).map((sku, line) => ({
           place: line + 2,
-          cells: { ...aProduct({ sku }), discount_percentage: undefined, category: 'Bebidas' },
+          cells: sheetCells({ sku }),
         }));
         const opening = { id: ids[place], area: 'products', file_name: 'p.csv', total: 300 };
         await caller.call('stage_rows', [JSON.stringify(opening), JSON.stringify(rows)]);
       }
       const failed = [
-        ...(await atOnce((caller, place) => caller.call('plan_import', [ids[place]]))),
-        ...(await atOnce((caller, place) => applyAll(caller, ids[place]!))),
+        ...(await concurrently((caller, place) => caller.call('plan_import', [ids[place]]))),
+        ...(await concurrently((caller, place) => applyAll(caller, ids[place]!))),
       ];
       expect(failed).toEqual([]);
       const [stored] = await db.sql(
@@ -126,8 +126,8 @@ describe('four users changing the same records concurrently', () => {
   it('change overlapping sets in opposite orders: each change writes the rows that it reports, once', async () => {
     const ids = await products(400);
     const plans = callers.map(() => randomUUID());
-    const failed = await atOnce(async (caller, place) => {
-      const selection = { ids: inOrder(ids, place).slice(0, 300) };
+    const failed = await concurrently(async (caller, place) => {
+      const selection = { ids: fromEitherEnd(ids, place).slice(0, 300) };
       const change = { kind: 'set', column: 'button_color', value: `#00000${place}` };
       await caller.call('plan_change', [
         plans[place],
@@ -148,10 +148,10 @@ describe('four users changing the same records concurrently', () => {
 
   it('import and change and delete the same products: no request fails', async () => {
     const ids = await products(300);
-    const failed = await atOnce(async (caller, place) => {
+    const failed = await concurrently(async (caller, place) => {
       const id = randomUUID();
       if (place < 2) {
-        const rows = inOrder(ids, place).map((_, line) => ({
+        const rows = fromEitherEnd(ids, place).map((_, line) => ({
           place: line + 2,
           cells: { sku: `P-${place ? 300 - line : line + 1}`, subtitle: `De ${place}` },
         }));
@@ -167,7 +167,7 @@ describe('four users changing the same records concurrently', () => {
         await caller.call('plan_change', [
           id,
           'products',
-          JSON.stringify({ ids: inOrder(ids, place) }),
+          JSON.stringify({ ids: fromEitherEnd(ids, place) }),
           JSON.stringify(change),
         ]);
         await applyAll(caller, id);
@@ -180,7 +180,7 @@ describe('four users changing the same records concurrently', () => {
     const [id] = await products(1);
     for (let version = 1; version <= 10; version += 1) {
       const statuses: string[] = [];
-      const failed = await atOnce(async (caller, place) => {
+      const failed = await concurrently(async (caller, place) => {
         const fields = JSON.stringify({ id, name: `De ${place} sobre ${version}` });
         statuses.push((await caller.call('save_product', [fields, null, version])).status);
       });

@@ -18,7 +18,7 @@ export type TestDatabase = {
   sql<T extends Row = Row>(text: string, values?: unknown[]): Promise<T[]>;
   /** Runs with the role and claims of that user, and commits. */
   as<T extends Row = Row>(person: Person, text: string, values?: unknown[]): Promise<T[]>;
-  /** Calls a function of the API as that user, and commits; returns its result. */
+  /** Calls a function of the API as that user, and commits; returns its result, converted by way of JSON. */
   call<T>(person: Person, name: string, values: unknown[]): Promise<T>;
   /**
    * Runs as that user and rolls back. Returns the rows and the SQLSTATE. `operation` is the name that the storage
@@ -33,7 +33,7 @@ export type TestDatabase = {
   /** Opens another connection, for concurrent requests; `drop` closes it. */
   connect(): Promise<pg.Client>;
   /** Resolves when a connection waits for a lock of another one. */
-  untilOneWaits(): Promise<void>;
+  waitForLock(): Promise<void>;
   drop(): Promise<void>;
 };
 
@@ -45,10 +45,10 @@ export async function openDatabase(): Promise<TestDatabase> {
   await addPeople((text, values) => client.query(text, values));
 
   async function connect() {
-    const made = new pg.Client(database);
-    clients.push(made);
-    await made.connect();
-    return made;
+    const opened = new pg.Client(database);
+    clients.push(opened);
+    await opened.connect();
+    return opened;
   }
 
   async function as<T extends Row>(person: Person, text: string, values?: unknown[]) {
@@ -65,7 +65,7 @@ export async function openDatabase(): Promise<TestDatabase> {
 
   return {
     connect,
-    async untilOneWaits() {
+    async waitForLock() {
       const deadline = Date.now() + 5_000;
       while (Date.now() < deadline) {
         const { rows } = await client.query(
@@ -74,7 +74,7 @@ export async function openDatabase(): Promise<TestDatabase> {
         if (rows.length > 0) return;
         await setTimeout(5);
       }
-      throw new Error('Nobody waits for a lock.');
+      throw new Error('No connection waits for a lock.');
     },
     async sql<T extends Row>(text: string, values?: unknown[]) {
       return (await client.query<T>(text, values)).rows;
@@ -84,7 +84,7 @@ export async function openDatabase(): Promise<TestDatabase> {
       const list = values.map((_, place) => `$${place + 1}`).join(', ');
       const [only] = await as<{ result: T }>(
         person,
-        `select public.${name}(${list}) as result`,
+        `select to_json(public.${name}(${list})) as result`,
         values,
       );
       return only!.result; // a function returns one row

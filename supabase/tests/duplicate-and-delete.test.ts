@@ -11,7 +11,7 @@ type Result = {
 
 const MAIN = 'https://vitrine.exemplo/storage/v1/object/public/product-images/main/a.png';
 const SIDE = 'https://vitrine.exemplo/storage/v1/object/public/product-images/additional/b.png';
-const NOWHERE = '00000000-0000-4000-8000-0000000000ee';
+const UNKNOWN_ID = '00000000-0000-4000-8000-0000000000ee';
 
 describe('duplicating and deleting a product', () => {
   let db: TestDatabase;
@@ -46,7 +46,7 @@ describe('duplicating and deleting a product', () => {
     const [row] = await db.as<{ result: Result }>(person, `select public.${name}($1) as result`, [
       product,
     ]);
-    if (!row) throw new Error(`${name} gave no row`);
+    if (!row) throw new Error(`${name} returned no row`);
     return row.result;
   }
 
@@ -95,7 +95,7 @@ describe('duplicating and deleting a product', () => {
       `select public.duplicate_product($1) #>> '{product,sku}' as sku`,
       [id],
     );
-    await db.untilOneWaits();
+    await db.waitForLock();
     await ana.query('commit');
     expect((await waiting).rows).toEqual([{ sku: 'ACAI-500-COPY-2' }]);
     await bruno.query('commit');
@@ -134,8 +134,8 @@ describe('duplicating and deleting a product', () => {
   });
 
   it('returns missing if the product no longer exists', async () => {
-    expect(await call('duplicate_product', NOWHERE)).toEqual({ status: 'missing' });
-    expect(await call('delete_product', NOWHERE)).toEqual({ status: 'missing' });
+    expect(await call('duplicate_product', UNKNOWN_ID)).toEqual({ status: 'missing' });
+    expect(await call('delete_product', UNKNOWN_ID)).toEqual({ status: 'missing' });
   });
 
   it('refuses a login without a profile or with an ended session [USER-36]', async () => {

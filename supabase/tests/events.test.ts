@@ -71,7 +71,7 @@ describe('the activity', () => {
     ]);
   });
 
-  it('counts failed sign-ins of an hour in one line, later ones in another, none of an unknown e-mail', async () => {
+  it('counts failed sign-ins of an hour as one entry, later ones as another, none of an unknown e-mail', async () => {
     const fail = (email: string) =>
       db.sql(`select private.note_failed_sign_in($1, 'failed')`, [email]);
     for (const email of ['ana@vitrine.exemplo', 'ANA@vitrine.exemplo', 'minha-senha-secreta', ''])
@@ -143,7 +143,7 @@ describe('the activity', () => {
     expect(await listEvents()).toHaveLength(2);
   });
 
-  it('lists many exports of one area within an hour in 20 lines with the total of rows', async () => {
+  it('lists many exports of one area within an hour as 20 entries with the total of rows', async () => {
     for (let time = 0; time < 30; time += 1)
       await db.as('colaborador', 'select public.note_export($1, $2)', ['parceiros', 10]);
     await db.as('administrador', 'select public.note_export($1, $2)', ['parceiros', 7]);
@@ -184,9 +184,9 @@ describe('the activity', () => {
     const [row] = await db.as<{
       result: { entries: { batch: number; records: { count: number } }[] };
     }>('administrador', `select public.activity('{"kind": "delete"}') as result`);
-    const [emptied] = row?.result.entries ?? [];
-    expect(emptied?.records.count).toBe(2);
-    await db.as('administrador', 'select public.undo_batch($1)', [emptied?.batch]);
+    const [truncation] = row?.result.entries ?? [];
+    expect(truncation?.records.count).toBe(2);
+    await db.as('administrador', 'select public.undo_batch($1)', [truncation?.batch]);
     expect(await db.sql('select titulo from public.banners order by id')).toEqual([
       { titulo: 'Um' },
       { titulo: 'Dois' },
@@ -195,7 +195,7 @@ describe('the activity', () => {
 });
 
 describe('retention', () => {
-  const forget = (person: Person = 'administrador') =>
+  const prune = (person: Person = 'administrador') =>
     db.as<{ count: number }>(person, 'select public.prune_history() as count');
   const age = (by: string) =>
     db.sql(`begin; set local session_replication_role = replica;
@@ -205,17 +205,17 @@ describe('retention', () => {
     await aCategory(db, 'Antiga');
     await audit('login', ANA_ID);
     await age('181 days');
-    expect(await forget()).toEqual([{ count: 1 }]);
+    expect(await prune()).toEqual([{ count: 1 }]);
     expect((await listEvents()).map(({ kind, actor, amount }) => [kind, actor, amount])).toEqual([
       ['retention', null, 1],
       ['insert', null, null],
     ]);
-    expect(await forget()).toEqual([{ count: 0 }]);
+    expect(await prune()).toEqual([{ count: 0 }]);
 
     await age('4 years');
-    expect(await forget()).toEqual([{ count: 0 }]);
+    expect(await prune()).toEqual([{ count: 0 }]);
     await age('5 years 1 day');
-    await forget();
+    await prune();
     expect(await db.sql('select from private.changes')).toEqual([]);
     expect((await listEvents()).map(({ kind }) => kind)).toEqual(['retention']);
   });
@@ -224,17 +224,17 @@ describe('retention', () => {
     await aCategory(db, 'Guardada');
     await age('6 years');
     await db.sql('update private.retention set history_years = 7');
-    expect(await forget()).toEqual([{ count: 0 }]);
+    expect(await prune()).toEqual([{ count: 0 }]);
     await db.sql('update private.retention set history_years = default');
-    expect(await forget()).toEqual([{ count: 1 }]);
+    expect(await prune()).toEqual([{ count: 1 }]);
   });
 
   it('is for an Administrador and the server', async () => {
-    await expect(forget('colaborador')).rejects.toMatchObject({ code: REFUSED });
-    await expect(forget('signedOutAdministrador')).rejects.toMatchObject({ code: REFUSED });
+    await expect(prune('colaborador')).rejects.toMatchObject({ code: REFUSED });
+    await expect(prune('signedOutAdministrador')).rejects.toMatchObject({ code: REFUSED });
   });
 
-  it('is not imitated by a batch of its kind: the history stays append-only', async () => {
+  it('cannot be imitated by a batch of its kind: the history is append-only', async () => {
     await aCategory(db, 'Fica');
     await db.sql(
       `insert into private.batches (area, record_id, kind) values ('', '', 'retention')`,

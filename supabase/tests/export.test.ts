@@ -26,7 +26,7 @@ describe('export_products', () => {
   }, 120_000);
   afterAll(() => db.drop());
 
-  async function exported(order: string, search = '', filters = {}, size = 1000) {
+  async function exportAll(order: string, search = '', filters = {}, size = 1000) {
     const rows: Row[] = [];
     let after: unknown = null;
     for (let steps = 0; steps < 200; steps += 1) {
@@ -39,13 +39,13 @@ describe('export_products', () => {
       after = row!.step.next;
       if (!after) return rows;
     }
-    throw new Error('An export without an end');
+    throw new Error('The export does not end');
   }
 
   it.each(['name', '-name', 'sku', '-real_price', '-created_at', 'status', '-tipo'])(
     'returns every product once, in the order %s of the list',
     async (order) => {
-      const rows = await exported(order);
+      const rows = await exportAll(order);
       const page = async (number: number) => {
         const [row] = await db.as<{ found: { rows: Row[] } }>(
           'colaborador',
@@ -67,7 +67,7 @@ describe('export_products', () => {
     ['po', {}],
     ['0077', { status: 'Inativo' }],
   ])('returns the matches of the search %j with %j only', async (search, filters) => {
-    const rows = await exported('name', search, filters, 333);
+    const rows = await exportAll('name', search, filters, 333);
     const [row] = await db.as<{ found: { total: number } }>(
       'colaborador',
       `select public.find_products($1, $2) as found`,
@@ -90,19 +90,19 @@ describe('export_products', () => {
       );
       return row!.step.rows.map(({ sku }) => sku);
     };
-    const these = await exportedSkus('ids => $1', [ids]);
-    expect(these.toSorted()).toEqual(all.map(({ sku }) => sku).toSorted());
+    const selected = await exportedSkus('ids => $1', [ids]);
+    expect(selected.toSorted()).toEqual(all.map(({ sku }) => sku).toSorted());
     expect(await exportedSkus('ids => $1, "except" => $2', [ids, ids.slice(1)])).toEqual([
       all[0]!.sku,
     ]);
     expect(await exportedSkus('ids => $1', [[]])).toEqual([]);
     const found = await exportedSkus(`'', '{"status": "Inativo"}', "except" => $1`, [ids]);
     expect(found).toHaveLength(1000);
-    expect(found.filter((sku) => these.includes(sku))).toEqual([]);
+    expect(found.filter((sku) => selected.includes(sku))).toEqual([]);
   });
 
   it('can be imported again without a change', async () => {
-    const rows = await exported('name');
+    const rows = await exportAll('name');
     const id = randomUUID();
     const opening = JSON.stringify({ id, area: 'products', file_name: 'p.xlsx', total: count });
     for (let from = 0; from < count; from += 1000) {
@@ -123,7 +123,7 @@ describe('export_products', () => {
     await db.sql(
       `update public.products set description = repeat('ç', 20000) where sku <= '00150'`,
     );
-    expect(await exported('sku')).toHaveLength(count);
+    expect(await exportAll('sku')).toHaveLength(count);
   }, 60_000);
 
   it('is for staff only', async () => {

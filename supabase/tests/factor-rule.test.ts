@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-const requireOf = (whom: string) =>
+const requireFactorOf = (whom: string) =>
   db.sql('update public.factor_rule set required_of = $1', [whom]);
 
 /** Gives a user a verified factor, and sessions with its assurance level. */
@@ -37,7 +37,7 @@ const asAuthServer = (statement: string) =>
       await db.sql('rollback');
       throw error;
     });
-const remove = (factor: string) =>
+const removeFactor = (factor: string) =>
   asAuthServer(`delete from auth.mfa_factors where id = '${factor}'`);
 
 async function reads(person: Person) {
@@ -45,15 +45,15 @@ async function reads(person: Person) {
   return rows.length > 0;
 }
 
-const acts = () =>
+const batches = () =>
   db.sql(`select kind, actor_name, record_id, title, amount from private.batches order by id`);
 
 describe('the rule', () => {
   it('blocks users without a factor: each Administrador, or every user', async () => {
     expect([await reads('administrador'), await reads('colaborador')]).toEqual([true, true]);
-    await requireOf('administradores');
+    await requireFactorOf('administradores');
     expect([await reads('administrador'), await reads('colaborador')]).toEqual([false, true]);
-    await requireOf('todos');
+    await requireFactorOf('todos');
     expect([await reads('administrador'), await reads('colaborador')]).toEqual([false, false]);
     await giveFactor(ANA_ID);
     expect([await reads('administrador'), await reads('colaborador')]).toEqual([true, false]);
@@ -61,7 +61,7 @@ describe('the rule', () => {
 
   it('applies to a Colaborador from the moment of becoming an Administrador', async () => {
     await giveFactor(ANA_ID);
-    await requireOf('administradores');
+    await requireFactorOf('administradores');
     await db.as(
       'administrador',
       `update public.profiles set role = 'Administrador' where id = $1`,
@@ -75,7 +75,7 @@ describe('the rule', () => {
   });
 
   it('is the reason that the API gives before a request; an ended session is reported as ended', async () => {
-    await requireOf('todos');
+    await requireFactorOf('todos');
     const refusalOf = async (person: Person) => {
       const client = await db.connect();
       await become(client, person);
@@ -126,7 +126,7 @@ describe('the rule', () => {
         changes: [{ before: { required_of: 'ninguem' }, after: { required_of: 'todos' } }],
       },
     ]);
-    await expect(requireOf('alguns')).rejects.toMatchObject({ code: '23514' });
+    await expect(requireFactorOf('alguns')).rejects.toMatchObject({ code: '23514' });
   });
 
   it('changes nothing more when repeated after a lost response', async () => {
@@ -134,7 +134,7 @@ describe('the rule', () => {
     const set = `update public.factor_rule set required_of = 'administradores' where id returning id`;
     await db.as('administrador', set);
     expect(await db.as('administrador', set)).toHaveLength(1);
-    expect(await acts()).toHaveLength(1);
+    expect(await batches()).toHaveLength(1);
   });
 
   it('can be restored by an undo, again only by a user with a factor', async () => {
@@ -142,7 +142,7 @@ describe('the rule', () => {
     await db.as('administrador', `update public.factor_rule set required_of = 'todos'`);
     await db.as('administrador', `update public.factor_rule set required_of = 'ninguem'`);
     const [last] = await db.sql<{ id: string }>('select max(id) as id from private.batches');
-    await remove(factor);
+    await removeFactor(factor);
     await db.sql(`update auth.sessions set aal = 'aal1'`);
     const undo = `select public.undo_batch($1, '{}') as result`;
 
@@ -167,7 +167,7 @@ describe('the rule', () => {
       () => null,
       (caught: unknown) => caught,
     );
-    await db.untilOneWaits();
+    await db.waitForLock();
     await other.query('commit');
     expect(await setting).toMatchObject({ hint: 'own_factor_first' });
     await ana.query('rollback');
@@ -178,21 +178,21 @@ describe('the factor of a user', () => {
   it('cannot be removed while it is required, unless another one is verified', async () => {
     const [one, two] = [await giveFactor(BRUNO_ID), await giveFactor(BRUNO_ID, 'Tablet')];
     await giveFactor(BRUNO_ID, 'sem código', 'unverified');
-    await requireOf('todos');
-    await remove(two);
-    await expect(remove(one)).rejects.toMatchObject({
+    await requireFactorOf('todos');
+    await removeFactor(two);
+    await expect(removeFactor(one)).rejects.toMatchObject({
       code: 'PT403',
       hint: 'factor_required',
       message:
         'A verificação em duas etapas é exigida de você. Para trocar de aplicativo, ative antes o outro.',
     });
-    await requireOf('administradores');
-    await remove(one);
+    await requireFactorOf('administradores');
+    await removeFactor(one);
   });
 
   it('cannot be removed if the other one is being removed concurrently', async () => {
     const factors = [await giveFactor(BRUNO_ID), await giveFactor(BRUNO_ID, 'Tablet')];
-    await requireOf('todos');
+    await requireFactorOf('todos');
     const outcomes = await Promise.allSettled(
       factors.map(async (id) => {
         const client = await db.connect();
@@ -208,7 +208,7 @@ describe('the factor of a user', () => {
   it('can be removed for a lost phone, and with the login', async () => {
     await giveFactor(ANA_ID);
     await giveFactor(BRUNO_ID);
-    await requireOf('todos');
+    await requireFactorOf('todos');
     const removal = `select public.remove_factors($1) as removed`;
     expect((await db.attempt('administrador', removal, [BRUNO_ID])).rows).toEqual([{ removed: 1 }]);
 
@@ -230,14 +230,14 @@ describe('the factor of a user', () => {
     const two = await giveFactor(BRUNO_ID, 'Tablet', 'unverified');
     await verify(two);
     await verify(two);
-    await remove(one);
-    await remove(two);
-    await remove(await giveFactor(BRUNO_ID, 'nunca', 'unverified'));
+    await removeFactor(one);
+    await removeFactor(two);
+    await removeFactor(await giveFactor(BRUNO_ID, 'nunca', 'unverified'));
     await giveFactor(BRUNO_ID);
     await db.sql('select private.remove_factors($1, $2)', [BRUNO_ID, ANA_ID]);
 
     const bruno = { actor_name: 'Bruno Lima', record_id: BRUNO_ID };
-    expect(await acts()).toEqual([
+    expect(await batches()).toEqual([
       { ...bruno, kind: 'factor_on', title: null, amount: 1 },
       { ...bruno, kind: 'factor_on', title: 'aplicativo', amount: 1 },
       { ...bruno, kind: 'factor_off', title: 'aplicativo', amount: 1 },
@@ -255,14 +255,14 @@ describe('the factor of a user', () => {
     for (let count = 0; count < 25; count += 1)
       await asAuthServer(`update auth.mfa_factors set status = 'verified' where id = '${id}';
         update auth.mfa_factors set status = 'unverified' where id = '${id}'`);
-    const lines = await acts();
+    const lines = await batches();
     expect(lines).toHaveLength(20);
     expect(lines.at(-1)).toMatchObject({ amount: 6 });
   });
 });
 
 it('refuses a login without a profile without mentioning the rule', async () => {
-  await requireOf('todos');
+  await requireFactorOf('todos');
   expect(await db.attempt('loginWithoutProfile', 'select id from public.factor_rule')).toEqual({
     rows: [],
     code: OK,

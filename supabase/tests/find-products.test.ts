@@ -69,6 +69,19 @@ describe('find_products', () => {
     },
   );
 
+  it('finds nothing for a search without letters and digits, and everything for spaces', async () => {
+    for (const search of ['%', '_', '***', ' - / ', '🍇']) {
+      expect(await find(db, { search })).toMatchObject({ rows: [], total: 0, similar: [] });
+      expect(await find(db, { search, order: 'relevance' })).toMatchObject({ rows: [], total: 0 });
+      expect(await find(db, { search, order: '-real_price', page: -1 })).toMatchObject({
+        rows: [],
+      });
+      expect(await find(db, { search, filters: { status: 'Ativo' } })).toMatchObject({ total: 0 });
+    }
+    expect(await names('  ')).toHaveLength(5);
+    expect(await names('% 100')).toEqual(['Cupuaçu 100% puro']);
+  });
+
   it('ranks a term of one or two letters at the beginning of a word before one inside a word', async () => {
     expect(await names('ca')).toEqual([
       'Caju torrado', // its category begins with the term too, like that of the next two
@@ -361,7 +374,11 @@ describe('the pages of find_products', () => {
         ([key, value]) => passes[key]?.(row, value) ?? row[key as keyof Row] === value,
       ),
     );
-    const matches = filtered.filter((row) => terms.every((term) => occurs(row, term, 'includes')));
+    const matches = filtered.filter(
+      (row) =>
+        (terms.length > 0 || search.trim() === '') &&
+        terms.every((term) => occurs(row, term, 'includes')),
+    );
     const isShort = terms.length > 0 && terms.every((term) => term.length < 3);
     const first = matches.filter(
       (row) => isShort && terms.every((term) => occurs(row, term, 'startsWith')),

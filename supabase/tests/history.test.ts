@@ -52,7 +52,7 @@ async function activityOf(filters: Record<string, unknown>) {
   return row?.result.entries ?? [];
 }
 
-it('offers no undo for the creation of the own profile, but for that of a colleague', async () => {
+it('offers no undo for the creation of their own profile, but for that of a colleague', async () => {
   const created = await activityOf({ area: 'profiles' });
   const offered = (id: string) =>
     created.filter(({ kind, record_id }) => kind === 'insert' && record_id === id);
@@ -107,10 +107,11 @@ describe('a save', () => {
       aProduct({ category_id: category, sku: 'COM-E-SEM' }),
       [{ url: A, is_main: true }],
     );
-    const goneIn = async () => (await historyOf('products', made.id)).entries[0]?.missing_pictures;
-    expect(await goneIn()).toEqual([A]);
+    const missingPictures = async () =>
+      (await historyOf('products', made.id)).entries[0]?.missing_pictures;
+    expect(await missingPictures()).toEqual([A]);
     await storeFiles(db, A);
-    expect(await goneIn()).toEqual([]);
+    expect(await missingPictures()).toEqual([]);
   });
 
   it('does not record counted or generated columns, and records nothing if nothing changed', async () => {
@@ -158,9 +159,9 @@ describe('a save', () => {
     const product = aProduct({ category_id: ids[0], sku: 'CASCATA' });
     const made = await saveProduct('colaborador', product, [{ url: A }]);
     await db.as('colaborador', 'delete from public.products where id = $1', [made.id]);
-    const [gone] = (await historyOf('products', made.id)).entries;
-    expect(gone).toMatchObject({ kind: 'delete', title: 'Açaí 500 ml', records: { count: 1 } });
-    expect(gone?.changes.map(({ table }) => table)).toEqual(['products', 'product_images']);
+    const [deletion] = (await historyOf('products', made.id)).entries;
+    expect(deletion).toMatchObject({ kind: 'delete', title: 'Açaí 500 ml', records: { count: 1 } });
+    expect(deletion?.changes.map(({ table }) => table)).toEqual(['products', 'product_images']);
   });
 
   it('shows the names of categories and plans, also of deleted ones', async () => {
@@ -235,7 +236,7 @@ describe('the permission to read a history', () => {
     }
   }
 
-  it('allows a Colaborador the own profile only, and an Administrador all activity', async () => {
+  it('allows a Colaborador only their own profile, and an Administrador all activity', async () => {
     await db.as('colaborador', `update public.profiles set company = 'Loja' where id = $1`, [
       BRUNO_ID,
     ]);
@@ -279,12 +280,12 @@ describe('the activity', () => {
       'administrador',
       `update public.banners set descricao = 'Nova' where titulo in ('Um', 'Dois', 'Três')`,
     );
-    const [act] = await activityOf({ area: 'banners', kind: 'update' });
+    const [batch] = await activityOf({ area: 'banners', kind: 'update' });
     const statement = 'select public.batch_records($1, $2, 2) as result';
     const seen: [string, unknown][] = [];
     for (let after = ''; ;) {
       const [row] = await db.as<{ result: Entries }>('administrador', statement, [
-        act?.batch,
+        batch?.batch,
         after,
       ]);
       const { entries } = row!.result;
@@ -295,9 +296,12 @@ describe('the activity', () => {
     }
     expect(Object.fromEntries(seen)).toEqual({ Um: 'Nova', Dois: 'Nova', Três: 'Nova' });
     expect(seen).toHaveLength(3);
-    expect((await db.attempt('colaborador', statement, [act?.batch, ''])).code).toBe(REFUSED);
+    expect((await db.attempt('colaborador', statement, [batch?.batch, ''])).code).toBe(REFUSED);
     await db.as('administrador', `delete from public.banners where titulo = 'Um'`);
-    const [gone] = await db.as<{ result: Entries }>('administrador', statement, [act?.batch, '']);
-    expect(gone!.result.entries.map(({ title }) => title)).toContain('Um');
+    const [deletion] = await db.as<{ result: Entries }>('administrador', statement, [
+      batch?.batch,
+      '',
+    ]);
+    expect(deletion!.result.entries.map(({ title }) => title)).toContain('Um');
   });
 });

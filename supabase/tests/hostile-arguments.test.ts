@@ -5,9 +5,9 @@ import type { Names } from '../../backend/rest/testing/permission-requests.ts';
 import { startTestServer, type TestServer } from '../../backend/testing/server.ts';
 import { errorTexts } from '../../src/data/error-texts.ts';
 import { translateError } from '../../src/data/errors.ts';
-import { rememberState, type DatabaseState } from './database-state.ts';
+import { takeSnapshot, type Snapshot } from './snapshot.ts';
 import { addPeople } from './database.ts';
-import { TAKEN, prepareGuards, validCalls, type Call } from './hostile-calls.ts';
+import { ACCEPTED, prepareGuards, validCalls, type Call } from './hostile-calls.ts';
 import { spoil, type Spoiled } from './hostile-values.ts';
 import { PEOPLE, type Person } from './people.ts';
 import { FUNCTIONS } from './permission-table.ts';
@@ -35,11 +35,11 @@ const CALLS = 4;
 const SIZES = ['size', 'page_size', 'amount', 'tamanho'];
 
 let server: TestServer;
-let state: DatabaseState;
+let state: Snapshot;
 let names: Names;
 let routines: Map<string, Routine>;
 /** The messages that our SQL raises, as patterns. */
-let sentences: RegExp[];
+let messagePatterns: RegExp[];
 const tokens: Partial<Record<Person, string>> = {};
 let cases = 0;
 
@@ -52,10 +52,10 @@ beforeAll(async () => {
   await prepareGuards(server);
   const rows = await server.sql<Routine>(ROUTINES);
   routines = new Map(rows.map((routine) => [routine.name, routine]));
-  sentences = await raisedSentences(server);
+  messagePatterns = await raisedMessages(server);
   for (const person of ['colaborador', 'administrador'] as const)
     tokens[person] = await server.platform.tokens.sign(PEOPLE[person].claims, 3600);
-  state = await rememberState(server.superuser);
+  state = await takeSnapshot(server.superuser);
 }, 60_000);
 afterAll(async () => {
   console.info(`${cases} hostile calls of ${CALLABLE.length} functions`);
@@ -155,11 +155,12 @@ function faultOfSuccess(
   if (kind === 'null' && !place.includes('.') && !nullable.includes(place))
     return /"status" ?: ?"(missing|nothing)"/.test(text)
       ? undefined
-      : `null is taken: ${text.slice(0, 80)}`;
+      : `null is accepted: ${text.slice(0, 80)}`;
   if (SIZES.includes(place) && ['-1', '2147483647'].includes(shown)) return 'has no limit';
   if (changed.length === 0 || kind === 'missing' || kind === 'null') return undefined;
-  const isTaken = TAKEN[name]?.some((pattern) => pattern.test(`${place} = ${shown}`)) === true;
-  return isTaken ? undefined : `changes ${changed.join(', ')}`;
+  const isAccepted =
+    ACCEPTED[name]?.some((pattern) => pattern.test(`${place} = ${shown}`)) === true;
+  return isAccepted ? undefined : `changes ${changed.join(', ')}`;
 }
 
 function faultOfRefusal(status: number, text: string): string | undefined {
@@ -169,12 +170,15 @@ function faultOfRefusal(status: number, text: string): string | undefined {
   if (status >= 500) return shown;
   if (code === '42501' || code.startsWith('PGRST')) return undefined;
   if (code === 'P0001' || code === '22023' || code === 'PT404') {
-    if (!sentences.some((sentence) => sentence.test(message))) return `not our words: ${shown}`;
-    if (!/^\p{Lu}/u.test(message) || !message.endsWith('.')) return `no sentence: ${shown}`;
+    if (!messagePatterns.some((pattern) => pattern.test(message)))
+      return `not a message of the schema: ${shown}`;
+    if (!/^\p{Lu}/u.test(message) || !message.endsWith('.')) return `not a sentence: ${shown}`;
     return message.length > 300 ? `${message.length} letters: ${shown}` : undefined;
   }
-  const words = translateError({ code, message }, status);
-  return Object.values(errorTexts).includes(words) ? undefined : `no words of the panel: ${shown}`;
+  const translated = translateError({ code, message }, status);
+  return Object.values(errorTexts).includes(translated)
+    ? undefined
+    : `no message of the panel: ${shown}`;
 }
 
 function parsed(text: string) {
@@ -200,7 +204,7 @@ async function call(name: string, body: string, person: Person): Promise<Result>
 }
 
 /** The texts of `raise exception` in all functions; `%` matches any text. */
-async function raisedSentences({ sql }: Pick<TestServer, 'sql'>) {
+async function raisedMessages({ sql }: Pick<TestServer, 'sql'>) {
   const rows = await sql<{ text: string }>(
     `select distinct found[1] as text from pg_proc, regexp_matches(prosrc, 'raise exception\\s+''((?:[^'']|'''')*)''', 'g') as found
     where pronamespace in ('public'::regnamespace, 'private'::regnamespace)`,

@@ -1,7 +1,7 @@
 import { PICTURE, callsOf, type Names } from '../../backend/rest/testing/permission-requests.ts';
 import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
 import type { TestDatabase } from './database.ts';
-import { waitingOf } from './records.ts';
+import { plannedBatchOf } from './records.ts';
 
 /**
  * Valid arguments of each function: those of `callsOf`, then others for its further effects. Of the latter, only the
@@ -25,9 +25,9 @@ function furtherCalls({ category, product, batch }: Names, person: Person): Reco
   return {
     activity: [{ filters: { area: 'products', kind: 'update', changed: true } }],
     apply_batch: [
-      { batch_id: waitingOf(person, 'import'), step: 1, confirmed: 1 },
+      { batch_id: plannedBatchOf(person, 'import'), step: 1, confirmed: 1 },
       {
-        batch_id: waitingOf(person, 'pictures'),
+        batch_id: plannedBatchOf(person, 'pictures'),
         step: 1,
         confirmed: 1,
         pictures: [{ place: 1, images: [{ url: PICTURE, is_main: true, alt: '' }], problems: {} }],
@@ -72,9 +72,9 @@ function furtherCalls({ category, product, batch }: Names, person: Person): Reco
   };
 }
 
-/** Hostile values that a function may store, by function: the text of the case, 'place = value'. */
-export const TAKEN: Record<string, RegExp[]> = {
-  // Any text is valid, whatever JSON it was made from; the rules of the table apply.
+/** Hostile values that a function may store, by function. The patterns match 'place = value'. */
+export const ACCEPTED: Record<string, RegExp[]> = {
+  // Any JSON value becomes a text; the rules of the table apply.
   save_product: [
     /^product\.(name|subtitle|mini_description|description|sku|button_link|video_embed) /,
     /^product\.real_price = 2147483648/,

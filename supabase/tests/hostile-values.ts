@@ -4,7 +4,7 @@ export type Spoiled = {
   place: string;
   /** The value, for a message. */
   shown: string;
-  /** The kind of the value: a rule may apply to one kind only. */
+  /** Some rules apply only to values of one kind. */
   kind: Kind;
   /** The arguments as one JSON object, created when it is sent: some are long. */
   body(): string;
@@ -153,7 +153,7 @@ function valuesFor(type: string): Value[] {
 }
 
 function listsOf(type: string): Value[] {
-  const one = type === 'bigint[]' ? '1' : type === 'uuid[]' ? `"${NOBODY}"` : '"x"';
+  const one = type === 'bigint[]' ? '1' : type === 'uuid[]' ? `"${UNKNOWN_ID}"` : '"x"';
   const many = 100_000;
   return [
     ...shapes(
@@ -183,7 +183,7 @@ function listsOf(type: string): Value[] {
   ];
 }
 
-const NOBODY = '00000000-0000-4000-8000-0000000000ff';
+const UNKNOWN_ID = '00000000-0000-4000-8000-0000000000ff';
 const LONG_LIST = JSON.stringify(
   Array.from({ length: 20_000 }, (_, n) => `/storage/v1/object/public/logos/parceiros/${n}.png`),
 );

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { become, openDatabase, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
-import { aCategory, aProduct } from './records.ts';
+import { aCategory, sheetCells } from './records.ts';
 
 const PEOPLE = ['administrador', 'colaborador'] as const;
 const ROUNDS = 5;
@@ -28,11 +28,11 @@ it('lets two users import the same new and stored products in opposite orders', 
       [stored],
     );
     const imports = [
-      await prepared(PEOPLE[0], skus, 10),
-      await prepared(PEOPLE[1], skus.toReversed(), 12),
+      await planImport(PEOPLE[0], skus, 10),
+      await planImport(PEOPLE[1], skus.toReversed(), 12),
     ];
     const results = await Promise.allSettled(
-      imports.map((id, place) => applied(clients[place]!, PEOPLE[place]!, id)),
+      imports.map((id, place) => applyImport(clients[place]!, PEOPLE[place]!, id)),
     );
     codes.push(
       ...results.map((result) => (result.status === 'fulfilled' ? 'ok' : codeOf(result.reason))),
@@ -47,12 +47,12 @@ it('lets two users import the same new and stored products in opposite orders', 
   expect(codes).toEqual(Array(ROUNDS * 2).fill('ok'));
 }, 120_000);
 
-async function prepared(person: Person, skus: string[], price: number) {
+async function planImport(person: Person, skus: string[], price: number) {
   const id = randomUUID();
   const opening = { id, area: 'products', file_name: 'p.csv', total: skus.length };
   const rows = skus.map((sku, place) => ({
     place: place + 2,
-    cells: { ...aProduct({ sku, real_price: price }), category: 'Bebidas' },
+    cells: sheetCells({ sku, real_price: price }),
   }));
   await db.as(person, 'select public.stage_rows($1, $2)', [
     JSON.stringify(opening),
@@ -62,7 +62,7 @@ async function prepared(person: Person, skus: string[], price: number) {
   return id;
 }
 
-async function applied(client: pg.Client, person: Person, id: string) {
+async function applyImport(client: pg.Client, person: Person, id: string) {
   await become(client, person);
   try {
     await client.query('select public.apply_batch($1, 1)', [id]);

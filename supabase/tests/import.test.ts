@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
-import { aCategory, aDayLater, aProduct } from './records.ts';
+import { aCategory, ageHistory, sheetCells } from './records.ts';
 import { applyNext } from './staged.ts';
 
 type Cells = Record<string, unknown>;
-type Given = { place?: number; cells: Cells; problems?: Record<string, string> };
+type SheetRow = { place?: number; cells: Cells; problems?: Record<string, string> };
 type Step = { status: string; rows: number; counts: Record<string, number> };
 type Row = {
   place: number;
@@ -26,7 +26,7 @@ describe('an import', () => {
   });
   beforeEach(async () => {
     await db.sql('truncate public.products, public.categories, private.staged_batches cascade');
-    await aDayLater(db);
+    await ageHistory(db);
     await aCategory(db, 'Bebidas');
   });
   afterAll(() => db.drop());
@@ -34,7 +34,7 @@ describe('an import', () => {
   const call = <T>(name: string, values: unknown[], person: Person = 'colaborador') =>
     db.call<T>(person, name, values);
 
-  async function stage(given: Given[], settings: Cells = {}, person?: Person) {
+  async function stage(given: SheetRow[], settings: Cells = {}, person?: Person) {
     const id = randomUUID();
     const opening = { id, area: 'products', file_name: 'p.xlsx', total: given.length, ...settings };
     const numbered = given.map((one, place) => ({ place: place + 2, ...one }));
@@ -45,7 +45,7 @@ describe('an import', () => {
     return id;
   }
 
-  const attempt = (id: string, size = 1000) => call<Step>('plan_import', [id, size]);
+  const planImport = (id: string, size = 1000) => call<Step>('plan_import', [id, size]);
   const apply = (id: string, size = 1000, confirmed = 0) =>
     applyNext<Step>(db, id, { size, confirmed });
   const rows = (id: string) => call<Row[]>('batch_rows', [id, OUTCOMES, false, 0, 100]);
@@ -54,18 +54,13 @@ describe('an import', () => {
     db.sql(`select ${columns} from public.products order by sku`);
 
   /** The row of a product in a spreadsheet. */
-  function row(sku: string, more: Cells = {}): Given {
-    const { discount_percentage: _unused, ...product } = aProduct({
-      sku,
-      category: 'bebidas',
-      ...more,
-    });
-    return { cells: product };
+  function row(sku: string, more: Cells = {}): SheetRow {
+    return { cells: sheetCells({ sku, category: 'bebidas', ...more }) };
   }
 
   it('reports its effect without writing, then writes', async () => {
     const id = await stage([row('A-1'), row('A-2', { real_price: 3 })]);
-    expect(await attempt(id)).toEqual({
+    expect(await planImport(id)).toEqual({
       status: 'planned',
       rows: 2,
       counts: { create: 2 },
@@ -87,7 +82,7 @@ describe('an import', () => {
       { cells: { sku: 'a-1', real_price: 9.5, promo_price: null } },
       { cells: { sku: 'A-2', real_price: 24.9, category: 'BEBIDAS' } },
     ]);
-    await attempt(id);
+    await planImport(id);
     const planned = await rows(id);
     // The key that found its record does not change.
     expect(Object.keys(planned[0]!.after)).toEqual(['real_price']);
@@ -109,9 +104,9 @@ describe('an import', () => {
     ]);
   });
 
-  async function staged(given: Given[]) {
+  async function staged(given: SheetRow[]) {
     const id = await stage(given);
-    await attempt(id);
+    await planImport(id);
     return id;
   }
 
@@ -128,7 +123,7 @@ describe('an import', () => {
       row('A-9'),
       row('A-10', { promo_starts_at: '2026-11-20T11:00:00Z' }),
     ]);
-    expect((await attempt(id)).counts).toEqual({ create: 2, refuse: 8 });
+    expect((await planImport(id)).counts).toEqual({ create: 2, refuse: 8 });
     expect((await rows(id)).map(({ refusal }) => refusal)).toMatchObject(
       [
         {},
@@ -152,7 +147,7 @@ describe('an import', () => {
       [row('A-1', { category: 'Doces' }), row('A-2', { category: 'DOCES ' }), row('A-3')],
       { creates_categories: true },
     );
-    expect((await attempt(id)).counts).toEqual({ create: 3 });
+    expect((await planImport(id)).counts).toEqual({ create: 3 });
     expect(await db.sql('select name from public.categories')).toHaveLength(1);
     await apply(id);
     expect(await db.sql('select name from public.categories order by name')).toEqual([
@@ -170,6 +165,29 @@ describe('an import', () => {
     );
     const id = await staged([{ cells: { sku: 'S-1', category: 'Bebidas' } }]);
     expect(await outcomes(id)).toEqual(['keep']);
+  });
+
+  it('removes a promotion with its period, which no row without a price may keep', async () => {
+    await db.sql(
+      `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price,
+        promo_price, promo_ends_at)
+      select 'P', 's', 'm', 'd', sku, id, 10, 9, '2090-01-01' from public.categories, unnest('{A,B}'::text[]) as sku`,
+    );
+    const none = { promo_price: null, promo_starts_at: null, promo_ends_at: null };
+    const id = await stage([
+      { cells: { sku: 'A', promo_price: null } },
+      { cells: { sku: 'B', ...none } },
+    ]);
+    await planImport(id);
+    expect(await rows(id)).toMatchObject([
+      { outcome: 'refuse', refusal: { rule: 'products_promo_period_of_price' } },
+      { outcome: 'change', after: { promo_price: null, promo_ends_at: null } },
+    ]);
+    await apply(id);
+    expect(await stored('promo_price::float, promo_ends_at')).toMatchObject([
+      { promo_price: 9 },
+      { promo_price: null, promo_ends_at: null },
+    ]);
   });
 
   it('does not overwrite records saved or created since the plan', async () => {
@@ -213,7 +231,7 @@ describe('an import', () => {
   it('asks whether a number means a SKU with leading zeros, which a spreadsheet drops', async () => {
     await apply(await staged([row('00123'), row('A-00123'), row('7')]));
     const id = await stage([row('123'), row('0123'), row('7'), row('45'), row('A-123')]);
-    expect(await attempt(id)).toMatchObject({ counts: { create: 4, keep: 1 }, doubtful: 2 });
+    expect(await planImport(id)).toMatchObject({ counts: { create: 4, keep: 1 }, doubtful: 2 });
     const doubtsOfRows = (await rows(id)).map(({ doubts }) => doubts);
     expect(doubtsOfRows).toEqual([['zeros:00123'], ['zeros:00123'], [], [], []]);
     await expect(apply(id)).rejects.toMatchObject({ hint: 'price_guard' });
@@ -225,7 +243,7 @@ describe('an import', () => {
     const part = [JSON.stringify(opening), JSON.stringify([{ place: 2, ...row('A-1') }])];
     await call('stage_rows', part);
     await call('stage_rows', part);
-    expect((await attempt(opening.id)).counts).toEqual({ create: 1 });
+    expect((await planImport(opening.id)).counts).toEqual({ create: 1 });
   });
 
   it('is accessible to its owner only', async () => {
@@ -273,14 +291,19 @@ describe('an import', () => {
       ],
       '22023',
     ],
-    ['more rows than anybody imports', { total: 100_001 }, [{ place: 2, cells: {} }], '23514'],
+    ['more rows than an import may have', { total: 100_001 }, [{ place: 2, cells: {} }], '23514'],
     [
       'a cell that is too long',
       { total: 1 },
       [{ place: 2, cells: { name: 'x'.repeat(140_000) } }],
       '23514',
     ],
-    ['a table that is none', { total: 1, area: 'profiles' }, [{ place: 2, cells: {} }], '22023'],
+    [
+      'an area that staff cannot import',
+      { total: 1, area: 'profiles' },
+      [{ place: 2, cells: {} }],
+      '22023',
+    ],
   ])('refuses %s', async (_what, settings, given, code) => {
     const opening = { id: randomUUID(), area: 'products', file_name: 'p', ...settings };
     const values = [JSON.stringify(opening), JSON.stringify(given)];
@@ -289,7 +312,7 @@ describe('an import', () => {
   });
 
   it('is refused if the user already has five others', async () => {
-    for (let held = 0; held < 5; held += 1) await stage([row(`A-${held}`)]);
+    for (let count = 0; count < 5; count += 1) await stage([row(`A-${count}`)]);
     await expect(stage([row('A-6')])).rejects.toMatchObject({ hint: 'too_many_batches' });
   });
 
@@ -298,12 +321,12 @@ describe('an import', () => {
     const [before] = await db.sql('select max(id) as id from private.batches');
     await apply(id, 2);
     await apply(id, 2);
-    const acts = await db.sql(
-      `select count(distinct batch)::int as acts, count(*)::int as records
+    const batches = await db.sql(
+      `select count(distinct batch)::int as batches, count(*)::int as records
       from private.changes where area = 'products' and batch > $1`,
       [before?.['id'] ?? 0],
     );
-    expect(acts).toEqual([{ acts: 1, records: 3 }]);
+    expect(batches).toEqual([{ batches: 1, records: 3 }]);
     const more = await staged([row('A-1', { real_price: 20 }), row('A-4'), row('A-5')]);
     await apply(more, 2);
     await apply(more, 2);
@@ -335,17 +358,17 @@ describe('an import', () => {
       const given = 'plan_id' in contact ? { ...contact, plan_id: plan?.id } : contact;
       const cells = { name: 'Norte', email: 'norte@exemplo.com', ...given };
       const first = await stage([{ cells }], { area });
-      await attempt(first);
+      await planImport(first);
       expect((await apply(first)).counts).toEqual({ created: 1 });
       const second = await stage([{ cells: { email: 'NORTE@exemplo.com', name: 'Sul' } }], {
         area,
       });
-      await attempt(second);
+      await planImport(second);
       expect(await outcomes(second)).toEqual(['change']);
       await db.sql(`insert into public.${area} (name, email, phone, address ${'plan_id' in contact ? ', plan_id' : ''})
       select name, email, phone, address ${'plan_id' in contact ? ', plan_id' : ''} from public.${area}`);
       const third = await stage([{ cells }], { area });
-      await attempt(third);
+      await planImport(third);
       expect(await rows(third)).toMatchObject([{ refusal: { code: 'ambiguous', uses: 2 } }]);
     },
   );

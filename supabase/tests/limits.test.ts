@@ -37,7 +37,7 @@ async function plan(value = 'Inativo') {
   return id;
 }
 
-async function applied(id: string, from = 1): Promise<Result> {
+async function applyAll(id: string, from = 1): Promise<Result> {
   for (let step = from; ; step += 1) {
     const result = await call('apply_batch', [id, step, 5000]);
     if (result.status !== 'applying') return result;
@@ -45,7 +45,7 @@ async function applied(id: string, from = 1): Promise<Result> {
 }
 
 /** Counts this number of rows for Bruno today. */
-async function written(rows: number, bytes = 0) {
+async function addWritten(rows: number, bytes = 0) {
   await db.sql('insert into private.written_rows values ($1, private.current_day(), 0, $2, $3)', [
     BRUNO_ID,
     rows,
@@ -53,7 +53,7 @@ async function written(rows: number, bytes = 0) {
   ]);
 }
 
-const counted = async (person = BRUNO_ID) => {
+const writtenToday = async (person = BRUNO_ID) => {
   const [only] = await db.sql<{ rows: number; bytes: number }>(
     `select coalesce(sum(rows), 0)::int as rows, coalesce(sum(bytes), 0)::int as bytes
     from private.written_rows where user_id = $1 and day = private.current_day()`,
@@ -84,21 +84,21 @@ describe('one request through the tables', () => {
         `insert into public.categories (name) select 'C' || n from generate_series(1, 1001) as n`,
       ),
     ).rejects.toMatchObject(refusal);
-    expect(await counted()).toEqual({ rows: 0, bytes: 0 });
+    expect(await writtenToday()).toEqual({ rows: 0, bytes: 0 });
     await db.as('colaborador', `${update} where sku <> 'P-1'`);
-    expect(await counted()).toMatchObject({ rows: 1000 });
+    expect(await writtenToday()).toMatchObject({ rows: 1000 });
   });
 
   it('does not limit a bulk change, which has its own limit', async () => {
     await products(1500);
-    expect(await applied(await plan())).toMatchObject({ counts: { changed: 1500 } });
+    expect(await applyAll(await plan())).toMatchObject({ counts: { changed: 1500 } });
   });
 });
 
 describe('one user and day', () => {
   it('change up to 200,000 rows; the next one is refused with a message', async () => {
     await products(2);
-    await written(199_999);
+    await addWritten(199_999);
     await save();
     await expect(save('Mais')).rejects.toMatchObject({
       hint: 'rows_of_day',
@@ -106,14 +106,14 @@ describe('one user and day', () => {
         'Cada usuário muda até 200.000 linhas por dia. Hoje você ainda pode mudar 0; desfazer e restaurar, sempre.',
     });
     await db.as('administrador', `update public.products set subtitle = 'De Ana'`);
-    expect(await counted(ANA_ID)).toMatchObject({ rows: 2 });
+    expect(await writtenToday(ANA_ID)).toMatchObject({ rows: 2 });
   });
 
   it('write up to 500 MB of history; more is refused with a message', async () => {
     await products(1);
     await db.as('colaborador', 'update public.products set description = $1', ['x'.repeat(5000)]);
-    expect((await counted()).bytes).toBeGreaterThan(5000);
-    await written(1, 500 * 1024 * 1024 - 5000);
+    expect((await writtenToday()).bytes).toBeGreaterThan(5000);
+    await addWritten(1, 500 * 1024 * 1024 - 5000);
     await expect(
       db.as('colaborador', 'update public.products set description = $1', ['y'.repeat(5000)]),
     ).rejects.toMatchObject({
@@ -124,7 +124,7 @@ describe('one user and day', () => {
 
   it('start at zero on the next day', async () => {
     await products(1);
-    await written(200_000);
+    await addWritten(200_000);
     await db.sql('update private.written_rows set day = day - 1');
     await save();
     await db.sql('begin; set local role service_role; select public.prune_history(); commit');
@@ -142,12 +142,12 @@ describe('one user and day', () => {
     const other = await Promise.allSettled([second.query(update, ['P-2'])]);
     await Promise.all([first.query('commit'), second.query('commit')]);
     expect(other).toMatchObject([{ status: 'fulfilled' }]);
-    expect(await counted()).toMatchObject({ rows: 2 });
+    expect(await writtenToday()).toMatchObject({ rows: 2 });
   });
 
   it('undo and restore beyond the limit, and both are counted', async () => {
     await products(3);
-    const { batch } = await applied(await plan());
+    const { batch } = await applyAll(await plan());
     await save();
     const [last] = await db.sql<{ id: number }>(
       'select max(id)::int as id from private.batches where area = $1',
@@ -156,14 +156,14 @@ describe('one user and day', () => {
     const [{ id } = { id: '' }] = await db.sql<{ id: string }>(
       `select id from public.products where sku = 'P-1'`,
     );
-    await written(200_000);
+    await addWritten(200_000);
     expect(await call('undo_batch', [batch, JSON.stringify({})])).toMatchObject({
       status: 'undone',
     });
     expect(await call('restore_record', ['products', id, last!.id, 'subtitle'])).toMatchObject({
       status: 'undone',
     });
-    expect(await counted()).toMatchObject({ rows: 200_000 + 4 + 3 + 1 });
+    expect(await writtenToday()).toMatchObject({ rows: 200_000 + 4 + 3 + 1 });
     await expect(save('Mais')).rejects.toMatchObject({ hint: 'rows_of_day' });
   });
 });
@@ -172,20 +172,20 @@ describe('a batch of many records', () => {
   it("is refused at its first step if the day's limit has no room for all of it", async () => {
     await products(10);
     const id = await plan();
-    await written(199_991);
-    await expect(applied(id)).rejects.toMatchObject({
+    await addWritten(199_991);
+    await expect(applyAll(id)).rejects.toMatchObject({
       hint: 'rows_of_day',
       message: expect.stringContaining('Hoje você ainda pode mudar 9;'),
     });
-    expect(await counted()).toMatchObject({ rows: 199_991 });
+    expect(await writtenToday()).toMatchObject({ rows: 199_991 });
   });
 
   it('can be finished once it has begun, whatever else the user has written', async () => {
     await products(10);
     const id = await plan();
     await call('apply_batch', [id, 1, 4]);
-    await written(200_000);
-    expect(await applied(id, 2)).toMatchObject({ status: 'done', counts: { changed: 10 } });
+    await addWritten(200_000);
+    expect(await applyAll(id, 2)).toMatchObject({ status: 'done', counts: { changed: 10 } });
   });
 
   it('reserves the rows of batches that have begun', async () => {
@@ -193,10 +193,10 @@ describe('a batch of many records', () => {
     const begun = await plan();
     await call('apply_batch', [begun, 1, 4]);
     const next = await plan('Ativo');
-    await written(199_987);
+    await addWritten(199_987);
     // 4 rows are written, 6 are reserved, and the next batch has 4.
-    await expect(applied(next)).rejects.toMatchObject({ hint: 'rows_of_day' });
-    await applied(begun, 2);
+    await expect(applyAll(next)).rejects.toMatchObject({ hint: 'rows_of_day' });
+    await applyAll(begun, 2);
   });
 
   it('has up to 100,000 rows', async () => {
@@ -239,7 +239,7 @@ describe('a product', () => {
     for (const client of clients) await become(client, 'colaborador');
     await clients[0]!.query(insert, ['a']);
     const second = Promise.allSettled([clients[1]!.query(insert, ['b'])]);
-    await db.untilOneWaits();
+    await db.waitForLock();
     await clients[0]!.query('commit');
     expect(await second).toMatchObject([{ reason: { hint: 'pictures_of_product' } }]);
     await clients[1]!.query('rollback');

@@ -89,7 +89,7 @@ describe('saved views', () => {
     await first.query('begin');
     await first.query(ADD, [BRUNO_ID, 'A sexagésima', '']);
     const second = other.query(ADD, [BRUNO_ID, 'Mais uma', '']).then(() => 'made', String);
-    await db.untilOneWaits();
+    await db.waitForLock();
     await first.query('commit');
     expect(await second).toContain('Já existem 60 visualizações');
   });

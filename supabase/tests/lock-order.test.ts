@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { become, openDatabase, type TestDatabase } from './database.ts';
-import { aCategory, aProduct } from './records.ts';
+import { aCategory, sheetCells } from './records.ts';
 
 const SKUS = ['A', 'B', 'C'] as const;
 const INSERT = `insert into public.products (id, name, subtitle, mini_description, description, sku, category_id, real_price)
@@ -33,7 +33,7 @@ async function products(): Promise<string[]> {
 }
 
 /** Plans a change of these products, from the highest id to the lowest. */
-async function planned(ids: string[], change: object): Promise<string> {
+async function planChange(ids: string[], change: object): Promise<string> {
   const id = randomUUID();
   await db.as('colaborador', 'select public.plan_change($1, $2, $3, $4)', [
     id,
@@ -45,11 +45,10 @@ async function planned(ids: string[], change: object): Promise<string> {
 }
 
 /** Plans an import of the SKUs, from the last one to the first. */
-async function imported(): Promise<string> {
+async function planImport(): Promise<string> {
   const id = randomUUID();
   const rows = SKUS.toReversed().map((sku, place) => {
-    const { discount_percentage: _unused, ...cells } = aProduct({ sku, real_price: 11 });
-    return { place: place + 2, cells: { ...cells, category: 'Bebidas' } };
+    return { place: place + 2, cells: sheetCells({ sku, real_price: 11 }) };
   });
   const batch = { id, area: 'products', file_name: 'p.csv', total: rows.length };
   await db.as('colaborador', 'select public.stage_rows($1, $2)', [
@@ -64,14 +63,14 @@ const INACTIVE = { kind: 'set', column: 'status', value: 'Inativo' };
 const STEP = 'select public.apply_batch($1, 1)';
 
 const WRITERS: Record<string, (ids: string[]) => Promise<[string, unknown]>> = {
-  'a change of many': async (ids) => [STEP, await planned(ids, INACTIVE)],
-  'a deletion of many': async (ids) => [STEP, await planned(ids, { kind: 'delete' })],
-  'an import of stored products': async () => [STEP, await imported()],
+  'a change of many': async (ids) => [STEP, await planChange(ids, INACTIVE)],
+  'a deletion of many': async (ids) => [STEP, await planChange(ids, { kind: 'delete' })],
+  'an import of stored products': async () => [STEP, await planImport()],
   'an undo of a change of many': async (ids) => {
     const [step] = await db.as<{ batch: number }>(
       'colaborador',
       `select (public.apply_batch($1, 1) ->> 'batch')::int as batch`,
-      [await planned(ids, INACTIVE)],
+      [await planChange(ids, INACTIVE)],
     );
     return ['select public.undo_batch($1)', step?.batch];
   },
@@ -86,7 +85,7 @@ describe('locks are taken in one order', () => {
       await other.query('select from public.products where id = $1 for update', [ids[0]]);
       await become(caller, 'colaborador');
       const written = caller.query(statement, [value]);
-      await db.untilOneWaits();
+      await db.waitForLock();
       const free = await other.query<{ sku: string }>(
         'select sku from public.products where id <> $1 order by sku for update skip locked',
         [ids[0]],
@@ -99,19 +98,19 @@ describe('locks are taken in one order', () => {
   }
 
   it('an import of new products waits for the first SKU before it inserts another one', async () => {
-    const id = await imported();
+    const id = await planImport();
     await other.query('begin');
     await other.query(INSERT, [randomUUID(), 'A']);
     await become(caller, 'colaborador');
     const written = caller.query(STEP, [id]);
-    await db.untilOneWaits();
+    await db.waitForLock();
     // An insert of a SKU that the import has inserted already would wait for the import.
     await other.query(`set local lock_timeout = '2s'`);
-    const taken = await Promise.allSettled([other.query(INSERT, [randomUUID(), 'C'])]);
+    const inserted = await Promise.allSettled([other.query(INSERT, [randomUUID(), 'C'])]);
     await other.query('rollback');
     await written;
     await caller.query('commit');
-    expect(taken).toMatchObject([{ status: 'fulfilled' }]);
+    expect(inserted).toMatchObject([{ status: 'fulfilled' }]);
     expect(await db.sql('select sku from public.products order by sku')).toHaveLength(3);
   });
 });

@@ -5,7 +5,7 @@ import { callsOf, changeOf, type Names } from '../../backend/rest/testing/permis
 import { type DroppingProxy, startDroppingProxy } from '../../backend/testing/dropping-proxy.ts';
 import { startTestServer, type TestServer } from '../../backend/testing/server.ts';
 import { addPeople } from './database.ts';
-import { type DatabaseState, rememberState } from './database-state.ts';
+import { type Snapshot, takeSnapshot } from './snapshot.ts';
 import { setLevel } from './levels.ts';
 import { PEOPLE } from './people.ts';
 import { FUNCTIONS, SERVED, TABLES, type Letter } from './permission-table.ts';
@@ -21,8 +21,8 @@ const CALLABLE = Object.entries(FUNCTIONS)
   .filter(([name, roles]) => name.startsWith('public.') && roles.includes('authenticated'))
   .map(([name]) => name.replace('public.', ''))
   .filter((name) => SERVED[name]?.includes('administrador'));
-/** Tables in which every request counts, by design. */
-const COUNTED: Record<string, string[]> = {
+/** Tables that every repetition changes, by design. */
+const CHANGED_AGAIN: Record<string, string[]> = {
   // The user may have opened another form meanwhile: only the newest code is valid.
   announce_user: ['private.announced_users'],
   // Every reading of a titular's data is recorded.
@@ -39,7 +39,7 @@ const tablesFor = (letter: Letter) =>
 let server: TestServer;
 let proxy: DroppingProxy;
 let names: Names;
-let state: DatabaseState;
+let state: Snapshot;
 let throughProxy: PostgrestClient;
 let direct: PostgrestClient;
 
@@ -55,7 +55,7 @@ beforeAll(async () => {
   const headers = { apikey: server.anonKey, authorization: `Bearer ${token}` };
   const client = (url: string) => new PostgrestClient(`${url}/rest/v1`, { headers, retry: false });
   [throughProxy, direct] = [client(proxy.url), client(server.url)];
-  state = await rememberState(server.superuser);
+  state = await takeSnapshot(server.superuser);
 }, 60_000);
 afterAll(async () => {
   await state.close();
@@ -66,7 +66,7 @@ afterAll(async () => {
 /** Sends a request whose response is lost, then the same request again. Returns the changes of the first one. */
 async function loseAndRetry(
   send: (client: PostgrestClient) => PromiseLike<Result>,
-  counted: string[] = [],
+  changedAgain: string[] = [],
 ) {
   const before = proxy.dropped();
   proxy.dropNext();
@@ -78,7 +78,9 @@ async function loseAndRetry(
   const retried = await send(direct);
   const after = await state.digests();
   await state.restore(await state.changed());
-  expect(Object.keys(after).filter((table) => after[table] !== digests[table])).toEqual(counted);
+  expect(Object.keys(after).filter((table) => after[table] !== digests[table])).toEqual(
+    changedAgain,
+  );
   return { written, retried };
 }
 
@@ -96,7 +98,7 @@ async function keyOf(table: string): Promise<Record<string, string>> {
 describe('after a lost response, the same request again has its effect once', () => {
   it.each(CALLABLE)('%s', async (name) => {
     const call = callsOf(names, 'administrador')[name];
-    const { retried } = await loseAndRetry((client) => client.rpc(name, call), COUNTED[name]);
+    const { retried } = await loseAndRetry((client) => client.rpc(name, call), CHANGED_AGAIN[name]);
     expect(retried.status).toBeLessThan(500);
   });
 
@@ -134,7 +136,7 @@ describe('after a lost response, the same request again has its effect once', ()
 });
 
 describe('an id sent with a creation', () => {
-  const keyed = [
+  const AREAS = [
     'categories',
     'products',
     'distribuidores',
@@ -143,7 +145,7 @@ describe('an id sent with a creation', () => {
     'banners',
   ];
 
-  it.each(keyed)('of %s is refused after its record was deleted', async (table) => {
+  it.each(AREAS)('of %s is refused after its record was deleted', async (table) => {
     const key = await keyOf(table);
     const row = { ...key, ...changeOf(table, names).create };
     const create = () => direct.from(table).insert(row);
@@ -169,7 +171,7 @@ describe('an id sent with a creation', () => {
   });
 
   it('is not accepted from a spreadsheet', async () => {
-    for (const area of keyed) {
+    for (const area of AREAS) {
       const [row] = await server.sql<{ names: string[] }>(
         'select names from private.writable_columns($1)',
         [area],

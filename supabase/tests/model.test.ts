@@ -4,7 +4,7 @@ import { cloneDatabase, dropDatabase } from '../../backend/testing/cluster.ts';
 import { explore, type Model, openModel } from './model/explore.ts';
 
 /** Runs as many sequences as fit in the time, but at least this number; `npm run test:model` runs 20,000. */
-const LEAST = 60;
+const MIN_SEQUENCES = 60;
 const MILLISECONDS = 20_000;
 const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000);
 
@@ -27,10 +27,10 @@ afterAll(async () => {
 it('two users mix all commands on a few records: the database equals the model', async () => {
   const { sequences, steps, failures } = await explore(model, {
     seed,
-    count: LEAST,
+    count: MIN_SEQUENCES,
     milliseconds: MILLISECONDS,
   });
   console.log(`${sequences} sequences of ${steps} commands, seed ${seed}`);
   expect([...failures.values()].map(({ text }) => text)).toEqual([]);
-  expect(sequences).toBeGreaterThanOrEqual(LEAST);
+  expect(sequences).toBeGreaterThanOrEqual(MIN_SEQUENCES);
 }, 600_000);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-async function waiting(person: Person = 'administrador') {
+async function numbersFor(person: Person = 'administrador') {
   const [row] = await db.as<{ numbers: Record<string, number> }>(
     person,
     'select public.needs_attention() as numbers',
@@ -20,7 +20,7 @@ async function waiting(person: Person = 'administrador') {
 }
 
 /** Products with a picture and no problem except those in `columns`. */
-async function someProducts(count: number, columns: Record<string, string> = {}) {
+async function addProducts(count: number, columns: Record<string, string> = {}) {
   const rows = await db.sql<{ id: string }>(
     `insert into public.products (
        name, subtitle, mini_description, description, sku, category_id, real_price
@@ -54,8 +54,8 @@ const FILTERS = {
 };
 
 it('counts nothing if nothing needs attention', async () => {
-  await someProducts(2);
-  expect(await waiting()).toEqual({
+  await addProducts(2);
+  expect(await numbersFor()).toEqual({
     ...Object.fromEntries(Object.keys(FILTERS).map((name) => [name, 0])),
     pending_distribuidores: 0,
     banners_without_image: 0,
@@ -63,18 +63,18 @@ it('counts nothing if nothing needs attention', async () => {
 });
 
 it('counts products by reason, and equals the list with its filter', async () => {
-  const [bare] = await someProducts(1);
-  await db.sql('delete from public.product_images where product_id = $1', [bare]);
-  await someProducts(2, { promo_price: '8', promo_ends_at: `now() - interval '1 second'` });
-  await someProducts(5, { promo_price: '8', promo_ends_at: `now() + interval '1 day'` });
-  await someProducts(3, { promo_price: '10' });
-  await someProducts(4, { button_link: `'https://exemplo.com:99999'` });
-  await someProducts(1, { button_link: `'https://exemplo.com'` });
+  const [withoutPicture] = await addProducts(1);
+  await db.sql('delete from public.product_images where product_id = $1', [withoutPicture]);
+  await addProducts(2, { promo_price: '8', promo_ends_at: `now() - interval '1 second'` });
+  await addProducts(5, { promo_price: '8', promo_ends_at: `now() + interval '1 day'` });
+  await addProducts(3, { promo_price: '10' });
+  await addProducts(4, { button_link: `'https://exemplo.com:99999'` });
+  await addProducts(1, { button_link: `'https://exemplo.com'` });
   const closed = await aCategory(db, 'Fechada');
   await db.sql('update public.categories set is_active = false where id = $1', [closed]);
   category = closed;
-  await someProducts(6);
-  const numbers = await waiting('colaborador');
+  await addProducts(6);
+  const numbers = await numbersFor('colaborador');
   expect(numbers).toMatchObject({
     without_image: 1,
     promo_ended: 2,
@@ -101,7 +101,7 @@ it('counts distribuidores that have been Pendente for more than seven days', asy
      ) as given (status, age)
      where plan.name = 'Pro'`,
   );
-  expect((await waiting()).pending_distribuidores).toBe(1);
+  expect((await numbersFor()).pending_distribuidores).toBe(1);
 });
 
 it('counts banners for users who may open them', async () => {
@@ -109,16 +109,16 @@ it('counts banners for users who may open them', async () => {
     `insert into public.banners (titulo, imagem_url) values ('Sem', null),
        ('Com', 'https://vitrine.exemplo/storage/v1/object/public/images/banners/a.png')`,
   );
-  expect((await waiting()).banners_without_image).toBe(1);
-  expect(await waiting('colaborador')).not.toHaveProperty('banners_without_image');
+  expect((await numbersFor()).banners_without_image).toBe(1);
+  expect(await numbersFor('colaborador')).not.toHaveProperty('banners_without_image');
 });
 
 it('stops counting at 10,000 and then returns 10,001', async () => {
   await db.sql('set session_replication_role = replica');
-  await someProducts(10_050, { promo_price: '10' });
+  await addProducts(10_050, { promo_price: '10' });
   await db.sql('set session_replication_role = origin');
   await db.sql('select private.refill_findable_products()');
-  expect((await waiting()).promo_without_discount).toBe(10_001);
+  expect((await numbersFor()).promo_without_discount).toBe(10_001);
 });
 
 it('is for staff only', async () => {

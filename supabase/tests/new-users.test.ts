@@ -32,8 +32,8 @@ describe('sign-up', () => {
     error: { http_code: 403, message: 'Só um Administrador pode cadastrar usuários.' },
   };
   const announce = 'select public.announce_user($1) as announcement';
-  /** @returns the code that the sign-up must send */
-  async function announced(email: string) {
+  /** Announces a user; returns the code that the sign-up must send. */
+  async function announceUser(email: string) {
     const [row] = await db.as('administrador', announce, [email]);
     return { announcement: row?.['announcement'] };
   }
@@ -46,15 +46,15 @@ describe('sign-up', () => {
   });
 
   it('accepts an e-mail that an Administrador announced, and no other [USER-29]', async () => {
-    const code = await announced(' Eva@Vitrine.exemplo ');
+    const code = await announceUser(' Eva@Vitrine.exemplo ');
     expect(await hook('eva@vitrine.exemplo', code)).toEqual({});
     expect(await hook('EVA@vitrine.exemplo', code)).toEqual({});
     expect(await hook('eve@vitrine.exemplo', code)).toEqual(refusal);
   });
 
   it('refuses an announced e-mail without the code of the announcement [USER-29]', async () => {
-    const old = await announced('eva@vitrine.exemplo');
-    const code = await announced('eva@vitrine.exemplo');
+    const old = await announceUser('eva@vitrine.exemplo');
+    const code = await announceUser('eva@vitrine.exemplo');
     for (const guess of [
       {},
       old,
@@ -68,16 +68,18 @@ describe('sign-up', () => {
   });
 
   it('refuses an announcement older than ten minutes [USER-29]', async () => {
-    const code = await announced('eva@vitrine.exemplo');
+    const code = await announceUser('eva@vitrine.exemplo');
     await db.sql(
       `update private.announced_users set announced_at = now() - interval '10 minutes 1 second'`,
     );
     expect(await hook('eva@vitrine.exemplo', code)).toEqual(refusal);
-    expect(await hook('eva@vitrine.exemplo', await announced('eva@vitrine.exemplo'))).toEqual({});
+    expect(await hook('eva@vitrine.exemplo', await announceUser('eva@vitrine.exemplo'))).toEqual(
+      {},
+    );
   });
 
   it('accepts an announcement once: creating the login deletes it [USER-29]', async () => {
-    const code = await announced('eva@vitrine.exemplo');
+    const code = await announceUser('eva@vitrine.exemplo');
     await db.sql(`insert into auth.users (id, email) values ($1, 'Eva@vitrine.exemplo')`, [EVA_ID]);
     expect(await hook('eva@vitrine.exemplo', code)).toEqual(refusal);
     await db.sql('delete from auth.users where id = $1', [EVA_ID]);
@@ -85,7 +87,7 @@ describe('sign-up', () => {
 
   it('stores the typed password for a login in creation, and not for an older one', async () => {
     const passwordAfter = async (age: string) => {
-      await announced('eva@vitrine.exemplo');
+      await announceUser('eva@vitrine.exemplo');
       await db.sql(
         `insert into auth.users (id, email, encrypted_password) values ($1, 'eva@vitrine.exemplo', 'digitada')`,
         [EVA_ID],
@@ -135,7 +137,7 @@ describe('sign-up', () => {
     expect(await find('bruno@vitrine.exemplo')).toBeNull();
     expect(await find('ninguem@vitrine.exemplo')).toBeNull();
 
-    await announced('eva@vitrine.exemplo');
+    await announceUser('eva@vitrine.exemplo');
     await db.sql(`insert into auth.users (id, email) values ($1, 'eva@vitrine.exemplo')`, [EVA_ID]);
     expect(await find(' EVA@vitrine.exemplo')).toBe(EVA_ID);
     await db.sql('delete from public.profiles where id = $1', [BRUNO_ID]);

@@ -11,20 +11,19 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-async function banner(titulo: string, more: Record<string, unknown> = {}) {
-  const names = Object.keys(more);
-  await db.sql(
-    `insert into public.banners (titulo${names.map((name) => `, ${name}`).join('')})
-     values ($1${names.map((_, place) => `, $${place + 2}`).join('')})`,
-    [titulo, ...Object.values(more)],
+/** The titles and numbers of the banners in their order: 'A0 B1'. */
+async function stored() {
+  const rows = await db.sql<{ titulo: string; ordem: number }>(
+    'select titulo, ordem from public.banners order by ordem, id',
   );
+  return rows.map(({ titulo, ordem }) => `${titulo}${ordem}`).join(' ');
 }
 
 describe('the order of banners', () => {
   type Result = { status: string; left?: { id: number; version: number } | null };
   let ids: number[];
   beforeEach(async () => {
-    for (const titulo of ['A', 'B', 'C', 'D']) await banner(titulo);
+    await db.sql(`insert into public.banners (titulo) values ('A'), ('B'), ('C'), ('D')`);
     const rows = await db.sql<{ id: string }>('select id from public.banners order by id');
     ids = rows.map(({ id }) => Number(id));
   });
@@ -38,12 +37,6 @@ describe('the order of banners', () => {
     return row!.result;
   }
   const pick = (letters: string) => [...letters].map((letter) => ids['ABCD'.indexOf(letter)]!);
-  const stored = async () => {
-    const rows = await db.sql<{ titulo: string; ordem: number }>(
-      'select titulo, ordem from public.banners order by ordem, id',
-    );
-    return rows.map(({ titulo, ordem }) => `${titulo}${ordem}`).join(' ');
-  };
 
   it('is recorded in the history with the banner that was moved, and its old and new place', async () => {
     const moved = async () => {
@@ -67,12 +60,12 @@ describe('the order of banners', () => {
     const { status, left } = await order(pick('ABCD'), pick('BACD'));
     expect(status).toBe('saved');
     expect(await stored()).toBe('B1 A2 C3 D4');
-    const [act] = await db.as<{ batch: string }>(
+    const [row] = await db.as<{ batch: string }>(
       'administrador',
       `select public.batch_of('banners', $1, $2) as batch`,
       [left?.id, left?.version],
     );
-    await db.as('administrador', 'select public.undo_batch($1)', [act?.batch]);
+    await db.as('administrador', 'select public.undo_batch($1)', [row?.batch]);
     expect(await stored()).toBe('A0 B0 C0 D0');
   });
 
@@ -111,7 +104,7 @@ describe('the order of banners', () => {
       'select public.order_banners($1, $2) as result',
       [pick('ABCD'), pick('BACD')],
     );
-    await db.untilOneWaits();
+    await db.waitForLock();
     await first.query('commit');
     expect((await result).rows).toEqual([{ result: { status: 'conflict' } }]);
     await second.query('commit');
@@ -135,46 +128,40 @@ describe('a banner saved with a number', () => {
     );
   });
 
-  const stored = async () => {
-    const rows = await db.sql<{ titulo: string; ordem: number }>(
-      'select titulo, ordem from public.banners order by ordem, id',
-    );
-    return rows.map(({ titulo, ordem }) => `${titulo}${ordem}`).join(' ');
-  };
   const save = (text: string) => db.as('administrador', text);
-  const make = (ordem: number) =>
+  const create = (ordem: number) =>
     save(`insert into public.banners (titulo, ordem) values ('N', ${ordem})`);
 
   it('takes that place; the banner with that number moves on, up to the first free number', async () => {
-    await make(1);
+    await create(1);
     expect(await stored()).toBe('A0 N1 B2 C3 D5');
     await save(`update public.banners set ordem = 1, titulo = 'D!' where titulo = 'D'`);
     expect(await stored()).toBe('A0 D!1 N2 B3 C4');
   });
 
   it('moves no other if that number is free, does not change, or is the default 0', async () => {
-    await make(4);
-    await make(0);
+    await create(4);
+    await create(0);
     await save(`update public.banners set titulo = 'B!' where titulo = 'B'`);
     expect(await stored()).toBe('A0 N0 B!1 C2 N4 D5');
   });
 
   it('is one batch with the banners that it moved, and is undone as one', async () => {
-    await make(1);
-    const [act] = await db.sql<{ id: string }>(
+    await create(1);
+    const [batch] = await db.sql<{ id: string }>(
       'select id from private.batches order by id desc limit 1',
     );
-    await db.as('administrador', 'select public.undo_batch($1)', [act?.id]);
+    await db.as('administrador', 'select public.undo_batch($1)', [batch?.id]);
     expect(await stored()).toBe('A0 B1 C2 D5');
   });
 
   it('moves no other when restored from the trash, as a copy, or saved with others', async () => {
     await db.as('administrador', `delete from public.banners where titulo = 'B'`);
-    const [act] = await db.sql<{ id: string }>(
+    const [batch] = await db.sql<{ id: string }>(
       'select id from private.batches order by id desc limit 1',
     );
-    await make(1);
-    await db.as('administrador', 'select public.undo_batch($1)', [act?.id]);
+    await create(1);
+    await db.as('administrador', 'select public.undo_batch($1)', [batch?.id]);
     expect(await stored()).toBe('A0 B1 N1 C2 D5');
     await save(`select public.duplicate_banner(id) from public.banners where titulo = 'C'`);
     expect(await stored()).toBe('A0 B1 N1 C2 C (Cópia)2 D5');
@@ -188,7 +175,7 @@ describe('a banner saved with a number', () => {
     await first.query(`insert into public.banners (titulo, ordem) values ('X', 1)`);
     await become(second, 'administrador');
     const later = second.query(`insert into public.banners (titulo, ordem) values ('Y', 1)`);
-    await db.untilOneWaits();
+    await db.waitForLock();
     await first.query('commit');
     await later;
     await second.query('commit');

@@ -7,30 +7,34 @@ export type Person =
   | 'administrador';
 
 type Claims = { role: 'anon' | 'authenticated'; sub?: string; session_id?: string };
-type Somebody = {
+type TestUser = {
   claims: Claims;
   email?: string;
   session?: boolean;
   profile?: { name: string; role: 'Administrador' | 'Colaborador' };
 };
 
-const ANA = '00000000-0000-4000-8000-00000000000a';
-const BRUNO = '00000000-0000-4000-8000-00000000000b';
-const CAIO = '00000000-0000-4000-8000-00000000000c';
+export const ANA_ID = '00000000-0000-4000-8000-00000000000a';
+export const BRUNO_ID = '00000000-0000-4000-8000-00000000000b';
+export const CAIO_ID = '00000000-0000-4000-8000-00000000000c';
 
-export const PEOPLE: Record<Person, Somebody> = {
+export const PEOPLE: Record<Person, TestUser> = {
   anon: { claims: { role: 'anon' } },
   loginWithoutProfile: {
     claims: {
       role: 'authenticated',
-      sub: CAIO,
+      sub: CAIO_ID,
       session_id: '10000000-0000-4000-8000-00000000000c',
     },
     email: 'caio@vitrine.exemplo',
     session: true,
   },
   administrador: {
-    claims: { role: 'authenticated', sub: ANA, session_id: '10000000-0000-4000-8000-00000000000a' },
+    claims: {
+      role: 'authenticated',
+      sub: ANA_ID,
+      session_id: '10000000-0000-4000-8000-00000000000a',
+    },
     email: 'ana@vitrine.exemplo',
     session: true,
     profile: { name: 'Ana Souza', role: 'Administrador' },
@@ -38,7 +42,7 @@ export const PEOPLE: Record<Person, Somebody> = {
   colaborador: {
     claims: {
       role: 'authenticated',
-      sub: BRUNO,
+      sub: BRUNO_ID,
       session_id: '10000000-0000-4000-8000-00000000000b',
     },
     email: 'bruno@vitrine.exemplo',
@@ -47,11 +51,11 @@ export const PEOPLE: Record<Person, Somebody> = {
   },
   // The token of a session that Ana has ended; it has not expired yet.
   signedOutAdministrador: {
-    claims: { role: 'authenticated', sub: ANA, session_id: '10000000-0000-4000-8000-0000000000ff' },
+    claims: {
+      role: 'authenticated',
+      sub: ANA_ID,
+      session_id: '10000000-0000-4000-8000-0000000000ff',
+    },
     email: 'ana@vitrine.exemplo',
   },
 };
-
-export const ANA_ID = ANA;
-export const BRUNO_ID = BRUNO;
-export const CAIO_ID = CAIO;

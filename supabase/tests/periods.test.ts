@@ -91,7 +91,7 @@ describe('the period of a promotional price', () => {
     expect(await stored()).toEqual({ ...promo, promo_ends_at: null });
   });
 
-  it('is removed with the price, whatever removes it', async () => {
+  it('is removed with the price by a change of the table', async () => {
     await saved();
     const remove = `update public.products set promo_price = null where sku = 'P-1'`;
     await db.as('colaborador', remove);
@@ -115,12 +115,12 @@ describe('the period of a promotional price', () => {
   it('is restored with the price', async () => {
     const { id } = await saved();
     await save({ id, promo_price: null }, 1);
-    const [act] = await db.as<{ batch: string }>(
+    const [row] = await db.as<{ batch: string }>(
       'administrador',
       `select public.batch_of('products', $1, 2) as batch`,
       [id],
     );
-    await db.as('colaborador', 'select public.undo_batch($1)', [act?.batch]);
+    await db.as('colaborador', 'select public.undo_batch($1)', [row?.batch]);
     expect(await stored()).toEqual(promo);
   });
 

@@ -12,7 +12,7 @@ describe('further rules of the permission matrix', () => {
   });
   afterAll(() => db.drop());
 
-  it('lets a Colaborador update name, company, phone and photo of the own profile, and nothing else [ROLE-15, ROLE-17]', async () => {
+  it('lets a Colaborador update name, company, phone and photo of their own profile, and nothing else [ROLE-15, ROLE-17]', async () => {
     const own = `update public.profiles set name = 'Bruno', company = 'Loja', phone = '1',
       avatar_url = 'https://vitrine.exemplo/storage/v1/object/public/avatars/b.png' where id = '${BRUNO_ID}' returning id`;
     expect((await db.attempt('colaborador', own)).rows).toHaveLength(1);
@@ -22,7 +22,7 @@ describe('further rules of the permission matrix', () => {
     expect((await db.attempt('colaborador', all)).rows).toEqual([{ id: BRUNO_ID }]);
   });
 
-  it('does not let a user insert a profile for himself [ROLE-17]', async () => {
+  it('does not let a user insert their own profile [ROLE-17]', async () => {
     const insert = `insert into public.profiles (id, name, email, role)
       values ('${CAIO_ID}', 'Caio', 'caio@vitrine.exemplo', 'Administrador') returning id`;
     expect((await db.attempt('loginWithoutProfile', insert)).code).toBe('42501');

@@ -68,14 +68,14 @@ async function plansOf(
   person: Person = 'colaborador',
 ): Promise<string> {
   let plans = '';
-  const note = ({ message = '' }) => (plans += `${message}\n`);
-  for (let turn = 1; turn <= FIRST_GENERIC; turn += 1) {
+  const collect = ({ message = '' }) => (plans += `${message}\n`);
+  for (let execution = 1; execution <= FIRST_GENERIC; execution += 1) {
     await become(client, person);
-    if (turn === 1 || turn === FIRST_GENERIC) client.on('notice', note);
+    if (execution === 1 || execution === FIRST_GENERIC) client.on('notice', collect);
     await client.query({ name, text, values });
     // The plan of the statement itself is logged when its portal closes.
     await client.query('rollback');
-    client.off('notice', note);
+    client.off('notice', collect);
   }
   return plans;
 }
@@ -182,7 +182,7 @@ it.each([
       [search, order, page, filters],
     );
     const key = order.replace('-', '');
-    const way = order.startsWith('-') === page > 0 ? 'desc' : 'asc';
+    const direction = order.startsWith('-') === page > 0 ? 'desc' : 'asc';
     const [condition] = await db.sql<{ sql: string }>(
       'select private.filter_condition($1) as sql',
       [filters],
@@ -190,7 +190,7 @@ it.each([
     const [plain] = await db.sql<{ ids: string[] }>(
       `select array(
         select id from private.findable_products where words like $1 and ${condition!.sql}
-        order by ${key} ${way}, ${key === 'status' ? `name ${way},` : ''} id ${way} offset $2 limit 100
+        order by ${key} ${direction}, ${key === 'status' ? `name ${direction},` : ''} id ${direction} offset $2 limit 100
       )::text[] as ids`,
       [`%${search}%`, (Math.abs(page) - 1) * 100],
     );
@@ -243,7 +243,7 @@ it('filters by category, reads by id, searches everything and saves without a se
     ['category', FIND, ['', { category_id: category }, 'name', 1]],
     ['by id', 'select * from public.products where id = $1', [product!.id]],
     ['everything', 'select * from public.search_everything($1)', ['acai']],
-    ['what waits', 'select public.needs_attention()', []],
+    ['needs attention', 'select public.needs_attention()', []],
     ['everything, absent', 'select * from public.search_everything($1)', ['inexistente']],
     ['save', 'select public.save_product($1, null, 1)', [{ id: product!.id, name: 'Outro nome' }]],
     ['duplicate', 'select public.duplicate_product($1)', [product!.id]],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, type TestDatabase } from './database.ts';
-import { aCategory, aDayLater, aProduct } from './records.ts';
+import { aCategory, ageHistory, aProduct, sheetCells } from './records.ts';
 import { NEXT_STEP } from './staged.ts';
 
 type Prices = { real_price: number; promo_price: number | null };
@@ -19,11 +19,11 @@ describe('the price guard over 24 hours', () => {
   });
   beforeEach(async () => {
     await db.sql('truncate public.products, public.categories, private.staged_batches cascade');
-    await aDayLater(db);
+    await ageHistory(db);
     await db.sql('update public.price_guard set enforced = true, up_limit = 70, down_limit = 30');
     category = await aCategory(db);
     id = await create('A', 100);
-    await aDayLater(db);
+    await ageHistory(db);
   });
   afterAll(() => db.drop());
 
@@ -91,7 +91,7 @@ describe('the price guard over 24 hours', () => {
       expect(await refusal(step(STEPS[1]!))).toEqual({
         hint: 'price_guard',
         message:
-          'O preço de "Açaí 500 ml" pede confirmação: cai mais de 30 % em 24 horas. O preço de venda era R$ 100,00 nas últimas 24 horas, é R$ 71,00 e ficaria R$ 50,41.',
+          'O preço de "Açaí 500 ml" pede confirmação: cai mais de 30\u00a0% em 24 horas. O preço de venda era R$\u00a0100,00 nas últimas 24 horas, é R$\u00a071,00 e ficaria R$\u00a050,41.',
         doubts: ['fall_day'],
       });
       expect(await price()).toBe(71);
@@ -104,7 +104,7 @@ describe('the price guard over 24 hours', () => {
     await save({ promo_price: 64 });
     expect(await refusal(save({ promo_price: 46 }))).toMatchObject({
       message: expect.stringContaining(
-        'O preço promocional era R$ 90,00 nas últimas 24 horas, é R$ 64,00 e ficaria R$ 46,00.',
+        'O preço promocional era R$\u00a090,00 nas últimas 24 horas, é R$\u00a064,00 e ficaria R$\u00a046,00.',
       ),
     });
     // A promotion removed in between counts all the same.
@@ -136,7 +136,7 @@ describe('the price guard over 24 hours', () => {
 
   it('requires no confirmation 25 hours later', async () => {
     await patch(STEPS[0]!);
-    await aDayLater(db);
+    await ageHistory(db);
     await patch(STEPS[1]!);
     expect(await price()).toBe(50.41);
   });
@@ -159,10 +159,10 @@ describe('the price guard over 24 hours', () => {
     expect(await price()).toBe(100);
     await patch(STEPS[0]!).catch(() => undefined);
     // An undo and its redo of 29 % do not count as a confirmation.
-    await aDayLater(db);
+    await ageHistory(db);
     await db.sql('update public.price_guard set enforced = false');
     await patch(100);
-    await aDayLater(db);
+    await ageHistory(db);
     await db.sql('update public.price_guard set enforced = true');
     await patch(STEPS[0]!);
     await undo(await lastBatch());
@@ -176,7 +176,7 @@ describe('the price guard over 24 hours', () => {
     expect(await refusal(create('a', 60))).toMatchObject({
       doubts: ['fall_day'],
       message: expect.stringContaining(
-        'O preço de venda era R$ 100,00 nas últimas 24 horas e ficaria R$ 60,00.',
+        'O preço de venda era R$\u00a0100,00 nas últimas 24 horas e ficaria R$\u00a060,00.',
       ),
     });
     id = await create('a', 75);
@@ -187,7 +187,7 @@ describe('the price guard over 24 hours', () => {
     id = await create('A', 55, { real_price: 55, promo_price: null });
     await patch(40);
     await remove();
-    await aDayLater(db);
+    await ageHistory(db);
     await create('A', 5);
   });
 
@@ -208,8 +208,8 @@ describe('the price guard over 24 hours', () => {
 
   it.each([true, false])(
     'counts the rows of a bulk change that fall in two steps, enforced or not (%s)',
-    async (isRule) => {
-      await db.sql('update public.price_guard set enforced = $1', [isRule]);
+    async (isEnforced) => {
+      await db.sql('update public.price_guard set enforced = $1', [isEnforced]);
       const other = await create('B', 100);
       await patch(STEPS[0]!);
       const bulk = randomUUID();
@@ -244,9 +244,9 @@ describe('the price guard over 24 hours', () => {
     const opening = { id: randomUUID(), area: 'products', file_name: 'p.csv', total: 4 };
     const cells = [
       { sku: 'A', real_price: 50.41 },
-      newCells('B', 60),
-      newCells('C', 60),
-      newCells('D', 60),
+      sheetCells({ sku: 'B', real_price: 60 }),
+      sheetCells({ sku: 'C', real_price: 60 }),
+      sheetCells({ sku: 'D', real_price: 60 }),
     ];
     await call('select public.stage_rows($1, $2) as result', [
       JSON.stringify(opening),
@@ -262,12 +262,6 @@ describe('the price guard over 24 hours', () => {
     await patch(STEPS[2]!);
   });
 
-  function newCells(sku: string, real_price: number) {
-    const cells = { ...aProduct({ sku, real_price, category: 'Bebidas' }) };
-    Reflect.deleteProperty(cells, 'discount_percentage');
-    return cells;
-  }
-
   it('returns the oldest price to staff, and nothing for unknown products', async () => {
     const reference = (one: string | null) =>
       call('select public.price_reference($1) as result', [one]);
@@ -277,9 +271,9 @@ describe('the price guard over 24 hours', () => {
     expect(await reference(id)).toEqual({ real_price: 100, promo_price: 60 });
     expect(await reference(randomUUID())).toEqual({ real_price: null, promo_price: null });
     expect(await refusal(reference(null))).toMatchObject({ hint: 'missing' });
-    for (const stranger of ['anon', 'loginWithoutProfile'] as const)
-      expect(
-        await refusal(db.as(stranger, 'select public.price_reference($1)', [id])),
-      ).toMatchObject({ message: expect.stringContaining('permission denied') });
+    for (const person of ['anon', 'loginWithoutProfile'] as const)
+      expect(await refusal(db.as(person, 'select public.price_reference($1)', [id]))).toMatchObject(
+        { message: expect.stringContaining('permission denied') },
+      );
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { priceDoubts, usualLimits } from '../../src/areas/products/prices/price-guard.ts';
 import { openDatabase, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
-import { aCategory, aDayLater, aProduct } from './records.ts';
+import { aCategory, ageHistory, aProduct, sheetCells } from './records.ts';
 import { NEXT_STEP } from './staged.ts';
 
 type Prices = [real: number, promo: number | null];
@@ -67,7 +67,7 @@ describe('the price guard', () => {
   });
   beforeEach(async () => {
     await db.sql('truncate public.products, public.categories, private.staged_batches cascade');
-    await aDayLater(db);
+    await ageHistory(db);
     await db.sql('update public.price_guard set enforced = false, up_limit = 70, down_limit = 30');
     category = await aCategory(db);
     product = await save({ ...aProduct({ real_price: 10 }), category_id: category });
@@ -104,7 +104,7 @@ describe('the price guard', () => {
     );
     return row?.price;
   };
-  const noteOf = async () => {
+  const lastNote = async () => {
     const [row] = await db.sql<{ note: unknown }>(
       'select note from private.batches order by id desc limit 1',
     );
@@ -138,17 +138,17 @@ describe('the price guard', () => {
     expect(row).toEqual({ enforced: false, ...usualLimits });
     await save({ id: product.id, real_price: 1 }, null, product.version);
     expect(await price()).toBe(1);
-    expect(await noteOf()).toBeNull();
+    expect(await lastNote()).toBeNull();
   });
 
   it('is set by an Administrador only, and recorded in the history', async () => {
     const set = 'update public.price_guard set enforced = true returning id';
     expect((await db.attempt('colaborador', set)).rows).toEqual([]);
     await enforce();
-    const [act] = await db.sql(
+    const [batch] = await db.sql(
       'select area, actor_name from private.batches order by id desc limit 1',
     );
-    expect(act).toEqual({ area: 'price_guard', actor_name: 'Ana Souza' });
+    expect(batch).toEqual({ area: 'price_guard', actor_name: 'Ana Souza' });
   });
 
   describe('enforced', () => {
@@ -181,11 +181,30 @@ describe('the price guard', () => {
         expect(await refusalOf(text, [product.id], person)).toEqual({
           hint: 'price_guard',
           message: expect.stringMatching(
-            /^O preço de "Açaí 500 ml" pede confirmação: cai mais de 30 %\. O preço de venda é R\$ 10,00 e ficaria R\$ 1,00\./,
+            /^O preço de "Açaí 500 ml" pede confirmação: cai mais de 30\u00a0%\. O preço de venda é R\$\u00a010,00 e ficaria R\$\u00a01,00\./,
           ),
         });
       }
       expect(await price()).toBe(10);
+    });
+
+    it("says in a record's history whether its own price was confirmed", async () => {
+      const other = await save({
+        ...aProduct({ sku: 'OUTRO', real_price: 10 }),
+        category_id: category,
+      });
+      await db.sql(`begin; select private.confirm_prices('now');
+        update public.products set real_price = case when sku = 'OUTRO' then 11 else 100 end; commit`);
+      const entryOf = async (id: string) => {
+        const [row] = await db.as<{ entry: { note: unknown; confirmed: boolean } }>(
+          'colaborador',
+          `select public.record_history('products', $1) -> 'entries' -> 0 as entry`,
+          [id],
+        );
+        return [row?.entry.note, row?.entry.confirmed];
+      };
+      expect(await entryOf(product.id)).toEqual([{ confirmed: 1 }, true]);
+      expect(await entryOf(other.id)).toEqual([{ confirmed: 1 }, false]);
     });
 
     it('refuses a new product with price zero, and accepts all other prices', async () => {
@@ -209,7 +228,7 @@ describe('the price guard', () => {
         product.version,
       );
       expect(await price()).toBe(1);
-      expect(await noteOf()).toEqual({ confirmed: 1 });
+      expect(await lastNote()).toEqual({ confirmed: 1 });
     });
 
     it('uses the stored limits', async () => {
@@ -224,8 +243,8 @@ describe('the price guard', () => {
         { real_price: 100, promo_price: null },
         product.version,
       );
-      const [act] = await db.sql('select max(id) as id from private.batches');
-      await db.as('colaborador', 'select public.undo_batch($1)', [act?.['id']]);
+      const [batch] = await db.sql('select max(id) as id from private.batches');
+      await db.as('colaborador', 'select public.undo_batch($1)', [batch?.['id']]);
       expect(await price()).toBe(10);
       await db.sql(`select private.confirm_prices('before')`);
       await db.sql('alter table public.products disable trigger watch_prices');
@@ -237,8 +256,8 @@ describe('the price guard', () => {
 
   it.each([false, true])(
     'requires the number of doubtful prices from a bulk change, enforced (%s) or not',
-    async (isRule) => {
-      if (isRule) await enforce();
+    async (isEnforced) => {
+      if (isEnforced) await enforce();
       const id = randomUUID();
       const change = { kind: 'price', by: 'to', value: 1, promo: 'keep' };
       const planned = ['products', '{"search": ""}', JSON.stringify(change)];
@@ -250,7 +269,7 @@ describe('the price guard', () => {
       expect(await price()).toBe(10);
       expect(await refusalOf(NEXT_STEP, [id, 5000, 1])).toBeUndefined();
       expect(await price()).toBe(1);
-      expect(await noteOf()).toEqual({
+      expect(await lastNote()).toEqual({
         bulk: { ...change, ending: null },
         count: 1,
         confirmed: 1,
@@ -263,10 +282,9 @@ describe('the price guard', () => {
     const id = randomUUID();
     const rows = [
       { place: 2, cells: { sku: 'ACAI-500', real_price: 1 } },
-      { place: 3, cells: { ...aProduct({ sku: 'B', category: 'Bebidas', real_price: 0 }) } },
-      { place: 4, cells: { ...aProduct({ sku: 'C', category: 'Bebidas' }) } },
+      { place: 3, cells: sheetCells({ sku: 'B', real_price: 0 }) },
+      { place: 4, cells: sheetCells({ sku: 'C' }) },
     ];
-    for (const { cells } of rows) Reflect.deleteProperty(cells, 'discount_percentage');
     const opening = { id, area: 'products', file_name: 'p.csv', total: 3 };
     await db.as('colaborador', 'select public.stage_rows($1, $2)', [
       JSON.stringify(opening),
@@ -289,10 +307,38 @@ describe('the price guard', () => {
     // The following steps belong to the same batch.
     expect(await refusalOf(NEXT_STEP, [id, 1, 0])).toBeUndefined();
     expect(await refusalOf(NEXT_STEP, [id, 1, 0])).toBeUndefined();
-    expect(await noteOf()).toEqual({
+    expect(await lastNote()).toEqual({
       confirmed: 2,
       count: 3,
       import: { changed: 1, created: 2 },
     });
+  });
+
+  it('refuses a row of a batch that became doubtful after its plan, and writes the confirmed ones', async () => {
+    await save({ ...aProduct({ sku: 'B', real_price: 0 }), category_id: category });
+    await ageHistory(db);
+    const id = randomUUID();
+    const change = JSON.stringify({ kind: 'price', by: 'amount', value: -2, promo: 'keep' });
+    await save({ ...aProduct({ sku: 'C', real_price: 2 }), category_id: category });
+    await ageHistory(db);
+    const [planned] = await db.as<{ result: object }>(
+      'colaborador',
+      'select public.plan_change($1, $2, $3, $4) as result',
+      [id, 'products', '{"search": ""}', change],
+    );
+    // 10 falls to 8, 2 falls to zero, and 0 would be negative.
+    expect(planned?.result).toMatchObject({ counts: { change: 2, refuse: 1 }, doubtful: 1 });
+    await db.as('administrador', 'update public.price_guard set enforced = true, down_limit = 10');
+    const [step] = await db.as<{ result: object }>('colaborador', NEXT_STEP, [id, 5000, 1]);
+    expect(step?.result).toMatchObject({ status: 'done', counts: { changed: 1, refuse: 2 } });
+    const [refused] = await db.as<{ rows: { detail: string; refusal: { message: string } }[] }>(
+      'colaborador',
+      `select public.batch_rows($1, '{refuse}') as rows`,
+      [id],
+    );
+    expect(refused?.rows.find(({ detail }) => detail === 'ACAI-500')?.refusal.message).toMatch(
+      /pede confirmação: cai mais de 10\s%/,
+    );
+    expect(await lastNote()).toMatchObject({ count: 1, confirmed: 1 });
   });
 });

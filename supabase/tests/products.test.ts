@@ -70,11 +70,11 @@ describe('products', () => {
     ['a mini description of 66 characters [PROD-58]', { mini_description: 'ã'.repeat(66) }],
     ['a negative sale price [PROD-62]', { real_price: -0.01 }],
     ['a negative promo price [PROD-62]', { promo_price: -1 }],
-    ['a price that is no number [PROD-62]', { real_price: 'NaN' }],
+    ['the price NaN [PROD-62]', { real_price: 'NaN' }],
     ['a button link that runs a script [PROD-63]', { button_link: 'javascript:alert(1)' }],
-    ['a button link without the shape of an address [PROD-63]', { button_link: 'loja' }],
+    ['a button link that is no URL [PROD-63]', { button_link: 'loja' }],
     ['a video that runs a script', { video_embed: 'data:text/html,x' }],
-    ['a colour that is none', { button_color: 'red' }],
+    ['an invalid colour', { button_color: 'red' }],
     ['an unknown tipo', { tipo: 'Combo' }],
     ['an unknown status', { status: 'Pendente' }],
     ['an unknown visibility', { visibility: 'painel' }],
@@ -87,7 +87,7 @@ describe('products', () => {
     ['a subtitle of 30 characters [PROD-55]', { subtitle: 'ç'.repeat(30) }],
     ['a mini description of 65 characters [PROD-58]', { mini_description: 'ã'.repeat(65) }],
     ['a price of 0', { real_price: 0 }],
-    ['a web address as button link', { button_link: 'HTTPS://exemplo.com/a?b=c' }],
+    ['a URL as button link', { button_link: 'HTTPS://exemplo.com/a?b=c' }],
     ['a service', { tipo: 'Serviço' }],
   ])('accepts %s', async (_, overrides) => {
     expect((await insert(overrides)).code).toBe('00000');

@@ -57,8 +57,8 @@ describe('profiles', () => {
 
   it('refuses an id that is not a login, and an e-mail that is not that of the login [ROLE-03]', async () => {
     const insert = `insert into public.profiles (id, name, email) values ($1, 'X', $2)`;
-    const stranger = '00000000-0000-4000-8000-0000000000ee';
-    expect((await db.attempt('administrador', insert, [stranger, 'x@y.z'])).code).toBe('23503');
+    const unknown = '00000000-0000-4000-8000-0000000000ee';
+    expect((await db.attempt('administrador', insert, [unknown, 'x@y.z'])).code).toBe('23503');
     expect(
       (await db.attempt('administrador', insert, [CAIO_ID, 'outro@vitrine.exemplo'])).code,
     ).toBe('P0001');
@@ -136,14 +136,14 @@ describe('profiles', () => {
     expect(await db.sql('select id from public.profiles')).toHaveLength(2);
   });
 
-  it('keeps one of two Administradores who demote each other concurrently [USER-36]', async () => {
+  it('lets only one of two Administradores demote the other concurrently [USER-36]', async () => {
     await db.sql(`update public.profiles set role = 'Administrador' where id = $1`, [BRUNO_ID]);
     const [ana, bruno] = [await db.connect(), await db.connect()];
     await become(ana, 'administrador');
     await become(bruno, 'colaborador'); // Bruno became an Administrador above
     await ana.query(demote, [BRUNO_ID]);
     const refused = bruno.query(demote, [ANA_ID]).catch((error: unknown) => String(error));
-    await db.untilOneWaits();
+    await db.waitForLock();
     await ana.query('commit');
     expect(await refused).toContain('O último Administrador');
     await bruno.query('rollback');
@@ -171,6 +171,30 @@ describe('profiles', () => {
     expect((await db.attempt('colaborador', 'select id from public.profiles')).rows).toHaveLength(
       2,
     );
+  });
+
+  it('continues the versions of a deleted profile, so that an undo finds the save that it means', async () => {
+    const phone = `update public.profiles set phone = $1 where id = $2 returning version`;
+    await db.as('administrador', phone, ['1', BRUNO_ID]);
+    await db.as('administrador', remove, [BRUNO_ID]);
+    const [created] = await db.as<{ version: number }>(
+      'administrador',
+      `insert into public.profiles (id, name, email) values ($1, 'Bruno', 'bruno@vitrine.exemplo') returning version`,
+      [BRUNO_ID],
+    );
+    expect(created).toEqual({ version: 3 });
+    const [saved] = await db.as<{ version: number }>('administrador', phone, ['2', BRUNO_ID]);
+    const batch = await db.call<number>('administrador', 'batch_of', [
+      'profiles',
+      BRUNO_ID,
+      saved?.version,
+    ]);
+    expect(await db.call('administrador', 'undo_batch', [batch])).toMatchObject({
+      status: 'undone',
+    });
+    expect(
+      await db.sql('select name, phone from public.profiles where id = $1', [BRUNO_ID]),
+    ).toEqual([{ name: 'Bruno', phone: null }]);
   });
 
   it('removes password, sessions and links of the login that a new profile reuses', async () => {
@@ -205,7 +229,7 @@ describe('profiles', () => {
   it('has the e-mail of its login: users cannot request another one, an operator changes it', async () => {
     const client = await db.connect();
     await client.query('set role supabase_auth_admin');
-    // As the platform's auth server does for PUT /user; the change waits for the links of two e-mails.
+    // The statement of the platform's auth server for PUT /user, which then sends a link to both e-mails.
     const change = client.query(
       `update auth.users set email_change = 'outro@vitrine.exemplo', email_change_token_new = 'x' where id = $1`,
       [BRUNO_ID],

@@ -6,6 +6,7 @@ import { fillEveryTable } from './records.ts';
 type Authors = {
   authors: { name: string; own: boolean }[];
   deletion: { name: string; own: boolean; at: string; batch: number } | null;
+  anonymisation: { name: string; own: boolean; at: string } | null;
 };
 
 let db: TestDatabase;
@@ -29,12 +30,12 @@ async function authorsOf(
   return row?.result ?? expect.unreachable('no result');
 }
 
-async function makeProduct() {
+async function addProduct() {
   const [row] = await db.sql<{ id: string }>(
     `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
      select 'Caju', 's', 'm', 'd', gen_random_uuid()::text, id, 10 from public.categories limit 1 returning id`,
   );
-  return row?.id ?? expect.unreachable('not made');
+  return row?.id ?? expect.unreachable('not inserted');
 }
 
 async function rename(person: Person, id: string, name: string) {
@@ -42,7 +43,7 @@ async function rename(person: Person, id: string, name: string) {
 }
 
 it('lists the users who changed a record after a version, the last one first', async () => {
-  const id = await makeProduct();
+  const id = await addProduct();
   await rename('administrador', id, 'Um');
   const [row] = await db.sql<{ version: number }>(
     'select version from public.products where id = $1',
@@ -50,7 +51,7 @@ it('lists the users who changed a record after a version, the last one first', a
   );
   const { version } = row ?? expect.unreachable('no product');
   const none = await authorsOf('administrador', 'products', [id], { version });
-  expect(none).toEqual({ authors: [], deletion: null });
+  expect(none).toEqual({ authors: [], deletion: null, anonymisation: null });
   await rename('colaborador', id, 'Dois');
   expect((await authorsOf('administrador', 'products', [id], { version })).authors).toEqual([
     { name: expect.any(String), own: false },
@@ -58,22 +59,36 @@ it('lists the users who changed a record after a version, the last one first', a
   await rename('administrador', id, 'Três');
   const both = await authorsOf('administrador', 'products', [id], { version });
   expect(both.authors.map(({ own }) => own)).toEqual([true, false]);
-  const [act] = await db.sql<{ batch: number }>(
+  const [change] = await db.sql<{ batch: number }>(
     `select batch::int from private.changes where record_id = $1 order by id desc offset 1 limit 1`,
     [id],
   );
-  const after = await authorsOf('administrador', 'products', [id], { batch: act!.batch });
+  const after = await authorsOf('administrador', 'products', [id], { batch: change!.batch });
   expect(after.authors.map(({ own }) => own)).toEqual([true]);
 });
 
 it('names the user who deleted a record, and the batch to restore it from; not after it is restored', async () => {
-  const id = await makeProduct();
+  const id = await addProduct();
   await db.as('colaborador', 'delete from public.products where id = $1', [id]);
   const { deletion } = await authorsOf('administrador', 'products', [id], { version: 1 });
   expect(deletion).toMatchObject({ own: false, name: expect.any(String) });
   await db.as('administrador', 'select public.undo_batch($1)', [deletion?.batch]);
-  const back = await authorsOf('administrador', 'products', [id], { version: 1 });
-  expect(back.deletion).toBeNull();
+  const restored = await authorsOf('administrador', 'products', [id], { version: 1 });
+  expect(restored.deletion).toBeNull();
+});
+
+it('names the user who anonymised a record after a version, also where it was changed since', async () => {
+  const [partner] = await db.sql<{ id: string }>(
+    `insert into public.parceiros (name, email, phone, address, status)
+     values ('Zilda', 'zilda@autores.exemplo', '1', 'x', 'Ativo') returning id`,
+  );
+  const ids = [partner?.id ?? expect.unreachable('not made')];
+  await db.as('administrador', `select public.anonymise('parceiros', $1)`, ids);
+  await db.as('colaborador', `update public.parceiros set phone = '2' where id = $1`, ids);
+  const before = await authorsOf('colaborador', 'parceiros', ids, { version: 1 });
+  expect(before.anonymisation).toEqual({ name: 'Ana Souza', own: false, at: expect.any(String) });
+  const since = await authorsOf('colaborador', 'parceiros', ids, { version: 3 });
+  expect(since.anonymisation).toBeNull();
 });
 
 it('is for users who may change the record', async () => {

@@ -22,6 +22,12 @@ export function aProduct(overrides: Record<string, unknown> = {}) {
   };
 }
 
+/** The cells of a product in a spreadsheet, of the category that `aCategory` creates. */
+export function sheetCells(overrides: Record<string, unknown> = {}) {
+  const { discount_percentage: _notInSheets, ...cells } = aProduct();
+  return { ...cells, category: 'Bebidas', ...overrides };
+}
+
 export async function aCategory(db: Pick<TestDatabase, 'sql'>, name = 'Bebidas'): Promise<string> {
   const [row] = await db.sql<{ id: string }>(
     'insert into public.categories (name) values ($1) returning id',
@@ -77,21 +83,21 @@ export async function fillEveryTable(db: Pick<TestDatabase, 'sql'>) {
     on conflict do nothing`);
 }
 
-/** The planned batch of a kind for this user; other users request Bruno's. */
-export function waitingOf(person: Person, kind: StagedKind): string {
-  return person === 'administrador' ? waitingId(kind, ANA_ID) : waitingId(kind, BRUNO_ID);
+/** The id of the planned batch of a kind: Ana's for an Administrador, Bruno's for all others. */
+export function plannedBatchOf(person: Person, kind: StagedKind): string {
+  return person === 'administrador' ? batchId(kind, ANA_ID) : batchId(kind, BRUNO_ID);
 }
 
 const STAGED_KINDS = ['change', 'import', 'pictures'] as const;
 export type StagedKind = (typeof STAGED_KINDS)[number];
 
-function waitingId(kind: StagedKind, owner: string) {
+function batchId(kind: StagedKind, owner: string) {
   const letter = owner === ANA_ID ? 'a' : 'b';
   return `20000000-0000-4000-8000-0000000000${STAGED_KINDS.indexOf(kind)}${letter}`;
 }
 
 /** Plans a batch of each kind for both users: the status and the pictures of the products, and a category. */
-export async function waitingBatches(db: Pick<TestDatabase, 'sql'>) {
+export async function planBatches(db: Pick<TestDatabase, 'sql'>) {
   await db.sql('truncate private.staged_batches cascade');
   for (const owner of [ANA_ID, BRUNO_ID]) {
     await db.sql(
@@ -99,30 +105,30 @@ export async function waitingBatches(db: Pick<TestDatabase, 'sql'>) {
         ($1, $4, 'change', 'products', '{"kind": "set", "column": "status", "value": "Inativo"}', 1),
         ($2, $4, 'import', 'categories', '{"file_name": "categorias.csv", "creates_categories": false}', 1),
         ($3, $4, 'pictures', 'products', '{"file_name": "fotos.zip"}', 1)`,
-      [...STAGED_KINDS.map((kind) => waitingId(kind, owner)), owner],
+      [...STAGED_KINDS.map((kind) => batchId(kind, owner)), owner],
     );
     await db.sql(
       `insert into private.staged_batch_rows (batch_id, place, record_id, title, version, before, after, outcome)
       select $1, 1, id::text, name, version, '{"status": "Ativo"}', '{"status": "Inativo"}', 'change'
       from public.products`,
-      [waitingId('change', owner)],
+      [batchId('change', owner)],
     );
     await db.sql(
       `insert into private.staged_batch_rows (batch_id, place, key, title, cells, outcome)
       values ($1, 2, 'importada', 'Importada', '{"name": "Importada"}', 'create')`,
-      [waitingId('import', owner)],
+      [batchId('import', owner)],
     );
     await db.sql(
       `insert into private.staged_batch_rows (batch_id, place, record_id, title, cells, before, after, outcome)
       select $1, 1, id::text, name, '{"files": ["a.png"]}', '{"images": []}', '{"images": [{"file": "a.png"}]}', 'change'
       from public.products`,
-      [waitingId('pictures', owner)],
+      [batchId('pictures', owner)],
     );
   }
 }
 
-/** Makes the whole history 25 hours older: the price guard compares with the prices of 24 hours. */
-export async function aDayLater({ sql }: Pick<TestDatabase, 'sql'>) {
+/** Makes the history 25 hours older: the price guard compares with the prices of the last 24 hours. */
+export async function ageHistory({ sql }: Pick<TestDatabase, 'sql'>) {
   await sql('alter table private.batches disable trigger refuse_rewriting');
   await sql(`update private.batches set at = at - interval '25 hours'`);
   await sql('alter table private.batches enable trigger refuse_rewriting');

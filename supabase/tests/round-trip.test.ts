@@ -7,7 +7,7 @@ import { asOneClient } from '../../backend/database/superuser.ts';
 import { readSecrets } from '../../backend/secrets.ts';
 import { restoreBackup } from '../../operations/restore-backup.ts';
 import { localSource } from '../../operations/source.ts';
-import { emptyPlace } from '../../operations/testing/installation.ts';
+import { emptyTarget } from '../../operations/testing/installation.ts';
 import { writeBackup } from '../../operations/write-backup.ts';
 import { openDatabase, type TestDatabase } from './database.ts';
 import { storeFiles } from './records.ts';
@@ -87,8 +87,8 @@ const OWN: Partial<Record<Area, Record<string, [unknown, unknown]>>> = {
 /** Columns that are not restored with the same value, with the reason. */
 const EXCEPTIONS: Record<string, Record<string, string>> = {
   duplicate: {
-    name: "The copy is told apart by ' (Cópia)'.",
-    titulo: "The copy is told apart by ' (Cópia)'.",
+    name: "The name of a copy ends with ' (Cópia)'.",
+    titulo: "The name of a copy ends with ' (Cópia)'.",
     sku: 'A SKU is unique: the copy gets -COPY.',
   },
   spreadsheet: {
@@ -176,7 +176,7 @@ const call = <T = Row>(name: string, values: unknown[]) =>
   db.call<T>('administrador', name, values);
 
 /** Creates a record with a value in every writable column, like a form. */
-async function made(area: Area): Promise<string> {
+async function create(area: Area): Promise<string> {
   const row = rowOf(area, columns[area].insert, 0);
   if (area === 'products') {
     const saved = await call<{ product: { id: string } }>('save_product', [
@@ -230,13 +230,13 @@ async function change(area: Area, id: string, row: Row) {
 const batchOf = (area: Area, id: string, version: number | null) =>
   call<number>('batch_of', [area, id, version]);
 
-function without(row: Row, ...names: string[]): Row {
+function omit(row: Row, ...names: string[]): Row {
   return Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
 }
 
-it('knows every area', async () => {
-  const known = await db.sql<{ name: string }>('select name from private.areas');
-  expect(known.map(({ name }) => name).toSorted()).toEqual([...AREAS].toSorted());
+it('has an entry for every area', async () => {
+  const areas = await db.sql<{ name: string }>('select name from private.areas');
+  expect(areas.map(({ name }) => name).toSorted()).toEqual([...AREAS].toSorted());
 });
 
 describe.each(AREAS)('every writable column of %s', (area) => {
@@ -254,7 +254,7 @@ describe.each(AREAS)('every writable column of %s', (area) => {
   });
 
   it('is saved by the form, at creation and at a change', async () => {
-    const id = await made(area);
+    const id = await create(area);
     expect(await stored(area, id)).toMatchObject(rowOf(area, columns[area].insert, 0));
     const wanted = rowOf(area, columns[area].update, 1);
     await change(area, id, wanted);
@@ -263,7 +263,7 @@ describe.each(AREAS)('every writable column of %s', (area) => {
   });
 
   it('is saved alone, without changing other columns', async () => {
-    const id = await made(area);
+    const id = await create(area);
     for (const name of columns[area].update) {
       const before = await stored(area, id);
       await change(area, id, { [name]: sample(area, name, 1) });
@@ -272,14 +272,14 @@ describe.each(AREAS)('every writable column of %s', (area) => {
   });
 
   it('is recorded in the history, and restored by undo, as a version and field by field', async () => {
-    const id = await made(area);
+    const id = await create(area);
     const original = await stored(area, id);
     const { entries } = await call<{ entries: { changes: { table: string; after: Row }[] }[] }>(
       'record_history',
       [area, id],
     );
     const recorded = entries[0]!.changes.find(({ table }) => table === area);
-    expect(recorded?.after).toMatchObject(without(original, 'images', 'creation_key'));
+    expect(recorded?.after).toMatchObject(omit(original, 'images', 'creation_key'));
 
     await change(area, id, rowOf(area, columns[area].update, 1));
     const changed = await stored(area, id);
@@ -297,7 +297,7 @@ describe.each(AREAS)('every writable column of %s', (area) => {
   });
 
   it('is restored from the trash', async () => {
-    const id = await made(area);
+    const id = await create(area);
     const original = await stored(area, id);
     if (area === 'products') await call('delete_product', [id]);
     else await db.as('administrador', `delete from public.${area} where id = $1`, [id]);
@@ -308,13 +308,13 @@ describe.each(AREAS)('every writable column of %s', (area) => {
 
 describe.each(['products', 'banners'] as const)('a copy of %s', (area) => {
   it('has every column of its original', async () => {
-    const id = await made(area);
+    const id = await create(area);
     const name = area === 'products' ? 'duplicate_product' : 'duplicate_banner';
     const result = await call<Record<string, { id: string }>>(name, [id]);
     const copy = result[area === 'products' ? 'product' : 'banner']!;
     const except = ['id', ...Object.keys(EXCEPTIONS['duplicate']!)];
-    expect(without(await stored(area, copy.id), ...except)).toEqual(
-      without(await stored(area, id), ...except),
+    expect(omit(await stored(area, copy.id), ...except)).toEqual(
+      omit(await stored(area, id), ...except),
     );
   });
 });
@@ -323,29 +323,27 @@ describe.each(['products', 'categories', 'distribuidores', 'parceiros'] as const
   'a spreadsheet of %s',
   (area) => {
     it('restores every column of a deleted record and of a changed one', async () => {
-      const id = await made(area);
+      const id = await create(area);
       const original = await stored(area, id);
       const except = ['id', ...Object.keys(EXCEPTIONS['spreadsheet']!)];
-      const cells = await exported(area, id, original);
+      const cells = await exportCells(area, id, original);
       const key = {
         products: 'sku',
         categories: 'name',
         distribuidores: 'email',
         parceiros: 'email',
       }[area];
-      await change(area, id, without(rowOf(area, columns[area].update, 1), key));
-      await imported(area, cells);
-      expect(without(await stored(area, id), ...except)).toEqual(without(original, ...except));
+      await change(area, id, omit(rowOf(area, columns[area].update, 1), key));
+      await importCells(area, cells);
+      expect(omit(await stored(area, id), ...except)).toEqual(omit(original, ...except));
 
       await db.sql(`delete from public.${area} where id = $1`, [id]);
-      await imported(area, cells);
+      await importCells(area, cells);
       const [again] = await db.sql<{ id: string }>(
         `select id from public.${area} where ${key} = $1`,
         [original[key]],
       );
-      expect(without(await stored(area, again!.id), ...except)).toEqual(
-        without(original, ...except),
-      );
+      expect(omit(await stored(area, again!.id), ...except)).toEqual(omit(original, ...except));
     });
   },
 );
@@ -354,14 +352,14 @@ it('a backup restores every column of every area', async () => {
   const ids = new Map<Area, string>();
   const originals = new Map<Area, Row>();
   for (const area of AREAS) {
-    const id = await made(area);
+    const id = await create(area);
     ids.set(area, id);
     originals.set(area, await stored(area, id));
   }
   const [own] = await db.sql<{ database: string }>('select current_database() as database');
   const superuser = { ...inject('cluster'), database: own!.database };
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-round-trip-'));
-  const place = await emptyPlace();
+  const place = await emptyTarget();
   try {
     const file = join(dataDir, 'all.backup');
     const secrets = await readSecrets(dataDir);
@@ -380,8 +378,8 @@ it('a backup restores every column of every area', async () => {
 });
 
 /** Products are exported by a function; the other areas by the columns of their list. */
-async function exported(area: Area, id: string, row: Row): Promise<Row> {
-  if (area !== 'products') return without(row, 'id');
+async function exportCells(area: Area, id: string, row: Row): Promise<Row> {
+  if (area !== 'products') return omit(row, 'id');
   const { rows } = await call<{ rows: Row[] }>('export_products', [
     '',
     '{}',
@@ -393,7 +391,7 @@ async function exported(area: Area, id: string, row: Row): Promise<Row> {
   return rows[0]!;
 }
 
-async function imported(area: Area, cells: Row) {
+async function importCells(area: Area, cells: Row) {
   const id = randomUUID();
   const opening = { id, area, file_name: 'planilha.csv', total: 1 };
   await call('stage_rows', [JSON.stringify(opening), JSON.stringify([{ place: 2, cells }])]);

@@ -6,7 +6,7 @@ import { aCategory } from './records.ts';
 
 const TABLES = ['products', 'categories', 'distribuidores', 'parceiros'];
 const ADD = 'insert into public.categories (name) select $1 || n from generate_series(1, $2) as n';
-const FOLDED_EVERY = 100;
+const MERGED_EVERY = 100;
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-async function counted(table = 'categories', person: Person = 'colaborador') {
+async function countRows(table = 'categories', person: Person = 'colaborador') {
   const [row] = await db.as<{ count: string }>(person, 'select public.count_rows($1) as count', [
     table,
   ]);
@@ -25,20 +25,20 @@ async function counted(table = 'categories', person: Person = 'colaborador') {
 }
 
 /** The number of rows, read row by row. */
-async function there(table = 'categories') {
+async function rowsOf(table = 'categories') {
   const [row] = await db.sql<{ count: string }>(`select count(*) from public.${table}`);
   return Number(row?.count);
 }
 
-async function notes() {
+async function countNotes() {
   return (await db.sql('table private.row_changes')).length;
 }
 
 it('counts inserted and deleted rows, one by one, together or through a product', async () => {
-  expect(await counted()).toBe(0);
+  expect(await countRows()).toBe(0);
   await db.sql(ADD, ['a', 5]);
   const category = await aCategory(db, 'Polpas');
-  expect(await counted()).toBe(6);
+  expect(await countRows()).toBe(6);
   await db.sql(
     `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
      select 'Polpa', 'Leve', 'Mini', 'Descrição', 'P-' || n, $1, 1 from generate_series(1, 3) as n`,
@@ -48,16 +48,16 @@ it('counts inserted and deleted rows, one by one, together or through a product'
   await db.as('colaborador', 'select public.duplicate_product($1)', [product!.id]);
   await db.as('colaborador', 'select public.delete_product($1)', [product!.id]);
   await db.sql(`update public.products set name = 'Outra polpa'`);
-  expect(await counted('products')).toBe(3);
+  expect(await countRows('products')).toBe(3);
   await db.sql(`delete from public.categories where name like 'a%'`);
   await db.sql(`delete from public.categories where name = 'nenhuma'`);
-  expect(await counted()).toBe(1);
+  expect(await countRows()).toBe(1);
   await db.sql('truncate public.categories cascade');
-  expect([await counted(), await counted('products')]).toEqual([0, 0]);
+  expect([await countRows(), await countRows('products')]).toEqual([0, 0]);
 });
 
 it('is for staff only, and for these four tables', async () => {
-  for (const table of TABLES) expect(await counted(table)).toBe(await there(table));
+  for (const table of TABLES) expect(await countRows(table)).toBe(await rowsOf(table));
   const codeOf = async (person: Person, table = 'products') =>
     (await db.attempt(person, 'select public.count_rows($1)', [table])).code;
   for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)
@@ -70,7 +70,7 @@ it('follows each transaction: open and rolled-back ones change nothing', async (
   const other = await db.connect();
   await become(other, 'colaborador');
   await other.query(ADD, ['b', 4]);
-  expect(await counted()).toBe(3);
+  expect(await countRows()).toBe(3);
   expect((await other.query('select public.count_rows($1)', ['categories'])).rows).toEqual([
     { count_rows: '7' },
   ]);
@@ -78,58 +78,58 @@ it('follows each transaction: open and rolled-back ones change nothing', async (
   await other.query(`delete from public.categories where name like 'a%'`);
   await other.query('rollback to half');
   await other.query('commit');
-  expect(await counted()).toBe(7);
+  expect(await countRows()).toBe(7);
   await become(other, 'colaborador');
   await other.query('delete from public.categories');
   await other.query('rollback');
-  expect(await counted()).toBe(7);
+  expect(await countRows()).toBe(7);
 });
 
 it('does not make concurrent saves wait, and is exact after all of them', async () => {
   const random = seeded(5);
   const people: pg.Client[] = await Promise.all(Array.from({ length: 6 }, () => db.connect()));
-  let most = 0;
+  let mostNotes = 0;
   await Promise.all(
     people.map(async (client, number) => {
       await client.query('set lock_timeout = 2000');
-      for (let turn = 0; turn < 60; turn += 1) {
+      for (let round = 0; round < 60; round += 1) {
         await client.query('begin');
-        await client.query(ADD, [`${number}-${turn}-`, 1 + Math.floor(random() * 3)]);
+        await client.query(ADD, [`${number}-${round}-`, 1 + Math.floor(random() * 3)]);
         await client.query('delete from public.categories where name like $1', [
-          `${number}-${turn - 3}-%`,
+          `${number}-${round - 3}-%`,
         ]);
         await client.query(random() < 0.3 ? 'rollback' : 'commit');
         const { rows } = await client.query('table private.row_changes');
-        most = Math.max(most, rows.length);
+        mostNotes = Math.max(mostNotes, rows.length);
       }
     }),
   );
-  expect(await counted()).toBe(await there());
-  expect(await there()).toBeGreaterThan(0);
+  expect(await countRows()).toBe(await rowsOf());
+  expect(await rowsOf()).toBeGreaterThan(0);
   // The notes of transactions that were open during a merge, and no more.
-  expect(most).toBeLessThan(5 * FOLDED_EVERY);
+  expect(mostNotes).toBeLessThan(5 * MERGED_EVERY);
 });
 
 it('merges notes while another transaction does the same', async () => {
   const other = await db.connect();
   await other.query('begin');
-  for (let added = 0; added < FOLDED_EVERY + 1; added += 1)
+  for (let added = 0; added < MERGED_EVERY + 1; added += 1)
     await other.query(ADD, [`b${added}`, 1]); // has merged its notes, and is still open
-  for (let added = 0; added < FOLDED_EVERY + 1; added += 1) await db.sql(ADD, [`a${added}`, 1]);
-  expect(await counted()).toBe(FOLDED_EVERY + 1);
+  for (let added = 0; added < MERGED_EVERY + 1; added += 1) await db.sql(ADD, [`a${added}`, 1]);
+  expect(await countRows()).toBe(MERGED_EVERY + 1);
   await other.query('rollback');
-  expect(await counted()).toBe(FOLDED_EVERY + 1);
-  expect(await there()).toBe(FOLDED_EVERY + 1);
+  expect(await countRows()).toBe(MERGED_EVERY + 1);
+  expect(await rowsOf()).toBe(MERGED_EVERY + 1);
 });
 
 it('is recounted after a load without triggers', async () => {
   await db.sql('set session_replication_role = replica');
   await db.sql(ADD, ['a', 4]);
   await db.sql('set session_replication_role = origin');
-  expect(await counted()).toBe(0);
+  expect(await countRows()).toBe(0);
   await db.sql('select private.recount_rows()');
-  expect(await counted()).toBe(4);
-  expect(await notes()).toBe(TABLES.length);
+  expect(await countRows()).toBe(4);
+  expect(await countNotes()).toBe(TABLES.length);
 });
 
 function seeded(seed: number) {

@@ -44,7 +44,7 @@ describe('save_product', () => {
       'select public.save_product($1, $2, $3) as result',
       [JSON.stringify(input), JSON.stringify(images), version],
     );
-    if (!row) throw new Error('save_product gave no row');
+    if (!row) throw new Error('save_product returned no row');
     return row.result;
   }
 
@@ -148,7 +148,7 @@ describe('save_product', () => {
     expect(await stored()).toHaveLength(2);
   });
 
-  it('keeps a file that another product still uses, whatever URL the platform had then [PROD-88]', async () => {
+  it('keeps a file that another product still uses, even under another origin of the platform [PROD-88]', async () => {
     const elsewhere = MAIN.replace('https://vitrine.exemplo', 'http://127.0.0.1:3000');
     await save({ sku: 'OUTRO' }, [{ url: elsewhere, is_main: true }]);
     expect((await save({ id: product.id }, [{ url: SIDE }], 1)).removed_files).toEqual([]);
@@ -185,7 +185,7 @@ describe('save_product', () => {
     await become(second, 'colaborador');
     await first.query(call('De Ana'));
     const waiting = second.query<{ result: Saved }>(call('De Bruno'));
-    await db.untilOneWaits();
+    await db.waitForLock();
     await first.query('commit');
     expect((await waiting).rows[0]?.result).toMatchObject({
       status: 'conflict',

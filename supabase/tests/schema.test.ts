@@ -12,19 +12,19 @@ describe('the schema', () => {
   afterAll(() => db.drop());
 
   it('has row-level security on every table', async () => {
-    const bare = await db.sql(`select oid::regclass::text as name from pg_class
+    const unprotected = await db.sql(`select oid::regclass::text as name from pg_class
       where relnamespace in ${OURS} and relkind in ('r', 'p') and not relrowsecurity`);
-    expect(bare).toEqual([]);
+    expect(unprotected).toEqual([]);
   });
 
   it('has a comment on every table and function', async () => {
-    const mute = await db.sql(`
+    const uncommented = await db.sql(`
       select oid::regclass::text as name from pg_class
       where relnamespace in ${OURS} and relkind in ('r', 'p', 'v') and obj_description(oid, 'pg_class') is null
       union all
       select oid::regprocedure::text from pg_proc
       where pronamespace in ${OURS} and obj_description(oid, 'pg_proc') is null`);
-    expect(mute).toEqual([]);
+    expect(uncommented).toEqual([]);
   });
 
   it('lets each function be called by the roles of the table only [ROLE-15]', async () => {
@@ -38,11 +38,11 @@ describe('the schema', () => {
   });
 
   it('has a fixed search_path in every definer function, and in every PL/pgSQL function', async () => {
-    const loose = await db.sql(`select oid::regprocedure::text as name from pg_proc
+    const withoutPath = await db.sql(`select oid::regprocedure::text as name from pg_proc
       where pronamespace in ${OURS}
         and (prosecdef or prolang = (select oid from pg_language where lanname = 'plpgsql'))
         and not coalesce('search_path=""' = any(proconfig), false)`);
-    expect(loose).toEqual([]);
+    expect(withoutPath).toEqual([]);
   });
 
   it('has every policy for authenticated, never true, with calls evaluated once', async () => {
@@ -64,9 +64,9 @@ describe('the schema', () => {
   });
 
   it('has policy names of at most 63 bytes, which PostgreSQL does not truncate', async () => {
-    const cut = await db.sql(`select policyname from pg_policies
+    const truncated = await db.sql(`select policyname from pg_policies
       where schemaname in ('public', 'private', 'storage') and octet_length(policyname) >= 63`);
-    expect(cut).toEqual([]);
+    expect(truncated).toEqual([]);
   });
 
   it('limits the length of every text', async () => {
@@ -110,7 +110,7 @@ describe('the schema', () => {
   });
 
   it('has an index on every foreign key and on every column that a policy reads', async () => {
-    const bare = await db.sql(`
+    const unindexed = await db.sql(`
       with keys as (
         select conrelid as relation, conkey[1] as attribute from pg_constraint
         where contype = 'f' and connamespace in ${OURS}
@@ -122,17 +122,17 @@ describe('the schema', () => {
       where not exists (
         select from pg_index where indrelid = relation and attribute = any(indkey::smallint[])
       )`);
-    expect(bare).toEqual([]);
+    expect(unindexed).toEqual([]);
   });
 
   it('creates no objects of ours in the schemas of the platform', async () => {
-    const strays = await db.sql(`
+    const objects = await db.sql(`
       select oid::regclass::text as name from pg_class
       where relnamespace in ('auth'::regnamespace, 'storage'::regnamespace) and relowner = 'postgres'::regrole
       union all
       select oid::regprocedure::text from pg_proc
       where pronamespace in ('auth'::regnamespace, 'storage'::regnamespace) and proowner = 'postgres'::regrole`);
-    expect(strays).toEqual([]);
+    expect(objects).toEqual([]);
   });
 
   it('has a version in every editable table', async () => {

@@ -12,21 +12,21 @@ type OpenSession = {
 
 const PHONE = '10000000-0000-4000-8000-0000000000b1';
 const TABLET = '10000000-0000-4000-8000-0000000000b2';
-const OVER = '10000000-0000-4000-8000-0000000000b3';
+const EXPIRED = '10000000-0000-4000-8000-0000000000b3';
 
 let db: TestDatabase;
 beforeAll(async () => {
   db = await openDatabase();
 });
 beforeEach(async () => {
-  await db.sql(`delete from auth.sessions where id = any ($1)`, [[PHONE, TABLET, OVER]]);
+  await db.sql(`delete from auth.sessions where id = any ($1)`, [[PHONE, TABLET, EXPIRED]]);
   await db.sql(
     `insert into auth.sessions (id, user_id, created_at, refreshed_at, user_agent, ip, not_after)
     values
       ($1, $4, now() - interval '2 days', timezone('utc', now()) - interval '1 hour', 'Phone', '192.0.2.7', null),
       ($2, $4, now() - interval '3 days', null, repeat('T', 5000), '2001:db8::7', now() + interval '1 day'),
-      ($3, $4, now() - interval '9 days', null, 'Over', null, now() - interval '1 second')`,
-    [PHONE, TABLET, OVER, BRUNO_ID],
+      ($3, $4, now() - interval '9 days', null, 'Expired', null, now() - interval '1 second')`,
+    [PHONE, TABLET, EXPIRED, BRUNO_ID],
   );
   await db.sql(`begin; set local session_replication_role = replica;
     delete from private.batches; commit`);
@@ -53,7 +53,7 @@ const stored = async () =>
     )
   ).map(({ id }) => id);
 
-const noted = () =>
+const recorded = () =>
   db.sql(`select actor, record_id, title, amount from private.batches where kind = 'sessions'`);
 
 describe('open_sessions', () => {
@@ -86,7 +86,7 @@ describe('end_sessions', () => {
     expect(await end('colaborador', null, PHONE)).toBe(1);
 
     expect(await stored()).toEqual(before.filter((id) => id !== PHONE));
-    expect(await noted()).toMatchObject([{ actor: BRUNO_ID, record_id: BRUNO_ID, amount: 1 }]);
+    expect(await recorded()).toMatchObject([{ actor: BRUNO_ID, record_id: BRUNO_ID, amount: 1 }]);
   });
 
   it('does nothing when called again', async () => {
@@ -96,7 +96,7 @@ describe('end_sessions', () => {
     expect(await end('colaborador', null, PHONE)).toBe(0);
 
     expect(await stored()).toEqual(after);
-    expect(await noted()).toHaveLength(1);
+    expect(await recorded()).toHaveLength(1);
   });
 
   it('ends all other sessions, but not the current one', async () => {
@@ -119,7 +119,7 @@ describe('end_sessions', () => {
 
     expect(await end('administrador', BRUNO_ID, PHONE)).toBe(1);
 
-    expect(await noted()).toEqual([
+    expect(await recorded()).toEqual([
       { actor: ANA_ID, record_id: BRUNO_ID, title: 'Bruno Lima', amount: 1 },
     ]);
   });

@@ -162,11 +162,11 @@ describe('pictures by SKU', () => {
     });
     const second = await apply(id, 2, [{ place: 2, images }]);
     expect(second).toMatchObject({ status: 'done', batch: first.batch, pictures: 3 });
-    const [act] = await db.sql(
+    const [batch] = await db.sql(
       'select kind, area, actor_name, note from private.batches where id = $1',
       [first.batch],
     );
-    expect(act).toEqual({
+    expect(batch).toEqual({
       kind: 'update',
       area: 'products',
       actor_name: 'Bruno Lima',
@@ -210,8 +210,8 @@ describe('pictures by SKU', () => {
   it('overwrite nothing that was not seen, and report deleted products', async () => {
     const [one, two] = await products('UM', 'DOIS');
     await savePictures(db, one!, [], shown(OLD));
-    const blind = await plan([{ id: one }, { id: one, seen: shown(OLD, SIDE) }]);
-    expect(blind.counts).toEqual({ refuse: 2 });
+    const unseen = await plan([{ id: one }, { id: one, seen: shown(OLD, SIDE) }]);
+    expect(unseen.counts).toEqual({ refuse: 2 });
     const { id } = await plan([{ id: one, seen: shown(OLD) }, { id: two }]);
     await savePictures(db, one!, [OLD], shown(SIDE));
     await db.sql(`delete from public.products where sku = 'DOIS'`);
@@ -222,17 +222,29 @@ describe('pictures by SKU', () => {
     ]);
     expect(step).toMatchObject({ status: 'done', counts: { stale: 2 }, pictures: 0 });
     expect(await pictures(one)).toMatchObject([{ url: SIDE }]);
-    const gone = await plan([{ id: two }, { problems: { 'a.png': 'Nenhum produto.' } }]);
-    expect(gone.counts).toEqual({ refuse: 2 });
+    const missing = await plan([{ id: two }, { problems: { 'a.png': 'Nenhum produto.' } }]);
+    expect(missing.counts).toEqual({ refuse: 2 });
+  });
+
+  it('are not given to a product that no longer has the SKU of their file names', async () => {
+    const [one, other] = await products('X', 'Y');
+    const { id } = await plan([{ id: one }, { id: other }]);
+    await db.sql(`update public.products set sku = 'Z' where id = $1`, [one]);
+    await db.sql(`update public.products set sku = 'X' where id = $1`, [other]);
+    await db.sql(`update public.products set sku = 'y' where id = $1`, [other]);
+    const sent = [1, 2].map((place) => ({ place, images: [{ url: NEW, is_main: true }] }));
+    expect((await apply(id, 1, sent)).counts).toEqual({ changed: 1, stale: 1 });
+    expect(await pictures(one)).toEqual([]);
+    expect(await pictures(other)).toMatchObject([{ url: NEW }]);
   });
 
   it('do not change a product whose file cannot be read, and report it', async () => {
     const [one, two] = await products('UM', 'DOIS');
     const { id } = await plan([{ id: one }, { id: two }]);
-    const unread = { 'a.png': 'Não foi possível abrir.' };
+    const problems = { 'a.png': 'Não foi possível abrir.' };
     const step = await apply(id, 1, [
-      { place: 1, problems: unread },
-      { place: 2, images: shown(NEW), problems: unread },
+      { place: 1, problems },
+      { place: 2, images: shown(NEW), problems },
     ]);
     expect(step).toMatchObject({ status: 'done', counts: { refuse: 1, changed: 1 } });
     const rows = await db.sql(
@@ -240,8 +252,8 @@ describe('pictures by SKU', () => {
       [id],
     );
     expect(rows).toEqual([
-      { outcome: 'refuse', problems: unread },
-      { outcome: 'changed', problems: unread },
+      { outcome: 'refuse', problems },
+      { outcome: 'changed', problems },
     ]);
   });
 

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { become, openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
-import { aCategory, aDayLater, aProduct } from './records.ts';
+import { aCategory, ageHistory, sheetCells } from './records.ts';
 import { applyNext } from './staged.ts';
 
 type Totals = { status: string; counts: Record<string, number>; doubtful: number };
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await db.sql('truncate public.products, public.categories, private.staged_batches cascade');
-  await aDayLater(db);
+  await ageHistory(db);
   await aCategory(db, 'Bebidas');
 });
 afterAll(() => db.drop());
@@ -50,8 +50,7 @@ async function plan(value?: string) {
 /** A spreadsheet with one row per SKU. */
 function sheet(skus: string[], more: object = {}, id = randomUUID()) {
   const rows = skus.map((sku, place) => {
-    const { discount_percentage: _unused, ...cells } = aProduct({ sku, category: 'Bebidas' });
-    return { place: place + 2, cells: { ...cells, ...more } };
+    return { place: place + 2, cells: sheetCells({ sku, ...more }) };
   });
   const batch = { id, area: 'products', file_name: 'p.csv', total: rows.length };
   return { id, values: [JSON.stringify(batch), JSON.stringify(rows)] };
@@ -63,12 +62,12 @@ async function stage(skus: string[], more?: object) {
   return id;
 }
 
-async function planned(skus: string[], more?: object) {
+async function planImport(skus: string[], more?: object) {
   const id = await stage(skus, more);
   return { id, ...(await call<Totals>('plan_import', [id])) };
 }
 
-const held = async () => {
+const storedBatches = async () => {
   const rows = await db.sql<{ id: string }>('select id from private.staged_batches');
   return rows.map(({ id }) => id);
 };
@@ -142,19 +141,23 @@ describe('the batches of one user', () => {
     await products('A', 'B');
     const begun = await plan();
     await apply(begun, 1);
-    const sent = await stage(['C']);
+    const staged = await stage(['C']);
     const oldPlan = await plan('Ativo');
-    const ended = await planned(['A'], { real_price: 10 });
+    const ended = await planImport(['A'], { real_price: 10 });
     await apply(ended.id);
     const newPlan = await plan('Inativo');
-    expect(new Set(await held())).toEqual(new Set([begun, sent, oldPlan, ended.id, newPlan]));
+    expect(new Set(await storedBatches())).toEqual(
+      new Set([begun, staged, oldPlan, ended.id, newPlan]),
+    );
     const sixth = await plan();
-    expect(new Set(await held())).toEqual(new Set([begun, sent, oldPlan, newPlan, sixth]));
+    expect(new Set(await storedBatches())).toEqual(
+      new Set([begun, staged, oldPlan, newPlan, sixth]),
+    );
     const seventh = await stage(['D']);
-    expect(await held()).not.toContain(oldPlan);
+    expect(await storedBatches()).not.toContain(oldPlan);
     const others = [await stage(['E']), await stage(['F'])];
-    expect(await held()).toHaveLength(5);
-    expect(new Set(await held())).toEqual(new Set([begun, sent, seventh, ...others]));
+    expect(await storedBatches()).toHaveLength(5);
+    expect(new Set(await storedBatches())).toEqual(new Set([begun, staged, seventh, ...others]));
     await expect(plan()).rejects.toMatchObject({ hint: 'too_many_batches' });
     await expect(stage(['G'])).rejects.toThrow('Há alterações pendentes demais');
     expect(await apply(begun, 1)).toMatchObject({ counts: { changed: 2 } });
@@ -177,11 +180,11 @@ describe('the batches of one user', () => {
         change(),
       ]),
     ]);
-    await db.untilOneWaits();
+    await db.waitForLock();
     await applier.query('commit');
     const [{ status }] = await sixth;
     await planner.query(status === 'fulfilled' ? 'commit' : 'rollback');
-    expect(await held()).toContain(first);
+    expect(await storedBatches()).toContain(first);
     expect(await apply(first, 1)).toMatchObject({ counts: { changed: 2 } });
   });
 
@@ -191,7 +194,7 @@ describe('the batches of one user', () => {
     await expect(stage(['B'])).rejects.toMatchObject({ hint: 'too_many_batches' });
     await db.sql('update private.staged_batches set ended_at = now() where id = $1', [id]);
     await stage(['B']);
-    expect(await held()).not.toContain(id);
+    expect(await storedBatches()).not.toContain(id);
     await expect(stage(['C'], { description: 'x'.repeat(140_000) })).rejects.toMatchObject({
       code: '23514',
     });
@@ -199,7 +202,7 @@ describe('the batches of one user', () => {
 
   it('cannot be continued by another user, nor filled once they have begun', async () => {
     await products('A');
-    const { id } = await planned(['A', 'B'], { real_price: 11 });
+    const { id } = await planImport(['A', 'B'], { real_price: 11 });
     await expect(
       call('stage_rows', sheet(['C'], {}, id).values, 'administrador'),
     ).rejects.toThrow();
@@ -215,9 +218,9 @@ describe('the batches of one user', () => {
 
   it('have ended if no rows are left to write', async () => {
     await products('A');
-    const nothing = await planned(['A'], { real_price: 10, ...SAME });
+    const nothing = await planImport(['A'], { real_price: 10, ...SAME });
     expect(nothing.counts).toEqual({ keep: 1 });
-    const { id } = await planned(['B']);
+    const { id } = await planImport(['B']);
     expect((await call<Open[]>('open_batches', [])).map((one) => one.id)).toEqual([id]);
     await call('leave_out', [id, [2]]);
     expect(await call('open_batches', [])).toEqual([]);
@@ -232,7 +235,7 @@ const SAME = { name: 'Produto A', subtitle: 's', mini_description: 'm', descript
 describe('an import', () => {
   it('skips the rows that the user excludes, and writes them when they are included again', async () => {
     await products('A');
-    const { id } = await planned(['A', 'B', 'C'], { real_price: 11 });
+    const { id } = await planImport(['A', 'B', 'C'], { real_price: 11 });
     const out = await call<Totals>('leave_out', [id, [2, 3, 4]]);
     expect(out.counts).toEqual({ out: 3 });
     const back = await call<Totals>('leave_out', [id, [2, 3], false]);
@@ -248,7 +251,7 @@ describe('an import', () => {
   });
 
   it('writes nothing more after its first steps were undone', async () => {
-    const { id } = await planned(['A', 'B']);
+    const { id } = await planImport(['A', 'B']);
     const { batch } = await apply(id, 1);
     await call('undo_batch', [batch]);
     await expect(apply(id, 1)).rejects.toMatchObject({ hint: 'batch_undone' });
@@ -257,7 +260,7 @@ describe('an import', () => {
 
   it('requires the number of doubtful prices of the included rows', async () => {
     await products('A');
-    const { id, doubtful } = await planned(['A', 'B'], { real_price: 1 });
+    const { id, doubtful } = await planImport(['A', 'B'], { real_price: 1 });
     expect(doubtful).toBe(1);
     await expect(apply(id)).rejects.toMatchObject({ hint: 'price_guard' });
     expect(await call('leave_out', [id, [2]])).toMatchObject({ doubtful: 0 });
@@ -287,7 +290,7 @@ describe('sweep_batches', () => {
         [ended[place], age],
       );
     expect(await call('sweep_batches', [], 'administrador')).toBe(2);
-    expect(new Set(await held())).toEqual(new Set([waiting[0], waiting[1], ended[0]]));
+    expect(new Set(await storedBatches())).toEqual(new Set([waiting[0], waiting[1], ended[0]]));
     expect(await call('sweep_batches', [])).toBe(0);
     const rows = await db.sql('select distinct batch_id from private.staged_batch_rows');
     expect(rows).toHaveLength(3);

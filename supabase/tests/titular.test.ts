@@ -125,7 +125,7 @@ it('anonymising does not change texts of other records, and counts those with th
   ]);
 });
 
-it('many exports of one titular within an hour add 20 lines to the activity and the history', async () => {
+it('many exports of one titular within an hour add 20 entries to the activity and the history', async () => {
   const [person = { id: '' }] = await db.sql<{ id: string }>(
     `insert into public.parceiros (name, email, phone, address)
     values ('Muitas Vezes', 'vezes@particular.exemplo', '1', 'nº 1') returning id`,
@@ -133,7 +133,7 @@ it('many exports of one titular within an hour add 20 lines to the activity and 
   const lines = async () => {
     const [result] = await db.sql(
       `select
-        (select count(*)::int from private.batches where record_id = $1 and kind = 'export') as acts,
+        (select count(*)::int from private.batches where record_id = $1 and kind = 'export') as batches,
         (select count(*)::int from private.changes where record_id = $1 and kind = 'export') as changes`,
       [person.id],
     );
@@ -141,14 +141,14 @@ it('many exports of one titular within an hour add 20 lines to the activity and 
   };
   for (let time = 0; time < 25; time += 1)
     await call('administrador', 'personal_data', 'parceiros', person.id);
-  expect(await lines()).toEqual({ acts: 20, changes: 20 });
+  expect(await lines()).toEqual({ batches: 20, changes: 20 });
   await db.sql('alter table private.batches disable trigger refuse_rewriting');
   await db.sql(`update private.batches set at = at - interval '61 minutes' where record_id = $1`, [
     person.id,
   ]);
   await db.sql('alter table private.batches enable trigger refuse_rewriting');
   await call('administrador', 'personal_data', 'parceiros', person.id);
-  expect(await lines()).toEqual({ acts: 21, changes: 21 });
+  expect(await lines()).toEqual({ batches: 21, changes: 21 });
 });
 
 describe('anonymising a partner', () => {
@@ -286,12 +286,12 @@ describe('anonymising a partner', () => {
       `select public.trash('parceiros') as rows`,
     );
     expect(trash?.rows.map(({ record_id }) => record_id)).not.toContain(id);
-    const [gone] = await db.sql<{ batch: number }>(
+    const [deletion] = await db.sql<{ batch: number }>(
       `select batch from private.changes where record_id = $1 and kind = 'delete'`,
       [id],
     );
     await expect(
-      db.as('administrador', 'select public.undo_batch($1)', [gone?.batch]),
+      db.as('administrador', 'select public.undo_batch($1)', [deletion?.batch]),
     ).rejects.toThrow();
     expect(await db.sql('select from public.parceiros where id = $1', [id])).toEqual([]);
   });
@@ -337,8 +337,8 @@ describe('anonymising a partner', () => {
     ).toMatchObject({
       code: '22023',
     });
-    const nobody = '00000000-0000-4000-8000-0000000000ee';
-    expect(await anonymise('parceiros', nobody)).toEqual({ status: 'missing' });
+    const unknown = '00000000-0000-4000-8000-0000000000ee';
+    expect(await anonymise('parceiros', unknown)).toEqual({ status: 'missing' });
   });
 });
 
@@ -441,7 +441,7 @@ describe('anonymising a user', () => {
     ).toEqual([{ encrypted_password: '', banned: true }]);
   });
 
-  it('is refused for the own profile, and for the last Administrador', async () => {
+  it('is refused for their own profile, and accepted for that of a colleague', async () => {
     expect(
       (await db.attempt('administrador', `select public.anonymise('profiles', $1)`, [ANA_ID])).code,
     ).toBe('P0001');

@@ -3,7 +3,7 @@ import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
 import { aCategory, aProduct, filesOf } from './records.ts';
 
-type Gone = { batch: number; area: string; record_id: string; title: string };
+type TrashedRecord = { batch: number; area: string; record_id: string; title: string };
 
 const PICTURE = 'https://vitrine.exemplo/storage/v1/object/public/product-images/main/a.png';
 
@@ -17,11 +17,11 @@ beforeEach(() => db.sql('truncate public.products, public.banners cascade'));
 afterAll(() => db.drop());
 
 async function trash(person: Person = 'administrador') {
-  const [row] = await db.as<{ gone: Gone[] }>(person, 'select public.trash() as gone');
+  const [row] = await db.as<{ gone: TrashedRecord[] }>(person, 'select public.trash() as gone');
   return row?.gone ?? [];
 }
 
-async function deletedProduct(sku: string) {
+async function deleteNewProduct(sku: string) {
   const product = JSON.stringify(aProduct({ sku, name: sku, category_id: category }));
   const images = JSON.stringify([{ url: PICTURE, is_main: true }]);
   const [row] = await db.as<{ id: string }>(
@@ -35,7 +35,7 @@ async function deletedProduct(sku: string) {
 
 describe('the trash', () => {
   it('lists deleted records, newest first, until they are restored', async () => {
-    const [first, second] = [await deletedProduct('LIXO-1'), await deletedProduct('LIXO-2')];
+    const [first, second] = [await deleteNewProduct('LIXO-1'), await deleteNewProduct('LIXO-2')];
     const found = (await trash('colaborador')).slice(0, 2);
     expect(found).toMatchObject([
       { area: 'products', record_id: second, title: 'LIXO-2' },
@@ -76,8 +76,8 @@ describe('the trash', () => {
     expect((await trash()).map(({ title }) => title)).toContain('Depois da entrada');
   });
 
-  it('restores nothing after it was permanently emptied, and lists the files to delete', async () => {
-    const id = await deletedProduct('LIXO-3');
+  it('restores no discarded record, and lists no file that another deleted record has', async () => {
+    const id = await deleteNewProduct('LIXO-3');
     await db.sql(`insert into storage.objects (bucket_id, name) values
       ('lixeira', 'product-images/main/a.png'), ('lixeira', 'product-images/main/a.small.webp')`);
     const [gone] = await trash();
@@ -93,12 +93,30 @@ describe('the trash', () => {
     ).rejects.toThrow('Este registro foi excluído definitivamente.');
   });
 
+  it('lists no file of a discarded banner that the history of its original restores', async () => {
+    const [first, second] = ['shared', 'other'].map((name) =>
+      PICTURE.replace('a.png', `${name}.png`),
+    );
+    const insert = 'insert into public.banners (titulo, imagem_url) values ($1, $2) returning id';
+    const [banner] = await db.as<{ id: string }>('administrador', insert, ['Verão', first]);
+    await db.as('administrador', 'select public.duplicate_banner($1)', [banner?.id]);
+    const save = 'update public.banners set imagem_url = $1 where id = $2';
+    await db.as('administrador', save, [second, banner?.id]);
+    await db.as('administrador', 'delete from public.banners where id <> $1', [banner?.id]);
+    await db.sql(`insert into storage.objects (bucket_id, name)
+      values ('lixeira', 'product-images/main/shared.png')`);
+    const [gone] = await trash();
+    const discard = 'select public.discard_records($1, array[$2::text]) as result';
+    const [row] = await db.as('administrador', discard, [gone?.batch, gone?.record_id]);
+    expect(row?.['result']).toEqual({ status: 'discarded', trashed_files: [] });
+  });
+
   it('lists the pictures of discarded records as unused if no other record has them', async () => {
-    const address = PICTURE.replace('main/a.png', 'main/only.png');
+    const url = PICTURE.replace('main/a.png', 'main/only.png');
     await db.as(
       'administrador',
       'insert into public.banners (titulo, imagem_url) values ($1, $2)',
-      ['Só', address],
+      ['Só', url],
     );
     await db.as('administrador', 'delete from public.banners');
     await db.sql(`insert into storage.objects (bucket_id, name)
@@ -119,11 +137,11 @@ describe('many records of the trash', () => {
     may_discard: boolean;
     actor: string;
     records: { count: number; area: string; mixed: boolean };
-    rows: Gone[];
+    rows: TrashedRecord[];
   };
 
   /** Deletes products in one batch. */
-  async function deletedTogether(person: Person, name: string, many = 5) {
+  async function deleteTogether(person: Person, name: string, many = 5) {
     await db.sql(
       `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
        select $1 || ' ' || n, 's', 'm', 'd', $1 || '-' || n, $2, 10 from generate_series(1, $3::integer) as n`,
@@ -131,7 +149,7 @@ describe('many records of the trash', () => {
     );
     await db.as(person, `delete from public.products where name like $1 || ' %'`, [name]);
     const [group] = await groups('administrador', name);
-    const rows = await db.as<{ rows: Gone[] }>(
+    const rows = await db.as<{ rows: TrashedRecord[] }>(
       person,
       'select public.trash(batch => $1, size => 1000) as rows',
       [group?.batch],
@@ -162,8 +180,8 @@ describe('many records of the trash', () => {
   const discard = 'select public.discard_records($1, $2) as result';
 
   it('are grouped by the batch that deleted them, with the first three of each', async () => {
-    await deletedTogether('administrador', 'Grupo A', 12);
-    await deletedTogether('colaborador', 'Grupo B', 2);
+    await deleteTogether('administrador', 'Grupo A', 12);
+    await deleteTogether('colaborador', 'Grupo B', 2);
     const found = (await groups('administrador')).slice(0, 2);
     expect(found).toMatchObject([
       {
@@ -191,7 +209,7 @@ describe('many records of the trash', () => {
   });
 
   it('are restored in steps that are one batch, and a repeated step restores nothing twice', async () => {
-    const { batch, ids } = await deletedTogether('administrador', 'Volta');
+    const { batch, ids } = await deleteTogether('administrador', 'Volta');
     const [first] = await restore('colaborador', batch, ids.slice(0, 3));
     expect(first!.result).toMatchObject({ status: 'undone', left: 0 });
     expect(await names('Volta')).toHaveLength(3);
@@ -207,7 +225,7 @@ describe('many records of the trash', () => {
   });
 
   it('are not restored if another product has the SKU now, and are counted', async () => {
-    const { batch, ids } = await deletedTogether('administrador', 'Tomado', 3);
+    const { batch, ids } = await deleteTogether('administrador', 'Tomado', 3);
     await db.sql(
       `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
        values ('Outro dono', 's', 'm', 'd', 'tomado-2', $1, 1)`,
@@ -219,31 +237,28 @@ describe('many records of the trash', () => {
   });
 
   it('can be discarded by the user who deleted them, or by an Administrador', async () => {
-    const ofAdministrador = await deletedTogether('administrador', 'Dela', 4);
-    const refused = await db.attempt('colaborador', discard, [
-      ofAdministrador.batch,
-      ofAdministrador.ids,
-    ]);
+    const byAna = await deleteTogether('administrador', 'Dela', 4);
+    const refused = await db.attempt('colaborador', discard, [byAna.batch, byAna.ids]);
     expect(refused).toMatchObject({ code: REFUSED });
     expect((await groups('administrador', 'dela'))[0]?.records.count).toBe(4);
-    const his = await deletedTogether('colaborador', 'Dele', 4);
+    const byBruno = await deleteTogether('colaborador', 'Dele', 4);
     for (const [person, ids] of [
-      ['colaborador', his.ids.slice(0, 2)],
-      ['administrador', his.ids],
+      ['colaborador', byBruno.ids.slice(0, 2)],
+      ['administrador', byBruno.ids],
     ] as const)
-      expect(await db.as(person, discard, [his.batch, ids])).toMatchObject([
+      expect(await db.as(person, discard, [byBruno.batch, ids])).toMatchObject([
         { result: { status: 'discarded' } },
       ]);
     expect(await groups('administrador', 'dele ')).toEqual([]);
-    await expect(restore('administrador', his.batch, his.ids)).rejects.toThrow(
+    await expect(restore('administrador', byBruno.batch, byBruno.ids)).rejects.toThrow(
       'Este registro foi excluído definitivamente.',
     );
     for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)
-      expect((await db.attempt(person, discard, [his.batch, his.ids])).code).toBe(REFUSED);
+      expect((await db.attempt(person, discard, [byBruno.batch, byBruno.ids])).code).toBe(REFUSED);
   });
 
   it('list their files again to a client that lost the response', async () => {
-    const { batch, ids } = await deletedTogether('administrador', 'Perdida', 1);
+    const { batch, ids } = await deleteTogether('administrador', 'Perdida', 1);
     await db.sql('alter table private.changes disable trigger user');
     await db.sql(
       `update private.changes set before = before || jsonb_build_object('image_url', $2::text)
@@ -262,7 +277,7 @@ describe('many records of the trash', () => {
   });
 
   it('are restored and discarded a thousand at a time, well below the limit of a request', async () => {
-    const { batch, ids } = await deletedTogether('administrador', 'Milhar', 1000);
+    const { batch, ids } = await deleteTogether('administrador', 'Milhar', 1000);
     const start = performance.now();
     await restore('administrador', batch, ids.slice(0, 500));
     const restored = performance.now();
@@ -282,8 +297,8 @@ describe('the bucket of the trash', () => {
   it('accepts files that no record uses, and returns them only for a record', async () => {
     await db.sql(`insert into storage.objects (bucket_id, name)
       values ('product-images', 'main/m.png') on conflict do nothing`);
-    const address = PICTURE.replace('main/a.png', 'main/m.png');
-    await use(address);
+    const url = PICTURE.replace('main/a.png', 'main/m.png');
+    await use(url);
     expect((await db.attempt('colaborador', move, ['lixeira', name, 'main/m.png'])).rows).toEqual(
       [],
     );
@@ -292,10 +307,10 @@ describe('the bucket of the trash', () => {
 
     const back = ['product-images', 'main/m.png', name];
     expect((await db.attempt('colaborador', move, back)).code).toBe(REFUSED);
-    await use(address);
+    await use(url);
     expect(
-      await db.as('colaborador', 'select * from private.restorable_files($1)', [[address]]),
-    ).toEqual(filesOf(address).slice(0, 1));
+      await db.as('colaborador', 'select * from private.restorable_files($1)', [[url]]),
+    ).toEqual(filesOf(url).slice(0, 1));
     expect((await db.attempt('colaborador', move, back)).rows).toHaveLength(1);
   });
 
@@ -385,10 +400,10 @@ it('reads a page of a long trash from its newest end, whatever the number of del
   );
   expect(page?.groups).toHaveLength(20);
   await other.sql('select pg_stat_force_next_flush()');
-  const [judged] = await other.sql<{ calls: number }>(
+  const [counted] = await other.sql<{ calls: number }>(
     `select calls::int from pg_stat_user_functions where funcname = 'is_listed_in_trash'`,
   );
   await other.drop();
   // Three reads per group: as the newest one, in its count, in its list.
-  expect(judged?.calls).toBeLessThan(100);
+  expect(counted?.calls).toBeLessThan(100);
 });

@@ -34,9 +34,9 @@ async function refusal(person: Person, batch: number, request: UndoRequest = {})
   return (await db.attempt(person, UNDO, values(batch, request))).code;
 }
 
-async function lastAct() {
+async function lastBatch() {
   const [row] = await db.sql<{ id: number }>('select max(id)::integer as id from private.batches');
-  return row?.id ?? expect.unreachable('no act');
+  return row?.id ?? expect.unreachable('no batch');
 }
 
 async function aSavedProduct(fields: object = {}) {
@@ -62,9 +62,9 @@ describe('a forged undo', () => {
     await db.sql('update public.price_guard set enforced = true');
     const id = await aSavedProduct();
     await db.as('colaborador', 'update public.products set real_price = 25 where id = $1', [id]);
-    const act = await lastAct();
+    const batch = await lastBatch();
     const decisions = { [`products/${id}/real_price`]: { value: 0.01 } };
-    expect((await undo(act, { decisions })).status).toBe('undone');
+    expect((await undo(batch, { decisions })).status).toBe('undone');
     expect(await price(id)).toBe(24.9);
     await db.sql('update public.price_guard set enforced = false');
   });
@@ -74,29 +74,29 @@ describe('a forged undo', () => {
     await db.sql(`insert into public.banners (titulo) values ('Verão')`);
     await db.sql(`begin; update public.products set real_price = 1;
       update public.banners set titulo = 'Inverno'; commit`);
-    const act = await lastAct();
-    expect(await refusal('colaborador', act)).toBe(REFUSED);
-    expect(await refusal('colaborador', act, { after: '' })).toBe(REFUSED);
+    const batch = await lastBatch();
+    expect(await refusal('colaborador', batch)).toBe(REFUSED);
+    expect(await refusal('colaborador', batch, { after: '' })).toBe(REFUSED);
     expect(await price(id)).toBe(1);
-    expect((await undo(act, { only: id })).status).toBe('undone');
+    expect((await undo(batch, { only: id })).status).toBe('undone');
     expect(await price(id)).toBe(24.9);
     expect(await db.sql('select titulo from public.banners')).toEqual([{ titulo: 'Inverno' }]);
   });
 
   it('by a caller without a role is refused, also for a batch that is undone already', async () => {
     await aSavedProduct();
-    const act = await lastAct();
+    const batch = await lastBatch();
     const callers = ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const;
-    for (const person of callers) expect(await refusal(person, act), person).toBe(REFUSED);
-    await undo(act);
-    for (const person of callers) expect(await refusal(person, act), person).toBe(REFUSED);
+    for (const person of callers) expect(await refusal(person, batch), person).toBe(REFUSED);
+    await undo(batch);
+    for (const person of callers) expect(await refusal(person, batch), person).toBe(REFUSED);
   });
 
   it("continues only the caller's own undo of the same batch, of the last hour, that is not undone", async () => {
     for (const sku of ['A', 'B', 'C', 'D', 'E', 'F']) await aSavedProduct({ sku });
     await db.as('colaborador', 'update public.products set real_price = 30');
-    const act = await lastAct();
-    const step = (person?: Person) => undo(act, { after: '', size: 1 }, person);
+    const batch = await lastBatch();
+    const step = (person?: Person) => undo(batch, { after: '', size: 1 }, person);
     const first = await step();
     expect(first).toMatchObject({ status: 'undoing' });
     expect((await step()).batch).toBe(first.batch);
@@ -116,10 +116,10 @@ describe('a forged undo', () => {
     await db.as('administrador', `update public.profiles set role = 'Colaborador' where id = $1`, [
       BRUNO_ID,
     ]);
-    const act = await lastAct();
-    expect(await refusal('colaborador', act)).not.toBe('00000');
+    const batch = await lastBatch();
+    expect(await refusal('colaborador', batch)).not.toBe('00000');
     const restore = `select public.restore_record('profiles', $1, $2, 'role')`;
-    expect((await db.attempt('colaborador', restore, [BRUNO_ID, act])).code).not.toBe('00000');
+    expect((await db.attempt('colaborador', restore, [BRUNO_ID, batch])).code).not.toBe('00000');
     const [bruno] = await db.sql('select role from public.profiles where id = $1', [BRUNO_ID]);
     expect(bruno).toEqual({ role: 'Colaborador' });
   });
@@ -132,13 +132,16 @@ describe('two users who undo concurrently', () => {
   });
 
   /** Runs Bruno's request while it waits for Ana's. @returns his response */
-  async function meanwhile(anas: () => Promise<unknown>, brunos: () => Promise<pg.QueryResult>) {
+  async function meanwhile(
+    anasRequest: () => Promise<unknown>,
+    brunosRequest: () => Promise<pg.QueryResult>,
+  ) {
     await become(ana!, 'administrador');
-    await anas();
+    await anasRequest();
     await become(bruno!, 'colaborador');
-    const waiting = brunos();
+    const waiting = brunosRequest();
     waiting.catch(() => undefined); // checked below
-    await db.untilOneWaits();
+    await db.waitForLock();
     await ana!.query('commit');
     try {
       return (await waiting).rows[0]?.result as Result;
@@ -151,14 +154,14 @@ describe('two users who undo concurrently', () => {
     const id = await aSavedProduct();
     if (kind === 'a change') await db.sql('update public.products set real_price = 30');
     if (kind === 'a deletion') await db.as('colaborador', 'delete from public.products');
-    const act = await lastAct();
+    const batch = await lastBatch();
     const result = await meanwhile(
-      () => ana!.query(UNDO, values(act)),
-      () => bruno!.query(UNDO, values(act)),
+      () => ana!.query(UNDO, values(batch)),
+      () => bruno!.query(UNDO, values(batch)),
     );
     expect(result.status).toBe('nothing');
     expect(await price(id)).toBe(kind === 'a creation' ? undefined : 24.9);
-    const undos = await db.sql('select from private.batches where undoes = $1', [act]);
+    const undos = await db.sql('select from private.batches where undoes = $1', [batch]);
     expect(undos).toHaveLength(1);
   });
 });
@@ -166,7 +169,7 @@ describe('two users who undo concurrently', () => {
 describe('a batch of many records', () => {
   type Entries = { entries: { batch: number; undone: boolean }[] };
 
-  async function isUndone(act: number, id?: string) {
+  async function isUndone(batch: number, id?: string) {
     const [row] = await db.as<{ result: Entries }>(
       'administrador',
       id
@@ -174,51 +177,53 @@ describe('a batch of many records', () => {
         : 'select public.activity() as result',
       id ? [id] : [],
     );
-    return row?.result.entries.find(({ batch }) => batch === act)?.undone;
+    return row?.result.entries.find((entry) => entry.batch === batch)?.undone;
   }
 
   it('is undone for the records that have their old values, and as a whole when all have', async () => {
     const [one, two] = [await aSavedProduct({ sku: 'A' }), await aSavedProduct({ sku: 'B' })];
     await db.as('colaborador', 'update public.products set real_price = 30');
-    const act = await lastAct();
+    const batch = await lastBatch();
 
-    await undo(act, { only: one });
-    expect([await isUndone(act, one), await isUndone(act, two), await isUndone(act)]).toEqual([
-      true,
-      false,
-      false,
-    ]);
-    const { batch } = await undo(act);
-    expect([await isUndone(act, two), await isUndone(act)]).toEqual([true, true]);
+    await undo(batch, { only: one });
+    expect([await isUndone(batch, one), await isUndone(batch, two), await isUndone(batch)]).toEqual(
+      [true, false, false],
+    );
+    const undone = await undo(batch);
+    expect([await isUndone(batch, two), await isUndone(batch)]).toEqual([true, true]);
 
     // The redo is an undo of the undo: the batch is in force again, for every record that the undo had changed.
-    await undo(batch ?? 0);
-    expect([await isUndone(act, one), await isUndone(act, two), await isUndone(act)]).toEqual([
+    await undo(undone.batch ?? 0);
+    expect([await isUndone(batch, one), await isUndone(batch, two), await isUndone(batch)]).toEqual(
+      [true, false, false],
+    );
+    expect([await isUndone(undone.batch ?? 0, two), await isUndone(undone.batch ?? 0)]).toEqual([
+      true,
+      true,
+    ]);
+    await undo(batch);
+    expect([await isUndone(batch, two), await isUndone(undone.batch ?? 0, two)]).toEqual([
       true,
       false,
-      false,
     ]);
-    expect([await isUndone(batch ?? 0, two), await isUndone(batch ?? 0)]).toEqual([true, true]);
-    await undo(act);
-    expect([await isUndone(act, two), await isUndone(batch ?? 0, two)]).toEqual([true, false]);
     expect([await price(one), await price(two)]).toEqual([24.9, 24.9]);
   });
 
   it('restores its deleted records, except discarded ones', async () => {
     const [one, two] = [await aSavedProduct({ sku: 'A' }), await aSavedProduct({ sku: 'B' })];
     await db.as('colaborador', 'delete from public.products');
-    const act = await lastAct();
-    await db.as('colaborador', 'select public.discard_records($1, array[$2::text])', [act, one]);
+    const batch = await lastBatch();
+    await db.as('colaborador', 'select public.discard_records($1, array[$2::text])', [batch, one]);
 
-    expect((await undo(act)).status).toBe('undone');
+    expect((await undo(batch)).status).toBe('undone');
     expect([await price(one), await price(two)]).toEqual([undefined, 24.9]);
-    await expect(undo(act, { only: one })).rejects.toThrow('foi excluído definitivamente');
+    await expect(undo(batch, { only: one })).rejects.toThrow('foi excluído definitivamente');
   });
 
   it('restores a category before its products', async () => {
     const id = await aSavedProduct();
     await db.sql('begin; delete from public.products; delete from public.categories; commit');
-    expect((await undo(await lastAct())).status).toBe('undone');
+    expect((await undo(await lastBatch())).status).toBe('undone');
     expect(await price(id)).toBe(24.9);
   });
 });
@@ -226,13 +231,13 @@ describe('a batch of many records', () => {
 it('the undo names the category to restore before its product', async () => {
   const id = await aSavedProduct();
   await db.as('colaborador', 'delete from public.products');
-  const act = await lastAct();
+  const batch = await lastBatch();
   await db.as('colaborador', 'delete from public.categories');
-  const ofCategory = await lastAct();
-  await expect(undo(act)).rejects.toThrow(
+  const ofCategory = await lastBatch();
+  await expect(undo(batch)).rejects.toThrow(
     'A categoria "Bebidas" foi excluída depois. Restaure-a primeiro.',
   );
   await undo(ofCategory);
-  await undo(act);
+  await undo(batch);
   expect(await price(id)).toBe(24.9);
 });

@@ -234,8 +234,8 @@ describe('undoing a save', () => {
       await db.as('colaborador', 'select public.plan_import($1)', [id]);
       await db.as('colaborador', 'select public.apply_batch($1, 1)', [id]);
       expect(await stored()).toMatchObject({ real_price: changesOthers ? 30 : 24.9 });
-      const [act] = await db.sql<{ id: number }>('select max(id)::int as id from private.batches');
-      expect((await undo(act?.id ?? 0)).status).toBe('undone');
+      const [last] = await db.sql<{ id: number }>('select max(id)::int as id from private.batches');
+      expect((await undo(last?.id ?? 0)).status).toBe('undone');
       expect(await stored()).toMatchObject({ real_price: 24.9, category_id: category });
       expect(await db.sql('select name from public.categories')).toEqual([{ name: 'Bebidas' }]);
     },
@@ -464,8 +464,8 @@ describe('undoing a deletion', () => {
     for (const sku of ['acai-500', 'ACAI-501'])
       await save({ ...aProduct({ sku, name: `Outro ${sku}` }), category_id: category }, []);
     const key = `products/${product.id}/sku`;
-    const taken = { key, kind: 'taken', was: 'ACAI-500', holder: 'Outro acai-500' };
-    expect((await undo(batch)).conflicts).toMatchObject([taken]);
+    const conflict = { key, kind: 'taken', was: 'ACAI-500', holder: 'Outro acai-500' };
+    expect((await undo(batch)).conflicts).toMatchObject([conflict]);
     const again = await undo(batch, { [key]: { value: 'ACAI-501' } });
     expect(again.conflicts).toMatchObject([{ key, was: 'ACAI-501', holder: 'Outro ACAI-501' }]);
     expect((await undo(batch, { [key]: { value: 'ACAI-502' } })).status).toBe('undone');
@@ -564,17 +564,17 @@ describe('restoring', () => {
 });
 
 describe('pictures whose files are permanently deleted', () => {
-  const NOWHERE = A.replace('a.png', 'nowhere.png');
-  const gone = (url: string) =>
+  const LOST = A.replace('a.png', 'nowhere.png');
+  const deleteFile = (url: string) =>
     db.sql(
       `set storage.allow_delete_query = 'true'; delete from storage.objects where name like '%${url.split('/').at(-1)}'`,
     );
 
   it('are not restored, and a product keeps its present ones', async () => {
-    await storeFiles(db, NOWHERE);
-    await change({}, [{ url: NOWHERE, is_main: true }, { url: A }]);
+    await storeFiles(db, LOST);
+    await change({}, [{ url: LOST, is_main: true }, { url: A }]);
     await change({ real_price: 99 }, [{ url: B, is_main: true }]);
-    await gone(NOWHERE);
+    await deleteFile(LOST);
     const result = await undoSave();
     expect(result).toMatchObject({ status: 'undone', lost_pictures: 1 });
     expect(await stored()).toMatchObject({ real_price: 24.9, images: [B] });
@@ -582,10 +582,10 @@ describe('pictures whose files are permanently deleted', () => {
 
   it('do not matter if they were added and removed meanwhile', async () => {
     const first = await batchOf('products', product.id, product.version);
-    await storeFiles(db, NOWHERE);
-    await change({}, [{ url: NOWHERE, is_main: true }]);
+    await storeFiles(db, LOST);
+    await change({}, [{ url: LOST, is_main: true }]);
     await change({}, [{ url: B, is_main: true }]);
-    await gone(NOWHERE);
+    await deleteFile(LOST);
     await db.as('colaborador', `select public.restore_record('products', $1, $2)`, [
       product.id,
       first,
@@ -594,12 +594,12 @@ describe('pictures whose files are permanently deleted', () => {
   });
 
   it('are left out of a restored product, and of a restored record with one picture', async () => {
-    await storeFiles(db, NOWHERE);
-    await change({}, [{ url: A, is_main: true }, { url: NOWHERE }]);
-    await db.sql('update public.categories set image_url = $1', [NOWHERE]);
+    await storeFiles(db, LOST);
+    await change({}, [{ url: A, is_main: true }, { url: LOST }]);
+    await db.sql('update public.categories set image_url = $1', [LOST]);
     await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
     await db.as('colaborador', 'delete from public.categories');
-    await gone(NOWHERE);
+    await deleteFile(LOST);
     expect(await undo(await batchOf('categories', category))).toMatchObject({ lost_pictures: 1 });
     expect(await db.sql('select name, image_url from public.categories')).toEqual([
       { name: 'Bebidas', image_url: null },
@@ -621,7 +621,7 @@ describe('pictures whose files are permanently deleted', () => {
       alter table storage.objects enable trigger user`);
     await undo(Number(row?.batch));
     expect(await db.sql('select image_url from public.categories')).toEqual([{ image_url: B }]);
-    await gone(A);
+    await deleteFile(A);
     await storeFiles(db, A);
   });
 });
@@ -652,7 +652,7 @@ describe('the right to undo', () => {
           await db.sql(`insert into public.profiles (id, name, email)
             select id, 'Dora', email from auth.users where email = 'dora@vitrine.exemplo' on conflict do nothing`);
         }
-        const [gone] = await db.sql<{ id: string }>(
+        const [deleted] = await db.sql<{ id: string }>(
           `delete from public.${area} ${where} returning id`,
         );
         const [row] = await db.sql<{ batch: string }>(
@@ -664,7 +664,7 @@ describe('the right to undo', () => {
         else expect(code).toBe(REFUSED);
         await db.as('administrador', text, [row?.batch]);
         expect(
-          await db.sql(`select id from public.${area} where id = $1`, [gone?.id]),
+          await db.sql(`select id from public.${area} where id = $1`, [deleted?.id]),
         ).toHaveLength(1);
       });
     }

@@ -15,7 +15,7 @@ const COLUMNS = {
 };
 
 const ORIGIN = 'https://vitrine.exemplo';
-const addressOf = (file: string) => `${ORIGIN}/storage/v1/object/public/${file}`;
+const urlOf = (file: string) => `${ORIGIN}/storage/v1/object/public/${file}`;
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -38,22 +38,22 @@ const remove = (name: string) =>
 
 describe('the URL of a picture', () => {
   it('is that of a stored file in one spelling, or an external one, in every column', async () => {
-    const taken = [
-      addressOf('logos/parceiros/a-1.png'),
+    const accepted = [
+      urlOf('logos/parceiros/a-1.png'),
       'http://127.0.0.1:3000/storage/v1/object/public/logos/a.png',
       '/storage/v1/object/public/images/banners/a.small.webp',
       'https://cdn.exemplo/imagem%20um.png?largura=300',
     ];
     const refused = [
-      addressOf('images/banners%2Fa.png'),
-      addressOf('images/b%61nners/a.png'),
-      addressOf('images/categories/../banners/a.png'),
-      addressOf('images/./a.png'),
-      addressOf('images//a.png'),
-      addressOf('images/a.png?x'),
-      addressOf('images/a.png#x'),
-      addressOf('images/a b.png'),
-      addressOf('images'),
+      urlOf('images/banners%2Fa.png'),
+      urlOf('images/b%61nners/a.png'),
+      urlOf('images/categories/../banners/a.png'),
+      urlOf('images/./a.png'),
+      urlOf('images//a.png'),
+      urlOf('images/a.png?x'),
+      urlOf('images/a.png#x'),
+      urlOf('images/a b.png'),
+      urlOf('images'),
       `${ORIGIN}/x/../storage/v1/object/public/images/a.png`,
       `${ORIGIN}//storage/v1/object/public/images/a.png`,
       `${ORIGIN}/Storage/V1/object/public/images/a.png`,
@@ -66,15 +66,15 @@ describe('the URL of a picture', () => {
       '',
     ];
     for (const [column, statement] of Object.entries(COLUMNS)) {
-      for (const address of taken)
-        expect(await codeOf(statement, address), `${column} ${address}`).toBe('00000');
-      for (const address of refused)
-        expect(await codeOf(statement, address), `${column} ${address}`).toBe('23514');
+      for (const url of accepted)
+        expect(await codeOf(statement, url), `${column} ${url}`).toBe('00000');
+      for (const url of refused)
+        expect(await codeOf(statement, url), `${column} ${url}`).toBe('23514');
     }
   });
 
-  const codeOf = async (statement: string, address: string) =>
-    (await db.attempt('administrador', `${statement} returning 1`, [address])).code;
+  const codeOf = async (statement: string, url: string) =>
+    (await db.attempt('administrador', `${statement} returning 1`, [url])).code;
 });
 
 describe('a file that a record uses', () => {
@@ -91,21 +91,21 @@ describe('a file that a record uses', () => {
       await store(picture);
       await store(copy);
       expect((await remove(picture)).rows).toHaveLength(1);
-      await db.sql(statement, [addressOf(`product-images/${picture}`)]);
+      await db.sql(statement, [urlOf(`product-images/${picture}`)]);
       expect((await remove(picture)).rows).toEqual([]);
       expect((await remove(copy)).rows).toEqual([]);
     }
   });
 
   it('is not listed as unused; an unused one is, with its small copy', async () => {
-    await storeFiles(db, addressOf('product-images/main/free.png'));
+    await storeFiles(db, urlOf('product-images/main/free.png'));
     const urls = ['main/u0.png', 'main/free.png', 'main/nowhere.png'].map((path) =>
-      addressOf(`product-images/${path}`),
+      urlOf(`product-images/${path}`),
     );
     const unused = 'select bucket, path from public.unused_files($1)';
-    const others = ['https://cdn.exemplo/a.png', addressOf('product-images/main/%75.png'), 'x'];
+    const others = ['https://cdn.exemplo/a.png', urlOf('product-images/main/%75.png'), 'x'];
     expect(await db.as('colaborador', unused, [[...urls, ...others]])).toEqual(
-      filesOf(addressOf('product-images/main/free.png')),
+      filesOf(urlOf('product-images/main/free.png')),
     );
     expect(await db.as('loginWithoutProfile', unused, [urls])).toEqual([]);
   });
@@ -158,7 +158,7 @@ describe('files that no record uses', () => {
     expect((await upload('administrador')).code).toBe('00000');
 
     // Files that a record uses, or of yesterday, do not count.
-    await db.sql(COLUMNS['categories.image_url'], [addressOf('product-images/main/n1.png')]);
+    await db.sql(COLUMNS['categories.image_url'], [urlOf('product-images/main/n1.png')]);
     expect((await upload('colaborador')).code).toBe('00000');
   });
 

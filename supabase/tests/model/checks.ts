@@ -125,7 +125,7 @@ function compareUndone(state: State, label: string, entries: HistoryEntry[]): st
     if (!batch || batch.settled.includes(label)) continue;
     const wanted = batch.undone[label] !== undefined;
     if (undone !== wanted)
-      return `history of ${label}: batch ${id} is ${undone ? '' : 'not '}told as undone`;
+      return `history of ${label}: batch ${id} is ${undone ? '' : 'not '}listed as undone`;
   }
   return null;
 }

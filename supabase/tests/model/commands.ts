@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { againSteps } from './again-steps.ts';
+import { repeatedSteps } from './repeated-steps.ts';
 import { historySteps } from './history-steps.ts';
 import { manySteps } from './many-steps.ts';
 import { pictureSteps } from './picture-steps.ts';
@@ -12,7 +12,7 @@ const STEPS: Record<string, Prepare> = {
   ...recordSteps,
   ...tableSteps,
   ...manySteps,
-  ...againSteps,
+  ...repeatedSteps,
   ...pictureSteps,
   ...historySteps,
 };

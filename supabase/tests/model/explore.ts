@@ -30,7 +30,7 @@ export async function openModel(client: pg.Client): Promise<Model> {
   return { adapter, run: (commands) => runSequence(adapter, (number += 1), commands) };
 }
 
-/** Runs sequences until `count` are done and the time is over. */
+/** Runs at least `count` sequences, for at least `milliseconds`. */
 export async function explore(
   model: Model,
   { seed, count, milliseconds = 0 }: { seed: number; count: number; milliseconds?: number },

@@ -1,4 +1,4 @@
-import { chosen, type Command, type Prepare, type Step } from './step.ts';
+import { choose, type Command, type Prepare, type Step } from './step.ts';
 import { who } from './record-steps.ts';
 import { areaOf, copyOf, labels, openBatch, PERSONAL, type Row, type State } from './state.ts';
 import { latestDeletion, restoreOutcomes, undoOutcomes } from './undo.ts';
@@ -6,24 +6,24 @@ import { latestDeletion, restoreOutcomes, undoOutcomes } from './undo.ts';
 /** Commands on earlier batches: undo, restore, trash, anonymise. */
 const undo: Prepare = (state, command) => {
   const batch = pickBatch(state, command.a, () => true);
-  return batch === undefined ? undefined : undoing(state, command, batch, null);
+  return batch === undefined ? undefined : undoStep(state, command, batch, null);
 };
 
 const undoUndo: Prepare = (state, command) => {
   const batch = pickBatch(state, command.a, ({ undoes }) => undoes !== null);
-  return batch === undefined ? undefined : undoing(state, command, batch, null);
+  return batch === undefined ? undefined : undoStep(state, command, batch, null);
 };
 
 const undoAgain: Prepare = (state, command) => {
   const batch = pickBatch(state, command.a, ({ undone }) => Object.keys(undone).length > 0);
-  return batch === undefined ? undefined : undoing(state, command, batch, null);
+  return batch === undefined ? undefined : undoStep(state, command, batch, null);
 };
 
 const undoOne: Prepare = (state, command) => {
   const isOfMany = (_: unknown, index: number) => labelsOf(state, index).length > 1;
   const batch = pickBatch(state, command.a, isOfMany);
   if (batch === undefined) return undefined;
-  return undoing(state, command, batch, chosen(labelsOf(state, batch), command.b)!);
+  return undoStep(state, command, batch, choose(labelsOf(state, batch), command.b)!);
 };
 
 /** Selects a batch that created, changed or deleted records; recent ones are more likely. */
@@ -38,7 +38,7 @@ function pickBatch(
       : [],
   );
   const recent = all.toReversed();
-  return chosen(recent, number % 2 ? number : Math.floor(number / 2) % 4);
+  return choose(recent, number % 2 ? number : Math.floor(number / 2) % 4);
 }
 
 /** Another user wrote to a record between two writes of the batch: the result of an undo of both is not defined. */
@@ -57,7 +57,7 @@ function labelsOf(state: State, batch: number): string[] {
   return [...new Set(own.map(({ label }) => label))];
 }
 
-function undoing(state: State, { person, c }: Command, batch: number, only: string | null): Step {
+function undoStep(state: State, { person, c }: Command, batch: number, only: string | null): Step {
   const { id } = state.batches[batch]!;
   // One request in four sends no decisions; the others decide each key in some way.
   const decide = (key: string) => {
@@ -86,9 +86,9 @@ export function labelOf(state: State, id: string): string {
 }
 
 const restoreDeleted: Prepare = (state, command) => {
-  const label = chosen(deleted(state), command.a);
+  const label = choose(deleted(state), command.a);
   const batch = label === undefined ? null : latestDeletion(state, label);
-  return label === undefined || batch === null ? undefined : undoing(state, command, batch, label);
+  return label === undefined || batch === null ? undefined : undoStep(state, command, batch, label);
 };
 
 /** The records in the trash. */
@@ -102,7 +102,7 @@ export function deleted(state: State): string[] {
 
 // Run as an Administrador: a Colaborador may discard only records that they deleted themselves.
 const discard: Prepare = (state, { a }) => {
-  const label = chosen(deleted(state), a);
+  const label = choose(deleted(state), a);
   const batch = label === undefined ? null : latestDeletion(state, label);
   if (label === undefined || batch === null) return undefined;
   return {
@@ -120,7 +120,7 @@ const discard: Prepare = (state, { a }) => {
 
 const anonymise: Prepare = (state, { a, c }) => {
   const gone = deleted(state).filter((label) => areaOf(label) === 'parceiros');
-  const label = chosen(c % 4 ? labels(state, 'parceiros') : gone, a);
+  const label = choose(c % 4 ? labels(state, 'parceiros') : gone, a);
   if (label === undefined) return undefined;
   return {
     text: `Ana: anonymise ${label}`,
@@ -128,13 +128,13 @@ const anonymise: Prepare = (state, { a, c }) => {
     outcomes() {
       // A retry returns the same batch, as after a lost response.
       const isRepeated = state.log.findLast((entry) => entry.label === label)?.kind === 'anonymise';
-      const next = isRepeated ? copyOf(state) : anonymised(state, label);
+      const next = isRepeated ? copyOf(state) : withAnonymous(state, label);
       return [{ state: next, statuses: ['anonymised'] }];
     },
   };
 };
 
-function anonymised(state: State, label: string): State {
+function withAnonymous(state: State, label: string): State {
   const next = copyOf(state);
   const stored = next.rows[label];
   const email = String(
@@ -148,7 +148,7 @@ function anonymised(state: State, label: string): State {
     for (const side of [entry.before, entry.after])
       for (const column of PERSONAL) delete side[column];
     // Restoring an earlier version does not restore the titular's data.
-    if (entry.row) Object.assign(entry.row, nameless(label));
+    if (entry.row) Object.assign(entry.row, anonymousValues(label));
   }
   for (const row of next.imports
     .filter(({ area }) => area === 'parceiros')
@@ -163,13 +163,13 @@ function anonymised(state: State, label: string): State {
   next.erased.push(...(next.personal[label] ?? []));
   next.personal[label] = [];
   next.touched.push(label);
-  if (stored) next.rows[label] = { ...stored, ...nameless(label) };
+  if (stored) next.rows[label] = { ...stored, ...anonymousValues(label) };
   const row = stored ? { ...next.rows[label] } : null;
   next.log.push({ batch: openBatch(next), label, kind: 'anonymise', before: {}, after: {}, row });
   return next;
 }
 
-function nameless(label: string): Row {
+function anonymousValues(label: string): Row {
   return {
     name: 'Titular anonimizado',
     email: `anonimizado-${label}@anonimizado.invalid`,
@@ -180,17 +180,17 @@ function nameless(label: string): Row {
 }
 
 const restoreVersion: Prepare = (state, { person, a, b }) => {
-  const label = chosen(labels(state), a);
+  const label = choose(labels(state), a);
   if (label === undefined) return undefined;
   const batches = historyOf(state, label).filter(
     (batch) => state.log.findLast((e) => e.batch === batch && e.label === label)?.kind !== 'delete',
   );
-  const batch = chosen(batches.toReversed(), b);
-  return batch === undefined ? undefined : restoring(state, person, label, batch, null);
+  const batch = choose(batches.toReversed(), b);
+  return batch === undefined ? undefined : restoreStep(state, person, label, batch, null);
 };
 
 const restoreField: Prepare = (state, { person, a, b, c }) => {
-  const label = chosen(labels(state), a);
+  const label = choose(labels(state), a);
   if (label === undefined) return undefined;
   const fields = state.log.flatMap((entry) =>
     entry.label === label && entry.kind === 'update'
@@ -199,11 +199,11 @@ const restoreField: Prepare = (state, { person, a, b, c }) => {
           .map((column) => ({ batch: entry.batch, column }))
       : [],
   );
-  const field = chosen(fields.toReversed(), b + c);
-  return field && restoring(state, person, label, field.batch, field.column);
+  const field = choose(fields.toReversed(), b + c);
+  return field && restoreStep(state, person, label, field.batch, field.column);
 };
 
-function restoring(
+function restoreStep(
   state: State,
   person: Command['person'],
   label: string,

@@ -1,14 +1,14 @@
 import type { Result } from './adapter.ts';
-import { chosen, type Prepare } from './step.ts';
+import { choose, type Prepare } from './step.ts';
 import {
   bulkResult,
   CHANGES,
-  holdsMany,
+  hasManyBatches,
   importOutcomes,
   isOpen,
   mayBeEvicted,
   planOutcomes,
-  triedImport,
+  importPlanOutcomes,
 } from './many.ts';
 import { show, who } from './record-steps.ts';
 import { personOf } from './table-steps.ts';
@@ -28,9 +28,9 @@ import type { Outcome } from './undo.ts';
 const plan: Prepare = (state, { person, a, b, c }) => {
   const all = labels(state, 'products');
   const selected = all.filter((_, place) => place !== a % (all.length + 1));
-  if (selected.length === 0 || holdsMany(state, person)) return undefined;
-  const change = b % 5 === 0 ? CHANGES.at(-1)! : chosen(CHANGES, c)!;
-  const category = chosen(labels(state, 'categories'), c);
+  if (selected.length === 0 || hasManyBatches(state, person)) return undefined;
+  const change = b % 5 === 0 ? CHANGES.at(-1)! : choose(CHANGES, c)!;
+  const category = choose(labels(state, 'categories'), c);
   const isMove = change['column'] === 'button_color' && category !== undefined;
   const wanted: Row = isMove ? { kind: 'set', column: 'category_id', value: category } : change;
   const sent = isMove ? { ...wanted, value: state.ids[category]! } : wanted;
@@ -72,11 +72,11 @@ const plan: Prepare = (state, { person, a, b, c }) => {
 /** Selects a batch of the user; newer ones are more likely. */
 export function own<T extends { owner: string }>(list: T[], person: string, number: number) {
   const mine = list.flatMap((one, index) => (one.owner === person ? [{ one, index }] : []));
-  return chosen(mine.toReversed(), Math.floor(number / 3) % 2);
+  return choose(mine.toReversed(), Math.floor(number / 3) % 2);
 }
 
 /** Stores the result of a step, to compare it with that of the same step again. */
-export function noted(
+export function rememberResult(
   outcomes: Outcome[],
   list: 'plans' | 'imports',
   index: number,
@@ -108,7 +108,11 @@ const apply: Prepare = (state, { person, a }) => {
     text: `${who[person]}: next step of plan ${index + 1} (${next.label})`,
     run: (adapter) => adapter.applyPlan(person, found.one.id, doubtful),
     outcomes: (result) =>
-      withEviction(state, index, noted(planOutcomes(state, index), 'plans', index, result)),
+      withEviction(
+        state,
+        index,
+        rememberResult(planOutcomes(state, index), 'plans', index, result),
+      ),
   };
 };
 
@@ -152,7 +156,7 @@ const stage: Prepare = (state, { person, a, b, c }) => {
   const area: Area = c % 4 === 0 ? 'parceiros' : 'products';
   const present = labels(state, area);
   const isFull = present.length >= (area === 'products' ? 4 : 2);
-  if (holdsMany(state, person) || (isFull && present.length === 0)) return undefined;
+  if (hasManyBatches(state, person) || (isFull && present.length === 0)) return undefined;
   const rows =
     area === 'products' ? productRows(state, isFull, a, b, c) : [partnerRow(state, isFull, a, b)];
   const next = copyOf(state);
@@ -185,7 +189,7 @@ const stage: Prepare = (state, { person, a, b, c }) => {
 
 function productRows(state: State, isFull: boolean, a: number, b: number, c: number): Row[] {
   const names = labels(state, 'categories').map((label) => String(state.rows[label]!['name']));
-  const category = b % 2 ? `§Nova ${b % 3}` : (chosen(names, b) ?? '§Nova 0');
+  const category = b % 2 ? `§Nova ${b % 3}` : (choose(names, b) ?? '§Nova 0');
   const changed = labels(state, 'products')
     .filter((_, place) => (a + place) % 3 > 0)
     .map((label, place) => ({
@@ -211,7 +215,7 @@ function partnerRow(state: State, isFull: boolean, a: number, b: number): Row {
   const named = labels(state, 'parceiros').filter((each) =>
     String(state.rows[each]!['email']).includes('§'),
   );
-  const label = chosen(named, a);
+  const label = choose(named, a);
   if (label !== undefined && (isFull || b % 2))
     return { email: state.rows[label]!['email']!, phone: `§9188-${state.counter}` };
   return personOf(`I${state.counter}`, b % 9);
@@ -225,7 +229,7 @@ const tryImport: Prepare = (state, { person, a }) => {
   return {
     text: `${who[person]}: try spreadsheet ${index + 1}`,
     run: (adapter) => adapter.tryImport(person, found.one.id),
-    outcomes: () => triedImport(state, index),
+    outcomes: () => importPlanOutcomes(state, index),
   };
 };
 
@@ -240,7 +244,7 @@ const applyImport: Prepare = (state, { person, a }) => {
     text: `${who[person]}: next step of spreadsheet ${index + 1} (${next?.label ?? next?.key})`,
     run: (adapter) =>
       adapter.applyImport(person, found.one.id, waiting.filter(({ doubtful }) => doubtful).length),
-    outcomes: (result) => noted(importOutcomes(state, index), 'imports', index, result),
+    outcomes: (result) => rememberResult(importOutcomes(state, index), 'imports', index, result),
   };
 };
 

@@ -66,7 +66,7 @@ export function planOutcomes(state: State, index: number): Outcome[] {
   return [...stopped(state, plan.batch), ...(isUndone(state, plan.batch) ? [] : [done])];
 }
 
-/** Steps of a batch whose changes were undone in part write nothing more. */
+/** Further steps of a batch with undone changes write nothing. */
 export function isUndone(state: State, batch: number | null): boolean {
   return batch !== null && Object.keys(state.batches[batch]!.undone).length > 0;
 }
@@ -94,7 +94,7 @@ export const isOpen = ({ rows }: Import) =>
   rows.some(({ outcome }) => ['untried', 'create', 'change'].includes(outcome));
 
 /** Whether the user has so many batches that another one might be refused. */
-export function holdsMany(state: State, person: string): boolean {
+export function hasManyBatches(state: State, person: string): boolean {
   const begun = state.plans.filter(
     ({ owner, isBegun, rows }) =>
       owner === person && isBegun && rows.some(({ outcome }) => outcome === 'change'),
@@ -115,7 +115,7 @@ function matching(state: State, area: Area, key: string): string[] {
 }
 
 /** Gives every unplanned row the outcome of a plan. */
-export function triedImport(state: State, index: number): Outcome[] {
+export function importPlanOutcomes(state: State, index: number): Outcome[] {
   const next = copyOf(state);
   const staging = next.imports[index]!;
   staging.isTried = true;
@@ -135,7 +135,7 @@ export function triedImport(state: State, index: number): Outcome[] {
       : changedColumns(stored, wanted).length > 0
         ? 'change'
         : 'keep';
-    // A new record needs the columns that the row does not have.
+    // A row without a required column cannot create a record.
     if (!stored && wanted['name'] === '') row.outcome = 'refuse';
     row.doubtful = staging.area === 'products' && isDoubtful(next, row.label, wanted);
     // A record keeps its category, even if another user renames that category before the row is written.

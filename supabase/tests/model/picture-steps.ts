@@ -1,19 +1,20 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Result } from './adapter.ts';
-import { holdsMany, isUndone, stopped } from './many.ts';
+import { hasManyBatches, isUndone, stopped } from './many.ts';
 import { own } from './many-steps.ts';
 import { imagesOf, show, somePictures, who } from './record-steps.ts';
-import { chosen, type Prepare } from './step.ts';
-import { copyOf, labels, write } from './state.ts';
+import { choose, type Prepare } from './step.ts';
+import { copyOf, labels, type Row, write } from './state.ts';
 
 /** Pictures by SKU: those of a second product are written later, when other users may have changed it. */
 const pictures: Prepare = (state, { person, a, b, c }) => {
   const all = labels(state, 'products');
-  const label = chosen(all, a);
-  if (label === undefined || holdsMany(state, person)) return undefined;
+  const label = choose(all, a);
+  if (label === undefined || hasManyBatches(state, person)) return undefined;
   const stored = state.rows[label]!;
   const wanted = somePictures(b, c);
   const isStale = b % 11 === 0;
-  const other = isStale ? undefined : chosen(all, a + 1);
+  const other = isStale ? undefined : choose(all, a + 1);
   const next = other === label ? undefined : other;
   let id = '';
   return {
@@ -38,8 +39,12 @@ const pictures: Prepare = (state, { person, a, b, c }) => {
       if (isStale) return [{ state: after, statuses: ['stale'] }];
       const batch = write(after, null, label, { ...stored, pictures: wanted });
       if (next === undefined) return [{ state: after, statuses: ['done'] }];
-      const seen = urlsOf(state.rows[next]!['pictures']).join();
-      after.sessions.push({ id, owner: person, batch, next: { label: next, seen } });
+      after.sessions.push({
+        id,
+        owner: person,
+        batch,
+        next: { label: next, ...picturesAndSku(state.rows[next]!) },
+      });
       return [{ state: after, statuses: ['applying'] }];
     },
   };
@@ -53,7 +58,7 @@ const nextPictures: Prepare = (state, { person, a, b, c }) => {
   );
   if (!found) return undefined;
   const { id, batch, next } = found.one;
-  const { label, seen } = next!;
+  const { label, ...seen } = next!;
   const index = state.sessions.indexOf(found.one);
   const wanted = somePictures(b, c);
   return {
@@ -64,14 +69,18 @@ const nextPictures: Prepare = (state, { person, a, b, c }) => {
       const session = after.sessions[index]!;
       session.next = null;
       const stored = state.rows[label];
-      // Other columns may have changed: only the pictures must be the planned ones.
-      if (stored && urlsOf(stored['pictures']).join() === seen)
+      if (stored && isDeepStrictEqual(picturesAndSku(stored), seen))
         session.batch = write(after, batch, label, { ...stored, pictures: wanted });
       const done = { state: after, statuses: ['done'] };
       return [...stopped(state, batch), ...(isUndone(state, batch) ? [] : [done])];
     },
   };
 };
+
+/** The part of a product that the plan of its pictures compares; its other columns may change meanwhile. */
+function picturesAndSku(row: Row) {
+  return { urls: urlsOf(row['pictures']), sku: String(row['sku']).toLowerCase() };
+}
 
 function urlsOf(stored: unknown): string[] {
   return imagesOf(stored).map(({ url }) => url);

@@ -1,5 +1,5 @@
 import type { Result } from './adapter.ts';
-import { chosen, type Command, type Prepare, type Step } from './step.ts';
+import { choose, type Command, type Prepare, type Step } from './step.ts';
 import { blankRow } from './many.ts';
 import {
   type Area,
@@ -45,7 +45,7 @@ export const unchanged = (state: State, ...statuses: string[]): Outcome => ({
 });
 
 /** A change of one record: the resulting row, under the rules of the table. */
-export function act(
+export function changeOutcomes(
   state: State,
   label: string,
   row: Row | null,
@@ -77,7 +77,7 @@ function payload(state: State, label: string | null, row: Row) {
 }
 
 const create: Prepare = (state, { person, a, b, c }) => {
-  const [category] = [chosen(labels(state, 'categories'), a)];
+  const [category] = [choose(labels(state, 'categories'), a)];
   if (!hasRoom(state, 'products') || category === undefined) return undefined;
   const counted = copyOf(state);
   const label = newLabel(counted, 'products');
@@ -99,7 +99,7 @@ const create: Prepare = (state, { person, a, b, c }) => {
     text: `${who[person]}: create ${label} ${show({ sku, category_id: category, pictures: row['pictures']! })}`,
     run: (adapter) =>
       adapter.saveProduct(person, payload(state, null, row), imagesOf(row['pictures']), null),
-    outcomes: () => act(state, label, row, { counter: counted.counter }),
+    outcomes: () => changeOutcomes(state, label, row, { counter: counted.counter }),
   };
 };
 
@@ -110,13 +110,13 @@ function changesOf(state: State, row: Row, { a, b, c }: Command): Row {
     { name: `Nome ${b % 5}` },
     { real_price: round(price * (0.8 + (b % 5) / 10)) },
     { promo_price: b % 3 === 0 ? null : round(price * 0.9) },
-    { category_id: chosen(labels(state, 'categories'), b) ?? null },
+    { category_id: choose(labels(state, 'categories'), b) ?? null },
     { status: b % 2 ? 'Ativo' : 'Inativo' },
     { pictures: somePictures(b, c) },
     { subtitle: `Sub ${b % 4}`, button_link: b % 2 ? 'https://exemplo.com/a' : null },
     { sku: `§S-${1 + (b % 6)}` },
   ];
-  return { ...chosen(all, a), ...(c % 2 ? chosen(all, a + c) : {}) };
+  return { ...choose(all, a), ...(c % 2 ? choose(all, a + c) : {}) };
 }
 
 const edit: Prepare = (state, command) => save(state, command, 0);
@@ -124,7 +124,7 @@ const staleEdit: Prepare = (state, command) => save(state, command, 1);
 
 function save(state: State, command: Command, behind: number): Step | undefined {
   const { person, a } = command;
-  const label = chosen(labels(state, 'products'), a);
+  const label = choose(labels(state, 'products'), a);
   if (label === undefined) return undefined;
   const stored = state.rows[label]!;
   const changes = changesOf(state, stored, { ...command, a: Math.floor(a / 7) });
@@ -134,13 +134,13 @@ function save(state: State, command: Command, behind: number): Step | undefined 
     text: `${who[person]}: edit ${label} ${show(changes)}${behind ? ' from an old version' : ''}`,
     run: (adapter) =>
       adapter.saveProduct(person, payload(state, label, row), imagesOf(row['pictures']), version),
-    outcomes: () => (behind ? [unchanged(state, 'conflict')] : act(state, label, row)),
+    outcomes: () => (behind ? [unchanged(state, 'conflict')] : changeOutcomes(state, label, row)),
   };
 }
 
 /** Only changed columns are sent, as the list does. */
 function inList(state: State, command: Command, changes: Row, confirmed: boolean | null) {
-  const label = chosen(labels(state, 'products'), command.a)!;
+  const label = choose(labels(state, 'products'), command.a)!;
   const row = { ...state.rows[label]!, ...changes };
   return {
     text: `${who[command.person]}: edit ${label} in the list ${show(changes)}${confirmed ? ' confirmed' : ''}`,
@@ -154,12 +154,12 @@ function inList(state: State, command: Command, changes: Row, confirmed: boolean
           ? { real_price: row['real_price'], promo_price: row['promo_price'] ?? null }
           : null,
       ),
-    outcomes: () => act(state, label, row, { confirmed: confirmed ?? false }),
+    outcomes: () => changeOutcomes(state, label, row, { confirmed: confirmed ?? false }),
   };
 }
 
 const priceInList: Prepare = (state, command) => {
-  const label = chosen(labels(state, 'products'), command.a);
+  const label = choose(labels(state, 'products'), command.a);
   if (label === undefined) return undefined;
   const { b, c } = command;
   const stored = state.rows[label]!;
@@ -170,11 +170,11 @@ const priceInList: Prepare = (state, command) => {
     { real_price: price, promo_price: round(price / 1.25) },
     { real_price: stored['real_price']!, promo_price: null },
   ];
-  return inList(state, command, chosen(all, c)!, null);
+  return inList(state, command, choose(all, c)!, null);
 };
 
 const doubtfulPrice: Prepare = (state, command) => {
-  const label = chosen(labels(state, 'products'), command.a);
+  const label = choose(labels(state, 'products'), command.a);
   if (label === undefined) return undefined;
   const price = round(Number(state.rows[label]!['real_price']) * (command.b % 2 ? 2 : 0.5));
   const changes = { real_price: Math.max(1, Math.min(price, 9000)) };
@@ -182,7 +182,7 @@ const doubtfulPrice: Prepare = (state, command) => {
 };
 
 const schedule: Prepare = (state, command) => {
-  const label = chosen(labels(state, 'products'), command.a);
+  const label = choose(labels(state, 'products'), command.a);
   if (label === undefined) return undefined;
   const { b, c } = command;
   const stored = state.rows[label]!;
@@ -210,7 +210,7 @@ const guard: Prepare = (state, { b }) => {
 };
 
 const remove: Prepare = (state, { person, a }) => {
-  const label = chosen([...labels(state, 'products'), ...labels(state, 'parceiros')], a);
+  const label = choose([...labels(state, 'products'), ...labels(state, 'parceiros')], a);
   if (label === undefined) return undefined;
   const area = areaOf(label);
   const id = state.ids[label] ?? '';
@@ -218,12 +218,12 @@ const remove: Prepare = (state, { person, a }) => {
     text: `${who[person]}: delete ${label}`,
     run: (adapter) =>
       area === 'products' ? adapter.deleteProduct(person, id) : adapter.deleteRow(person, area, id),
-    outcomes: () => act(state, label, null),
+    outcomes: () => changeOutcomes(state, label, null),
   };
 };
 
 const duplicate: Prepare = (state, { person, a }) => {
-  const source = chosen(labels(state, 'products'), a);
+  const source = choose(labels(state, 'products'), a);
   if (source === undefined || !hasRoom(state, 'products')) return undefined;
   const stored = state.rows[source]!;
   const counted = copyOf(state);
@@ -236,7 +236,7 @@ const duplicate: Prepare = (state, { person, a }) => {
     text: `${who[person]}: duplicate ${source} as ${label}`,
     run: (adapter) => adapter.duplicate(person, state.ids[source] ?? ''),
     outcomes: () =>
-      act(
+      changeOutcomes(
         state,
         label,
         { ...stored, name: `${String(stored['name'])} (Cópia)`, sku: sku ?? '' },

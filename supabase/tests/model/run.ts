@@ -54,7 +54,7 @@ export async function runSequence(
       ? `refused ${result.refusal.code} ${result.refusal.message}`
       : result.status;
     steps.push(
-      `${step.text} → ${seen}${result.conflicts ? ` asked ${result.conflicts.join()}` : ''}${result.batch === null ? '' : ` (batch ${result.batch})`}`,
+      `${step.text} → ${seen}${result.conflicts ? ` conflicts ${result.conflicts.join()}` : ''}${result.batch === null ? '' : ` (batch ${result.batch})`}`,
     );
     if (place >= SETUP.length) ran.kinds.push(step.kind);
     if (result.refusal && !REFUSALS.includes(result.refusal.code))

@@ -72,8 +72,8 @@ export type PictureSession = {
   id: string;
   owner: Actor;
   batch: number | null;
-  /** The product whose pictures are still to be written, and its pictures when they were planned. */
-  next: { label: string; seen: string } | null;
+  /** The product whose pictures are still to be written, and its pictures and SKU when they were planned. */
+  next: { label: string; urls: string[]; sku: string } | null;
 };
 
 export type State = {

@@ -14,6 +14,6 @@ export type Step = {
 /** Undefined if the command is not applicable. */
 export type Prepare = (state: State, command: Command) => Step | undefined;
 
-export function chosen<T>(list: readonly T[], number: number): T | undefined {
+export function choose<T>(list: readonly T[], number: number): T | undefined {
   return list[number % list.length];
 }

@@ -1,6 +1,6 @@
-import { act, hasRoom, show, unchanged, who } from './record-steps.ts';
+import { changeOutcomes, hasRoom, show, unchanged, who } from './record-steps.ts';
 import { type Area, copyOf, labels, newLabel, type Row } from './state.ts';
-import { chosen, type Command, type Prepare } from './step.ts';
+import { choose, type Command, type Prepare } from './step.ts';
 import { isInUse } from './undo.ts';
 
 /** Categories and partners: rows written through their table. */
@@ -13,14 +13,14 @@ function insert(area: Area, row: (label: string, command: Command) => Row): Prep
     return {
       text: `${who[command.person]}: create ${label} ${show(wanted)}`,
       run: (adapter) => adapter.insert(command.person, area, wanted),
-      outcomes: () => act(state, label, wanted, { counter: counted.counter }),
+      outcomes: () => changeOutcomes(state, label, wanted, { counter: counted.counter }),
     };
   };
 }
 
 function update(area: Area, changes: (label: string, command: Command) => Row): Prepare {
   return (state, command) => {
-    const label = chosen(labels(state, area), command.a);
+    const label = choose(labels(state, area), command.a);
     if (label === undefined) return undefined;
     const wanted = changes(label, command);
     return {
@@ -33,19 +33,19 @@ function update(area: Area, changes: (label: string, command: Command) => Row): 
           state.versions[label] ?? 0,
           wanted,
         ),
-      outcomes: () => act(state, label, { ...state.rows[label]!, ...wanted }),
+      outcomes: () => changeOutcomes(state, label, { ...state.rows[label]!, ...wanted }),
     };
   };
 }
 
 const deleteCategory: Prepare = (state, { person, a }) => {
-  const label = chosen(labels(state, 'categories'), a);
+  const label = choose(labels(state, 'categories'), a);
   if (label === undefined || labels(state, 'categories').length < 2) return undefined;
   return {
     text: `${who[person]}: delete ${label}`,
     run: (adapter) => adapter.deleteRow(person, 'categories', state.ids[label] ?? ''),
     outcomes: () =>
-      isInUse(state, label) ? [unchanged(state, 'refused')] : act(state, label, null),
+      isInUse(state, label) ? [unchanged(state, 'refused')] : changeOutcomes(state, label, null),
   };
 };
 
@@ -53,7 +53,7 @@ export function personOf(label: string, number: number): Row {
   return {
     name: `§Pessoa ${label} ${number}`,
     email: `§pessoa-${label.toLowerCase()}-${number}@exemplo.com`,
-    phone: `§9199${label.slice(1)}-${number}`,
+    phone: `§9199${label}-${number}`,
     address: `§Rua de ${label}, ${number}`,
   };
 }

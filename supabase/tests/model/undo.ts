@@ -126,7 +126,7 @@ export type UndoRequest = {
 type Variant = {
   /** A record that was deleted again is restored from its latest deletion. */
   isLatest: boolean;
-  /** The same pictures are stored under other ids: restoring them is a change, although they look the same. */
+  /** The same pictures are stored under other ids: restoreStep them is a change, although they look the same. */
   isRewritten: boolean;
 };
 const VARIANTS: Variant[] = [false, true].flatMap((isRewritten) =>
@@ -170,7 +170,7 @@ function outcomesOf(
     return sound.length < parts.length ? [{ ...unchanged, statuses: ['refused'] }] : [];
   }
   const choices = Object.fromEntries((conflicts ?? []).map((key) => [key, decide(key)]));
-  const { next, isWhole } = takenBack(state, batch, sound, choices, variant);
+  const { next, isWhole } = applyUndo(state, batch, sound, choices, variant);
   const done = {
     state: next,
     statuses: next.log.length > state.log.length ? ['undone', 'restored'] : [...NOTHING],
@@ -183,7 +183,7 @@ function outcomesOf(
 /**
  * Deletions run before those of the referenced rows, restorations after; a record that a rule refuses does not change.
  */
-function takenBack(
+function applyUndo(
   state: State,
   batch: number,
   parts: Part[],

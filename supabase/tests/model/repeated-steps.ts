@@ -1,5 +1,5 @@
 import { importOutcomes, isOpen, planOutcomes } from './many.ts';
-import { noted, own, withEviction } from './many-steps.ts';
+import { rememberResult, own, withEviction } from './many-steps.ts';
 import { who } from './record-steps.ts';
 import { copyOf } from './state.ts';
 import type { Prepare } from './step.ts';
@@ -42,14 +42,18 @@ const slowStep: Prepare = (state, { person, a, b }) => {
     run: (adapter) => adapter.slowStep(person, id, doubtful),
     outcomes: (result) =>
       plan < 0
-        ? noted(importOutcomes(state, index), 'imports', index, result)
-        : withEviction(state, index, noted(planOutcomes(state, index), 'plans', index, result)),
+        ? rememberResult(importOutcomes(state, index), 'imports', index, result)
+        : withEviction(
+            state,
+            index,
+            rememberResult(planOutcomes(state, index), 'plans', index, result),
+          ),
   };
 };
 
 const nameOf = (plan: number) => (plan < 0 ? 'a spreadsheet' : `plan ${plan + 1}`);
 
-export const againSteps: Record<string, Prepare> = {
+export const repeatedSteps: Record<string, Prepare> = {
   'repeat step': repeatStep,
   'slow step': slowStep,
 };

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Superuser } from '../../backend/database/superuser.ts';
 
 /** A snapshot of the rows of a database, to compare with and to restore. */
-export type DatabaseState = {
+export type Snapshot = {
   /** A digest of the present rows of each table. */
   digests(): Promise<Record<string, string>>;
   /** The tables whose rows differ from the snapshot. */
@@ -13,25 +13,25 @@ export type DatabaseState = {
 };
 
 /** Takes a snapshot of all rows. Tables that only count events (refusals and exports in the activity) are ignored. */
-export async function rememberState(database: Superuser): Promise<DatabaseState> {
+export async function takeSnapshot(database: Superuser): Promise<Snapshot> {
   const client = new pg.Client(database);
   await client.connect();
   await client.query(
     `set session_replication_role = replica; set synchronous_commit = off; set jit = off`,
   );
-  await client.query('create schema remembered');
+  await client.query('create schema snapshot');
   const { rows: tables } = await client.query<{ name: string; copy: string; columns: string }>(
     TABLES,
   );
   for (const { name, copy } of tables)
-    await client.query(`create table remembered.${copy} as table ${name}`);
+    await client.query(`create table snapshot.${copy} as table ${name}`);
   const query = {
     name: 'digests',
     text: `select array[${tables.map(({ name }) => digestOf(name)).join(',\n')}] as digests`,
   };
   const digests = async () =>
     (await client.query<{ digests: string[] }>(query)).rows[0]?.digests ?? [];
-  const remembered = await digests();
+  const taken = await digests();
   return {
     async digests() {
       const now = await digests();
@@ -39,13 +39,13 @@ export async function rememberState(database: Superuser): Promise<DatabaseState>
     },
     async changed() {
       const now = await digests();
-      return tables.map(({ name }) => name).filter((_, place) => now[place] !== remembered[place]);
+      return tables.map(({ name }) => name).filter((_, place) => now[place] !== taken[place]);
     },
     async restore(names) {
       for (const { name, copy, columns } of tables) {
         if (!names.includes(name)) continue;
         await client.query(
-          `delete from ${name}; insert into ${name} (${columns}) overriding system value select ${columns} from remembered.${copy}`,
+          `delete from ${name}; insert into ${name} (${columns}) overriding system value select ${columns} from snapshot.${copy}`,
         );
       }
     },

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase, type TestDatabase } from './database.ts';
+import { aCategory, aProduct } from './records.ts';
+import { applyNext } from './staged.ts';
+
+type Result = { status: string; batch: number; after?: string; left?: number };
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await openDatabase();
+});
+beforeEach(async () => {
+  await db.sql('truncate public.products, public.categories, private.staged_batches cascade');
+});
+afterAll(() => db.drop());
+
+const call = <T = Result>(name: string, values: unknown[]) =>
+  db.call<T>('colaborador', name, values);
+
+/** Imports products A, B, C, … of as many new categories; returns the batch of the history. */
+async function importWithCategories(many: number) {
+  const id = randomUUID();
+  const rows = Array.from({ length: many }, (_, place) => {
+    const name = String.fromCodePoint(65 + place);
+    return {
+      place: place + 2,
+      cells: { ...aProduct({ sku: name, name }), category: `Nova ${name}` },
+    };
+  });
+  const opening = { id, area: 'products', file_name: 'a.csv', creates_categories: true };
+  await call('stage_rows', [JSON.stringify({ ...opening, total: many }), JSON.stringify(rows)]);
+  await call('plan_import', [id]);
+  const { batch } = await applyNext<Result>(db, id);
+  return batch;
+}
+
+/** Undoes a batch in steps of two records, as the panel does after the first one. */
+async function undoInSteps(batch: number) {
+  let left = 0;
+  let after: string | undefined = '';
+  for (let steps = 0; steps < 40; steps += 1) {
+    const step: Result = await call('undo_batch', [batch, '{}', null, after, 2]);
+    left += step.left ?? 0;
+    after = step.after;
+    if (step.status !== 'undoing') return { ...step, left };
+  }
+  return expect.unreachable('the undo does not end');
+}
+
+const names = async (table: string) =>
+  (await db.sql(`select name from public.${table} order by name`)).map((row) => row['name']);
+const idOf = async (table: string, name: string) => {
+  const [row] = await db.sql<{ id: string }>(`select id from public.${table} where name = $1`, [
+    name,
+  ]);
+  return row?.id ?? '';
+};
+const lastBatch = async () => {
+  const [row] = await db.sql<{ id: number }>('select max(id)::int as id from private.batches');
+  return row?.id ?? 0;
+};
+
+describe('an undo, in steps, of an import that created categories', () => {
+  it('deletes them after all of their products, and a redo restores them before', async () => {
+    const batch = await importWithCategories(6);
+    const undone = await undoInSteps(batch);
+    expect(undone).toMatchObject({ status: 'undone', left: 0 });
+    expect([await names('products'), await names('categories')]).toEqual([[], []]);
+    expect(await undoInSteps(undone.batch)).toMatchObject({ status: 'undone', left: 0 });
+    expect(await names('products')).toEqual(['A', 'B', 'C', 'D', 'E', 'F']);
+    expect(await names('categories')).toHaveLength(6);
+  });
+
+  it('keeps those that other products use by now, and counts them', async () => {
+    const batch = await importWithCategories(4);
+    await db.as('administrador', `update public.products set name = 'A mudado' where sku = 'A'`);
+    await db.sql(
+      `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
+      values ('De outra pessoa', 's', 'm', 'd', 'OUTRO', $1, 1)`,
+      [await idOf('categories', 'Nova B')],
+    );
+    expect(await undoInSteps(batch)).toMatchObject({ status: 'undone', left: 3 });
+    expect(await names('products')).toEqual(['A mudado', 'De outra pessoa']);
+    expect(await names('categories')).toEqual(['Nova A', 'Nova B']);
+  });
+});
+
+it('an undo of an import keeps the category of a product that stays', async () => {
+  const batch = await importWithCategories(2);
+  await db.as('administrador', `update public.products set name = 'A mudado' where sku = 'A'`);
+  const decisions = { [`products/${await idOf('products', 'A mudado')}`]: 'keep' };
+  expect(await call('undo_batch', [batch, JSON.stringify(decisions)])).toMatchObject({
+    status: 'undone',
+    left: 1,
+  });
+  expect(await names('products')).toEqual(['A mudado']);
+  expect(await names('categories')).toEqual(['Nova A']);
+});
+
+it('the undo of one category that products use is refused with their number', async () => {
+  const batch = await importWithCategories(1);
+  const only = await idOf('categories', 'Nova A');
+  await expect(call('undo_batch', [batch, '{}', only])).rejects.toThrow(
+    '1 produto usa esta categoria.',
+  );
+});
+
+it('products of the trash bring back the category that was deleted with them', async () => {
+  const batch = await importWithCategories(3);
+  const { batch: deletion } = await call('undo_batch', [batch]);
+  const [first] = await db.sql<{ record_id: string }>(
+    `select record_id from private.changes where batch = $1 and area = 'products' order by 1`,
+    [deletion],
+  );
+  expect(await call('restore_trashed', [deletion, [first?.record_id]])).toMatchObject({
+    status: 'undone',
+    left: 0,
+  });
+  expect(await names('products')).toHaveLength(1);
+  expect(await names('categories')).toHaveLength(1);
+});
+
+describe('an undo that would return products to a deleted category', () => {
+  /** Moves product A to the category 'Outra' and deletes its old one; returns the batches of both. */
+  async function moveAndDelete() {
+    await importWithCategories(1);
+    const other = await aCategory(db, 'Outra');
+    await db.as('colaborador', 'update public.products set category_id = $1', [other]);
+    const move = await lastBatch();
+    await db.as('colaborador', `delete from public.categories where name = 'Nova A'`);
+    return { move, deletion: await lastBatch() };
+  }
+
+  it('names the category to restore first', async () => {
+    const { move, deletion } = await moveAndDelete();
+    const words = 'A categoria "Nova A" foi excluída depois. Restaure-a primeiro.';
+    await expect(call('undo_batch', [move])).rejects.toThrow(words);
+    const restore = ['products', await idOf('products', 'A'), move, 'category_id'];
+    await expect(call('restore_record', restore)).rejects.toThrow(words);
+    await call('undo_batch', [deletion]);
+    expect(await call('undo_batch', [move])).toMatchObject({ status: 'undone' });
+  });
+
+  it('says that the category was deleted for good', async () => {
+    const { move, deletion } = await moveAndDelete();
+    const [category] = await db.sql<{ record_id: string }>(
+      'select record_id from private.changes where batch = $1',
+      [deletion],
+    );
+    await call('discard_records', [deletion, [category?.record_id]]);
+    await expect(call('undo_batch', [move])).rejects.toThrow(
+      'A categoria "Nova A" foi apagada de vez: nenhum produto pode voltar a ela.',
+    );
+  });
+});
