@@ -1,25 +1,34 @@
 import { createRoute } from '@tanstack/react-router';
 import type { SearchSchemaInput } from '@tanstack/react-router';
+import { createElement } from 'react';
 import type { ComponentType } from 'react';
 import { editTitle } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
-import type { ListParams, ListSearch, ParamsOf } from '#crud/list-search.ts';
-import { askedOf, listAddress } from '#crud/views/list-address.ts';
+import type { ImportArea } from '#crud/import/import-area.ts';
+import type { ListSearch, ParamsOf } from '#crud/list-search.ts';
+import { requestParams, listAddress } from '#crud/views/list-address.ts';
 import { whenIdle } from '#lib/lazy.ts';
 import { ahead, freshRecord } from './seed-queries.ts';
-import { areaCode, importCode } from '#areas/code.ts';
-import type { AreaCode } from '#areas/code.ts';
 import { areas } from '#areas/index.ts';
+import { queriesOf } from '#areas/queries.ts';
+import type { AreaQueries } from '#areas/queries.ts';
 import { requirePermission } from './guards.ts';
 import { pagePart } from './page-part.tsx';
 import { panel } from './panel-route.tsx';
 
+/** The exports of the modules of an area's pages. */
+type Pages = {
+  list: () => Promise<{ Page: ComponentType }>;
+  form: () => Promise<{ Page: ComponentType }>;
+};
+type Imports = { imports: () => Promise<{ Page: ComponentType } | { sheet: ImportArea }> };
+
 /**
  * The routes of an area: list, empty form and form of a record. The list's search parameters are validated only here.
  */
-function areaRoutes<const A extends Area>(area: A, { list, form, queries }: AreaCode<ParamsOf<A>>) {
+function areaRoutes<const A extends Area & Pages>(area: A, queries: AreaQueries) {
   const { table } = area;
-  const component = pagePart(form);
+  const component = pagePart(async () => (await area.form()).Page);
   // The specific type of the area is narrower than the generic one.
   const addressed = { table, search: area.search as ListSearch<ParamsOf<A>> };
   return [
@@ -35,9 +44,9 @@ function areaRoutes<const A extends Area>(area: A, { list, form, queries }: Area
       search: {
         middlewares: [({ search, next }) => differing(next(search), listAddress(addressed, {}))],
       },
-      loaderDeps: ({ search }) => askedOf(search),
-      loader: ({ deps }) => ahead(queries.list(deps as ParamsOf<A>)),
-      component: pagePart(list),
+      loaderDeps: ({ search }) => requestParams(search),
+      loader: ({ deps }) => ahead(queries.list(deps)),
+      component: pagePart(async () => (await area.list()).Page),
       // Prefetch the form: users of a list usually open a record.
       onEnter: () => whenIdle(() => void component.preload()),
     }),
@@ -65,16 +74,18 @@ type Areas = typeof areas;
 /** The routes of all areas. Each route keeps its own type: links to its path are checked with it. */
 // TypeScript can only cast the array as a whole to its mapped type.
 export const areaPages = Object.entries(areas).flatMap(([name, area]) =>
-  areaRoutes<Area>(area, areaCode[name as keyof Areas] as AreaCode<ListParams>),
+  areaRoutes<Area & Pages>(area, queriesOf(name as keyof Areas)),
 ) as unknown as {
   [Name in keyof Areas]: ReturnType<typeof areaRoutes<Areas[Name]>>[number];
 }[keyof Areas][];
 
-type Importing = keyof typeof importCode;
+type Importing = {
+  [Name in keyof Areas]: Areas[Name] extends { imports: unknown } ? Name : never;
+}[keyof Areas];
 
 /** The import pages of the areas that have one. */
-export const importPages = Object.entries(importCode).map(([name, page]) =>
-  importRoute<Area>(areas[name as Importing], page),
+export const importPages = Object.values(areas).flatMap((area) =>
+  'imports' in area ? [importRoute<Area & Imports>(area)] : [],
 ) as unknown as {
   [Name in Importing]: ReturnType<typeof importRoute<Areas[Name]>>;
 }[Importing][];
@@ -89,12 +100,22 @@ function differing<Search extends object>(search: Search, usual: object): Search
 }
 
 /** The route of an area's import page. */
-function importRoute<const A extends Area>(area: A, page: () => Promise<ComponentType>) {
+function importRoute<const A extends Area & Imports>(area: A) {
   return createRoute({
     getParentRoute: () => panel,
     path: `${area.path as A['path']}/importar` as const,
     beforeLoad: requirePermission('create', area.table),
     staticData: { title: `Importar ${area.title}`, form: true, needs: ['create', area.table] },
-    component: pagePart(page),
+    component: pagePart(() => importPage(area)),
   });
+}
+
+/** The import page of an area: its own, or the usual one with the columns of its spreadsheet. */
+async function importPage({ imports }: Imports): Promise<ComponentType> {
+  const [{ ImportPage }, own] = await Promise.all([
+    import('#crud/import/import-page.tsx'),
+    imports(),
+  ]);
+  if ('Page' in own) return own.Page;
+  return () => createElement(ImportPage, { importing: own.sheet });
 }

@@ -69,7 +69,7 @@ export function CommandMenu({ text, onType, onClose, isEntered }: CommandMenuPro
       onKeyDown={onKeyDown}
       list={{ id: listId, active: idOf(choices[active]) }}
     >
-      {typed && <SearchStatus query={query} count={choices.length} />}
+      {typed && <SearchStatus query={query} term={typed} count={choices.length} />}
       <div role="listbox" id={listId} aria-label="Resultados">
         {groups.map(({ title, choices: some }) => (
           <div key={title} role="group" aria-label={title} className="pb-1">

@@ -1,11 +1,10 @@
 import type { QueryFunctionContext, QueryKey } from '@tanstack/react-query';
 import { may } from '#data/may.ts';
-import { askedOf, listAddress } from '#crud/views/list-address.ts';
+import { requestParams, listAddress } from '#crud/views/list-address.ts';
 import { currentSession } from '#data/session.ts';
 import { profileQuery } from '#features/auth/own-profile.queries.ts';
-import { areaCode } from '#areas/code.ts';
-import type { AreaCode } from '#areas/code.ts';
 import { areas } from '#areas/index.ts';
+import { queriesOf } from '#areas/queries.ts';
 import { home } from '#areas/overviews.ts';
 import { homeCode } from './home-code.ts';
 
@@ -39,30 +38,26 @@ export function fetchFirstPage({
   for (const name of Object.keys(areas) as (keyof typeof areas)[]) {
     // A list with restricted access is requested once the role is known.
     if (!may(undefined, areas[name].opens, areas[name].table)) continue;
-    // The code of an area has a narrower type than the generic one.
-    const code = areaCode[name] as AreaCode<unknown>;
-    queries.push(...queriesAt(pathname, search, areas[name], code));
+    queries.push(...queriesAt(pathname, search, name));
   }
   return queries.map((query) => sendQuery(query as AnyQuery));
 }
 
 /** The queries of an area's page at this URL; also loads its code. */
-function queriesAt(
-  pathname: string,
-  search: string,
-  area: (typeof areas)[keyof typeof areas],
-  { list, form, queries }: AreaCode<unknown>,
-): unknown[] {
+function queriesAt(pathname: string, search: string, name: keyof typeof areas): unknown[] {
+  const area = areas[name];
   if (pathname === area.path) {
-    fetchCode(list);
-    const params = askedOf(listAddress(area, Object.fromEntries(new URLSearchParams(search))));
-    return [queries.list(params)];
+    fetchCode(area.list);
+    const params = requestParams(
+      listAddress(area, Object.fromEntries(new URLSearchParams(search))),
+    );
+    return [queriesOf(name).list(params)];
   }
-  if (pathname === area.add) fetchCode(form);
+  if (pathname === area.add) fetchCode(area.form);
   const [before = ''] = area.edit.split('$id');
   if (!pathname.startsWith(before)) return [];
-  fetchCode(form);
-  return [queries.one(pathname.slice(before.length))];
+  fetchCode(area.form);
+  return [queriesOf(name).one(pathname.slice(before.length))];
 }
 
 function sendQuery(query: AnyQuery): SentQuery {

@@ -18,7 +18,7 @@ import { queryClient } from '#data/query-client.ts';
 import { currentSession, useSession } from '#data/session.ts';
 import { QuickActions } from '#features/dashboard/quick-actions.tsx';
 import { BellPanel } from '#areas/notificacoes/bell-panel.tsx';
-import { UsuariosListPage } from '#areas/usuarios/list.tsx';
+import { Page as UsuariosListPage } from '#areas/usuarios/list.tsx';
 import { usuariosList } from '#areas/usuarios/queries.ts';
 import { allAreas, areas } from '#areas/index.ts';
 import { overviews } from '#areas/overviews.ts';

@@ -23,10 +23,14 @@ export async function mount(element: Element, sent: readonly SentQuery[]): Promi
     subscribeToSession(() => void router.invalidate());
     fetchOnPress();
   }
-  const goOn = typedBefore(element);
+  const restoreTyped = typedBefore(element);
   createRoot(element).render(
     <StrictMode>
-      {missing.length > 0 ? <BrokenInstallation missing={missing} /> : <App onDrawn={goOn} />}
+      {missing.length > 0 ? (
+        <BrokenInstallation missing={missing} />
+      ) : (
+        <App onRendered={restoreTyped} />
+      )}
     </StrictMode>,
   );
 }
@@ -76,9 +80,9 @@ function fetchOnPress(): void {
   });
 }
 
-function App({ onDrawn }: { onDrawn: () => void }) {
+function App({ onRendered }: { onRendered: () => void }) {
   // A layout effect: the next key press must follow the restored text.
-  useLayoutEffect(onDrawn, [onDrawn]);
+  useLayoutEffect(onRendered, [onRendered]);
   return <RouterProvider router={router} />;
 }
 

@@ -7,7 +7,9 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { UnknownRole } from './guards.ts';
-import { forgetFailures, MissingCode } from './page-part.tsx';
+import { forgetFailures, isServerReachable, MissingCode } from './page-part.tsx';
+
+const RETRY_MS = 3000;
 
 /** Shown while a page is loading. */
 export function PagePending() {
@@ -23,7 +25,7 @@ export function UnknownPath() {
 /** Shown in place of a page that failed to render. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
-  useEffect(function askAgainWhoeverComesBack() {
+  useEffect(function forgetFailuresOnLeave() {
     return forgetFailures;
   }, []);
   function tryAgain() {
@@ -36,13 +38,20 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   return <Unforeseen error={error} tryAgain={tryAgain} />;
 }
 
-/** The code of the page cannot be loaded, and the server does not respond. */
+/** The code of the page cannot be loaded, and the server does not respond: retry when it responds again. */
 function NotThereYet({ tryAgain }: { tryAgain: () => void }) {
-  const retry = useEffectEvent(tryAgain);
-  useEffect(function tryAgainWhenOnline() {
-    const onOnline = () => retry();
+  const retry = useEffectEvent(async () => {
+    if (await isServerReachable()) tryAgain();
+  });
+  useEffect(function retryWhenServerResponds() {
+    const onOnline = () => void retry();
+    // The browser may report 'online' a moment before requests succeed, and never after the server was restarted.
+    const poll = setInterval(onOnline, RETRY_MS);
     addEventListener('online', onOnline);
-    return () => removeEventListener('online', onOnline);
+    return () => {
+      clearInterval(poll);
+      removeEventListener('online', onOnline);
+    };
   }, []);
   return (
     <ErrorBox onRetry={tryAgain}>

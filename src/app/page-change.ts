@@ -3,7 +3,7 @@ import type { AnyRouter, ParsedLocation, RouterEvents } from '@tanstack/react-ro
 /** Preserves the scroll position and the focus across navigations. */
 export function keepPlaces(router: AnyRouter): void {
   keepScroll(router);
-  router.subscribe('onBeforeRouteMount', letGoOfFocus);
+  router.subscribe('onBeforeRouteMount', blurLeftPage);
   router.subscribe('onRendered', keepFocus);
 }
 
@@ -86,7 +86,7 @@ function store(left: [string, number][]): void {
  * Blurs the focused element before its page unmounts: otherwise the browser would compute the layout of the whole page
  * first.
  */
-function letGoOfFocus({ pathChanged }: RouterEvents['onBeforeRouteMount']): void {
+function blurLeftPage({ pathChanged }: RouterEvents['onBeforeRouteMount']): void {
   const { activeElement } = document;
   if (pathChanged && activeElement instanceof HTMLElement && activeElement.closest('#conteudo *'))
     activeElement.blur();

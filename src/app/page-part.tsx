@@ -18,9 +18,9 @@ export function pagePart<Props extends object>(load: () => Promise<ComponentType
         Part = component;
       })
       .catch(async (error: unknown) => {
-        const answers = await serverAnswers();
-        if (answers) await reloadAfterRelease();
-        failure = answers ? error : new MissingCode(error);
+        const isReachable = await isServerReachable();
+        if (isReachable) await reloadAfterRelease();
+        failure = isReachable ? error : new MissingCode(error);
         failed.add(() => (failure = undefined));
       })
       .finally(() => (loading = undefined));
@@ -53,7 +53,8 @@ export class MissingCode extends Error {
   }
 }
 
-async function serverAnswers(): Promise<boolean> {
+/** Whether the server responds at all. */
+export async function isServerReachable(): Promise<boolean> {
   return fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,

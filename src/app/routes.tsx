@@ -3,7 +3,6 @@ import type { SearchSchemaInput } from '@tanstack/react-router';
 import { atividadeSearch } from '#features/atividade/filters.ts';
 import { typedText } from '#lib/address-values.ts';
 import { ahead } from './seed-queries.ts';
-import { skuPicturesCode } from '#areas/code.ts';
 import { areaPages, importPages } from './area-routes.ts';
 import { help, home, overviews } from '#areas/overviews.ts';
 import { requirePermission, visitorsOnly } from './guards.ts';
@@ -11,7 +10,7 @@ import { homeCode } from './home-code.ts';
 import { pagePart } from './page-part.tsx';
 import { panel, root } from './panel-route.tsx';
 
-// The site map. src/areas/index.ts lists the areas, src/areas/code.ts their pages.
+// The site map. src/areas/defined.ts lists the areas, whose definitions name their pages.
 
 const visitors = createRoute({
   getParentRoute: () => root,
@@ -73,7 +72,10 @@ const skuPictures = createRoute({
   path: '/produtos/importar/imagens',
   beforeLoad: requirePermission('update', 'products'),
   staticData: { title: 'Imagens por SKU', form: true, needs: ['update', 'products'] },
-  component: pagePart(skuPicturesCode),
+  component: pagePart(
+    async () =>
+      (await import('#areas/products/sku-pictures/sku-pictures-page.tsx')).SkuPicturesPage,
+  ),
 });
 
 const lixeira = createRoute({

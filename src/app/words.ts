@@ -1,14 +1,13 @@
-import { areaCode } from '#areas/code.ts';
 import { areas } from '#areas/index.ts';
+import type { Fields } from '#crud/fields.ts';
 import type { Words } from '#crud/words.ts';
+
+type AreaWords = () => Promise<Words & { fields: Fields }>;
 
 /** Loads the words of a table when a history is opened: those of its area's fields, or of a setting. */
 export const words: Readonly<Record<string, () => Promise<Words>>> = {
   ...Object.fromEntries(
-    Object.entries(areas).map(([name, { table }]) => [
-      table,
-      areaCode[name as keyof typeof areas].words,
-    ]),
+    Object.values(areas).map((area): [string, AreaWords] => [area.table, area.words]),
   ),
   async price_guard() {
     const yesOrNo = { text: (yes: boolean) => (yes ? 'sim' : 'não') };

@@ -2,6 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Command, TableName } from '#data/permissions.ts';
 import { allAreas, areas, listedAreas } from './index.ts';
 
+it('lists the areas by their place in the sidebar', () => {
+  const order = ['products', 'categories', 'distribuidores', 'parceiros'];
+  expect(Object.keys(areas)).toEqual([...order, 'usuarios', 'notificacoes', 'banners']);
+  const places = allAreas.map(({ place }) => place);
+  expect(new Set(places).size).toBe(places.length);
+});
+
 const productsSearch = areas.products.search;
 
 it('shows the first hundred by name when the URL has no parameters [CONST-04]', () => {

@@ -1,27 +1,15 @@
 import type { Area } from '#crud/area.ts';
 import type { Command, TableName } from '#data/permissions.ts';
-import { banners } from './banners/area.ts';
-import { categories } from './categories/area.ts';
-import { distribuidores } from './distribuidores/area.ts';
-import { notificacoes } from './notificacoes/area.ts';
-import { parceiros } from './parceiros/area.ts';
-import { products } from './products/area.ts';
-import { usuarios } from './usuarios/area.ts';
+import * as defined from './defined.ts';
 
 /**
- * The areas of the panel in the order of the sidebar: the only list of them. Routes, navigation, quick actions, the
- * command menu, search results and the loops of the tests read it; `Area` documents the properties, code.ts has the
- * pages.
+ * The areas of the panel in the order of the sidebar. Routes, navigation, quick actions, the command menu, search
+ * results and the loops of the tests read them; `Area` documents their properties.
  */
-export const areas = {
-  products,
-  categories,
-  distribuidores,
-  parceiros,
-  usuarios,
-  notificacoes,
-  banners,
-} as const satisfies Record<string, Area>;
+// Object.fromEntries widens the names.
+export const areas = Object.fromEntries(
+  Object.entries(defined).toSorted(([, a], [, b]) => a.place - b.place),
+) as { [Name in keyof typeof defined]: (typeof defined)[Name] };
 
 /** All areas as an array. */
 export const allAreas = Object.values(areas);

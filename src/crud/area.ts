@@ -20,6 +20,8 @@ export type Area<P extends ListParams = ListParams> = {
   count: readonly [one: string, many: string];
   icon: LucideIcon;
   group: 'catalogue' | 'administration';
+  /** The position in the sidebar, in steps of ten. */
+  place: number;
   /** Permission required to open the area. */
   opens: Command;
   /** Permission with which the navigation lists the area; to add records, by default. */
@@ -28,19 +30,41 @@ export type Area<P extends ListParams = ListParams> = {
   search: ListSearch<P>;
 };
 
+/**
+ * An area with the modules of its pages, which load when a page needs them. app/area-routes.ts and app/words.ts check
+ * their exports: this type cannot, because the modules import their area.
+ */
+export type PanelArea = Area & {
+  /** For an area without queries of its own: see `recordQueries`. */
+  columns?: readonly string[];
+  listed?: readonly string[];
+  /** The pages of the list and of a record: each module exports its `Page`. */
+  list: () => Promise<object>;
+  form: () => Promise<object>;
+  /** The import page, or the columns of the spreadsheet that it accepts; absent without imports. */
+  imports?: () => Promise<object>;
+  /** The fields of a record, and further words of its history. */
+  words: () => Promise<object>;
+};
+
 /** The path of a record's form. */
 export function editAddress({ edit }: Pick<Area, 'edit'>, id: string | number): string {
   return edit.replace('$id', String(id));
 }
 
-/** 'Todos' or 'Todas', in the gender of the area: 'Todos' for 'Novo Produto', 'Todas' for 'Nova Categoria'. */
-export function allText({ adding }: Pick<Area, 'adding'>): string {
-  return adding.startsWith('Nova') ? 'Todas' : 'Todos';
+/** A masculine word in the gender of the area: 'criado' for 'Novo Produto', 'criada' for 'Nova Categoria'. */
+export function agreeing({ adding }: Pick<Area, 'adding'>, word: string): string {
+  return adding.startsWith('Nova') ? word.replace(/o(?=s?$)/, 'a') : word;
+}
+
+/** 'Todos' or 'Todas'. */
+export function allText(area: Pick<Area, 'adding'>): string {
+  return agreeing(area, 'Todos');
 }
 
 /** 'Produto restaurado.', 'Categoria restaurada.' */
-export function restoredText({ one, adding }: Pick<Area, 'one' | 'adding'>): string {
-  return `${one} ${adding.startsWith('Nova') ? 'restaurada' : 'restaurado'}.`;
+export function restoredText(area: Pick<Area, 'one' | 'adding'>): string {
+  return `${area.one} ${agreeing(area, 'restaurado')}.`;
 }
 
 /** 'o produto', 'este produto'; 'a categoria', 'esta categoria'. */

@@ -12,8 +12,8 @@ it('exports an amount as a price, an instant as a date, and a choice as its text
     nota: { label: 'Nota', rule },
   });
   expect(columns).toEqual([
-    { name: 'preco', label: 'Preço', money: true, width: 12 },
-    { name: 'inicio', label: 'Início', date: true },
+    { name: 'preco', label: 'Preço', kind: 'money', width: 12 },
+    { name: 'inicio', label: 'Início', kind: 'moment' },
     { name: 'cor', label: 'Cor', choices: { Verde: 'v' } },
   ]);
 });

@@ -5,6 +5,7 @@ import { boxOf, momentText } from '#lib/period.ts';
 import { typedTime } from '#lib/wall-time.ts';
 import type { ExportColumn } from './export/sheet-cell.ts';
 import type { ImportColumn } from './import/import-area.ts';
+import type { Kind } from './kinds.ts';
 import type { FieldWords } from './words.ts';
 
 /**
@@ -24,10 +25,8 @@ export type Field = FieldWords & {
   typedText?: (typed: string) => string;
   /** The texts of the choices, each with its stored value. */
   choices?: Readonly<Record<string, unknown>>;
-  /** A price; a spreadsheet uses one decimal separator. */
-  money?: true;
-  /** An instant, shown as date and time in São Paulo. */
-  date?: true;
+  /** The kind of a stored number, date or instant; kinds.ts defines how each is shown. */
+  kind?: Kind;
   /** The input mask. */
   mask?: (typed: string) => string;
   /** The field's column in spreadsheets; absent if it has none. */
@@ -91,15 +90,14 @@ function mapForm(fields: Fields, map: (field: Field, name: string) => unknown) {
 
 /** The columns of an export. */
 export function exportColumns(fields: Fields): ExportColumn[] {
-  return Object.entries(fields).flatMap(([name, { label = '', choices, date, money, sheet }]) => {
+  return Object.entries(fields).flatMap(([name, { label = '', choices, kind, sheet }]) => {
     if (!sheet) return [];
     const { width } = sheet;
     const column: ExportColumn = {
       name,
       label,
       ...(choices && { choices }),
-      ...(date && { date }),
-      ...(money && { money }),
+      ...(kind && { kind }),
       ...(width !== undefined && { width }),
     };
     return [column];
@@ -111,7 +109,7 @@ export function importColumns(fields: Fields, first?: string): [ImportColumn, ..
   const columns = Object.entries(fields).flatMap(
     ([name, { label = '', rule, sheet, ...field }]) => {
       if (!sheet || !rule) return [];
-      const { choices, date, money, mask } = field;
+      const { choices, kind, mask } = field;
       const column: ImportColumn = {
         name: sheet.name ?? name,
         label: sheet.label ?? label,
@@ -120,8 +118,7 @@ export function importColumns(fields: Fields, first?: string): [ImportColumn, ..
         example: sheet.example ?? '',
         ...(sheet.also && { also: sheet.also }),
         ...(choices && { choices }),
-        ...(date && { date }),
-        ...(money && { money }),
+        ...(kind && { kind }),
         ...(mask && { mask }),
       };
       return [column];
@@ -137,7 +134,7 @@ export function importColumns(fields: Fields, first?: string): [ImportColumn, ..
 
 /** An amount in reais, stored as a number. */
 export const money = {
-  money: true,
+  kind: 'money',
   text: formatMoney,
   typed: formatAmount,
   typedText(typed: string) {
@@ -148,7 +145,7 @@ export const money = {
 
 /** A date and time, stored as an instant. */
 export const moment = {
-  date: true,
+  kind: 'moment',
   text: formatDateTime,
   typed: boxOf,
   typedText: momentText,

@@ -5,8 +5,10 @@ import type { Held, Merge, Unit } from '#lib/merge.ts';
 import { askConflict } from '#ui/conflict.tsx';
 import type { Whose } from '#ui/conflict-dialog.tsx';
 import { toast } from '#ui/toast.ts';
-import type { Deletion } from './history/record-authors.queries.ts';
-import type { SaveResult, StoredRow } from './rows.queries.ts';
+import { isNewlyAnonymised } from './anonymised.ts';
+import type { Anonymisation, Deletion } from './history/record-authors.queries.ts';
+import type { SaveResult } from './row-mutations.queries.ts';
+import type { StoredRow } from './rows.queries.ts';
 
 /** A record with typed values: of a form, or of a row that is edited in its list. */
 export type EditedRecord<Row extends StoredRow> = {
@@ -20,10 +22,12 @@ export type EditedRecord<Row extends StoredRow> = {
   /** The units that two users may have changed, and the format of their values. */
   units: readonly Unit[];
   describe: (unit: Unit, held: Held) => ReactNode;
-  /** Replaces the values of some units with another user's version. With `goOn`, that version becomes the base. */
-  take: (theirs: Row, units: readonly Unit[], goOn: boolean) => void;
+  /** Replaces the values of some units with another user's version. With `rebase`, that version becomes the base. */
+  take: (theirs: Row, units: readonly Unit[], rebase: boolean) => void;
   /** The `meta` of the mutation that saves the record. */
   meta: MutationConsequences | undefined;
+  /** Replaces all typed values: another user anonymised the record after it was read. Absent for other records. */
+  startAgain?: (theirs: Row, by: Anonymisation | undefined) => void;
   /** The name of a record that is edited in a list. */
   listed?: string;
 };
@@ -41,10 +45,17 @@ export async function saveRecord<Row extends StoredRow, Result extends SaveResul
     const result = await send();
     if (result?.status !== 'conflict') return result;
     const { row: theirs } = result;
-    const authors = whoSavedAfter(record);
+    const isAnonymised = isNewlyAnonymised(record.meta, theirs, record.row());
+    const authors = requestAuthors(record);
     // Merge at once: otherwise a later refetch would apply these changes without a message.
     const { disputed, taken } = absorb(record, theirs);
-    const whose = await authors;
+    const response = await authors;
+    // The typed values belong to a person whose data must not be stored again.
+    if (response?.anonymisation || isAnonymised) {
+      record.startAgain?.(theirs, response?.anonymisation ?? undefined);
+      return result;
+    }
+    const whose = await whoseOf(response);
     if (disputed.length === 0) sayMerged(taken, whose);
     else if (!(await isSettled(record, theirs, disputed, whose))) return result;
   }
@@ -58,6 +69,13 @@ export function absorb<Row extends StoredRow>(record: EditedRecord<Row>, theirs:
   const found = merge(record.units, base, record.typed(), record.stored(theirs));
   record.take(theirs, found.taken, found.disputed.length === 0);
   return found;
+}
+
+/** The anonymisation of the record after the version that was read. */
+export async function anonymisationOf(
+  record: Pick<EditedRecord<never>, 'row' | 'meta'>,
+): Promise<Anonymisation | undefined> {
+  return (await requestAuthors(record))?.anonymisation ?? undefined;
 }
 
 /** The deletion of the record after the version that was read. */
@@ -98,9 +116,7 @@ function sayMerged(taken: readonly Unit[], { inside, own }: Whose) {
   if (labels) toast.success(`Incluídas as ${changes}: ${labels}`);
 }
 
-/** The users who saved the record after the version that was read. */
-async function whoSavedAfter(record: EditedRecord<never>): Promise<Whose> {
-  const response = await requestAuthors(record);
+async function whoseOf(response: Awaited<ReturnType<typeof requestAuthors>>): Promise<Whose> {
   if (!response) return { many: false, own: false };
   const { namesInside, namesOf } = await import('./history/record-authors.queries.ts');
   const { authors } = response;
@@ -108,14 +124,12 @@ async function whoSavedAfter(record: EditedRecord<never>): Promise<Whose> {
   return { names: namesOf(authors), inside: namesInside(authors), many: authors.length > 1, own };
 }
 
+/** The users who changed the record after the version that was read. */
 async function requestAuthors({ row, meta }: Pick<EditedRecord<never>, 'row' | 'meta'>) {
   const read = row();
-  if (!read) return undefined;
+  const table = meta?.table;
+  if (!read || !table) return undefined;
   const { id, version } = read;
-  // The mutation's `undo` names its table for any saved row. The casts are safe: it reads only id and version.
-  const saved = { status: 'saved', listed: { id, version } } as never;
-  const table = meta?.undo?.(saved, undefined as never)?.table;
-  if (!table) return undefined;
   // The response only adds names to the message: if the request fails, the message has 'Alguém' instead.
   return import('./history/record-authors.queries.ts')
     .then(({ recordAuthors }) => recordAuthors(table, [id], { version }))

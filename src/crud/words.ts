@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { storedAreas } from '#data/stored-areas.ts';
+import { formatNumber } from '#lib/number.ts';
 import { shortened } from '#lib/text.ts';
 import { isUuid } from '#lib/uuid.ts';
 import type { AreaChange, Names, Value } from './history/history.queries.ts';
@@ -65,7 +66,8 @@ export function valueText(
   // Each function accepts the values of its own column only.
   const text = fields[column]?.text?.(value as never) ?? names[String(value)];
   if (text === undefined && column.endsWith('_id') && isUuid(value)) return '(não encontrado)';
-  return shortened(text ?? String(value), 120);
+  // A number without a text of its own still has its separators.
+  return shortened(text ?? (typeof value === 'number' ? formatNumber(value) : String(value)), 120);
 }
 
 /** `valueText` for a sentence: user input is in quotation marks, and no line breaks within a number. */

@@ -16,6 +16,16 @@ describe('the text of an error', () => {
       'A categoria escolhida foi excluída. Escolha outra.',
     ],
     [
+      'a category that is still used, in the words of the schema',
+      {
+        status: 409,
+        code: '23503',
+        message: 'A categoria tem 2 produtos.',
+        hint: 'category_in_use',
+      },
+      'A categoria tem 2 produtos.',
+    ],
+    [
       'auth, by its code',
       { status: 400, code: 'invalid_credentials', message: 'Invalid login credentials' },
       'E-mail ou senha incorretos.',

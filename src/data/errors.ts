@@ -7,10 +7,17 @@ import { errorTexts, networkText } from './error-texts.ts';
 export function translateError(error: unknown, status = errorStatus(error)): string {
   const code = errorCode(error, status);
   if (code === 'network') return networkText;
-  // P0001 is raised by our own SQL, whose messages are Portuguese already.
-  if (code === 'P0001') return messageOf(error);
+  // Our own SQL raises P0001, and 23503 for a category in use: its messages are Portuguese already.
+  const message = messageOf(error);
+  if (code === 'P0001' || (code === '23503' && message && !message.includes('violates')))
+    return message;
   if (code === 'weak_password' && isGuessable(error)) return errorTexts['pwned_password'] ?? '';
-  return ruleText(error) ?? errorTexts[code] ?? errorTexts[String(status)] ?? messageOf(error);
+  return ruleText(error) ?? errorTexts[code] ?? errorTexts[String(status)] ?? message;
+}
+
+/** Why the server refused a row, in Portuguese: the text of the violated rule, else of the error. */
+export function refusedText(refusal: { rule?: string | null }): string {
+  return errorTexts[refusal.rule ?? ''] ?? translateError(refusal);
 }
 
 /** The text of a violated constraint, if it has its own. */

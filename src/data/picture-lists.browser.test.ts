@@ -30,12 +30,12 @@ afterEach(() => vi.restoreAllMocks());
 
 it('revokes the URL of a picture that is removed, replaced or left', async () => {
   const { lists, uploads } = pictures();
-  const letGo = uploads.hold();
+  const release = uploads.hold();
   lists.add('more', [await picture('a.png'), await picture('b.png'), await picture('c.png')]);
   await expect.poll(() => living.size).toBe(3);
   lists.remove(idOf(lists, 'a.png'));
   expect(living.size).toBe(2);
-  letGo();
+  release();
   await expect.poll(() => living.size).toBe(0);
 });
 
@@ -61,7 +61,7 @@ it('keeps the first of several files in a field for one picture, and shows a mes
   lists.replace('main', [await picture('b.png'), await picture('c.png')]);
   await expect.poll(() => lists.in('main').map(({ name }) => name)).toEqual(['b.png']);
   await expect.poll(() => lists.in('main')[0]?.state).toBe('ready');
-  expect(lists.snapshot().main?.error).toMatch(/uma imagem só/);
+  expect(lists.snapshot().main?.error).toMatch(/só uma imagem/);
   expect(living.size).toBe(1);
 });
 
@@ -166,12 +166,12 @@ it('deletes the uploads for a record that is never saved, but no upload that a s
   const { lists, uploads } = pictures();
   vi.mocked(uploadPicture).mockResolvedValueOnce('/a.png').mockResolvedValueOnce('/b.png');
   lists.add('more', [await picture('a.png')]);
-  const letGo = uploads.hold();
+  const release = uploads.hold();
   await uploads.send();
   uploads.release();
   lists.add('more', [await picture('b.png')]);
   await uploads.send();
-  letGo();
+  release();
   await expect.poll(() => vi.mocked(removeUnusedPictures).mock.calls).toEqual([[['/b.png']]]);
 });
 

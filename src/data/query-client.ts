@@ -13,6 +13,8 @@ declare module '@tanstack/react-query' {
 
 /** The side effects of a mutation, declared as its `meta`. */
 export type MutationConsequences = {
+  /** The table of the record that it saves. */
+  table?: TableName;
   /** The question before it runs: 'Tem certeza que deseja excluir este produto?' */
   question?: string;
   /** Prefixes of the query keys to invalidate after success, e.g. `[['products']]`. */
@@ -35,7 +37,7 @@ export type MutationConsequences = {
 };
 
 /**
- * A whole row of the lists under a query key, as the platform returned it; made by `listedRow` of crud/rows.queries.ts.
+ * A whole row of the lists under a query key, as the platform returned it; made by `listedRow` of crud/row-mutations.queries.ts.
  */
 export type ListedRow = { list: QueryKey; row: { id: string | number } };
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { bringBack, finishBringingBack } from './trashed-pictures.ts';
+import { restoreFiles, finishRestoring } from './trashed-pictures.ts';
 
 let [now, most, done] = [0, 0, 0];
 /** The files whose moves get no response (`lost`) or are refused (`refused`). */
@@ -27,7 +27,7 @@ vi.mock('./storage-client.ts', () => ({
 
 it('moves the pictures of a thousand records with limited concurrency', async () => {
   const files = Array.from({ length: 1_000 }, (_, n) => ({ bucket: 'logos', path: `${n}.png` }));
-  await bringBack(files);
+  await restoreFiles(files);
   expect([done, most]).toEqual([1_000, 4]);
 });
 
@@ -35,11 +35,11 @@ it('repeats at the next visit only the moves whose response was lost', async () 
   const files = ['a', 'b', 'c'].map((name) => ({ bucket: 'logos', path: `parceiros/${name}.png` }));
   [lost, refused] = [['logos/parceiros/b.png'], ['logos/parceiros/c.png']];
   vi.spyOn(console, 'warn').mockReturnValue(undefined);
-  await bringBack(files);
+  await restoreFiles(files);
   [lost, refused] = [[], []];
   moved.length = 0;
 
-  await finishBringingBack();
-  await finishBringingBack();
+  await finishRestoring();
+  await finishRestoring();
   expect(moved).toEqual(['logos/parceiros/b.png']);
 });

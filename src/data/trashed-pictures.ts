@@ -3,19 +3,19 @@ import type { StoredFile } from './pictures.ts';
 import { move, trash } from './unused-pictures.ts';
 
 /**
- * Moves the files of restored records back from the trash. `finishBringingBack` continues after a closed page or a lost
+ * Moves the files of restored records back from the trash. `finishRestoring` continues after a closed page or a lost
  * connection.
  */
-export async function bringBack(files: readonly StoredFile[]): Promise<void> {
-  await bringBackNamed(files.map(({ bucket, path }) => `${bucket}/${path}`));
+export async function restoreFiles(files: readonly StoredFile[]): Promise<void> {
+  await restoreNamed(files.map(({ bucket, path }) => `${bucket}/${path}`));
 }
 
 /** Once a visit: continues the moves that the last visit left unfinished. */
-export async function finishBringingBack(): Promise<void> {
-  await bringBackNamed([...onTheirWay()]);
+export async function finishRestoring(): Promise<void> {
+  await restoreNamed([...onTheirWay()]);
 }
 
-async function bringBackNamed(names: readonly string[]) {
+async function restoreNamed(names: readonly string[]) {
   if (names.length === 0) return;
   noteOnTheirWay((noted) => [...noted, ...names]);
   const answered = new Set<string>();

@@ -4,7 +4,7 @@ export function atMost(limit: number) {
   const waiting: (() => void)[] = [];
   return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (free > 0) free -= 1;
-    else await new Promise<void>((goOn) => waiting.push(goOn));
+    else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       return await work();
     } finally {

@@ -16,6 +16,7 @@ it('treats wildcards as text', () => {
   expect(searchPattern('a_b')).toBe('%a\\_b%');
   expect(searchPattern('a\\b')).toBe('%a\\\\b%');
   expect(searchPattern('a*b')).toBe('%a_b%');
+  expect(searchPattern('***')).toBe('');
 });
 
 it('formats counts in Portuguese', () => {

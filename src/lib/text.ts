@@ -15,9 +15,19 @@ export function foldText(text: string): string {
  * matches any one character.
  */
 export function searchPattern(typed: string): string {
+  // It would match almost every record: match none.
+  if (typed.includes('*') && !hasWord(typed)) return '';
   const term = foldText(typed.trim()).replace(/\s+/g, ' ');
   return `%${term.replace(/[\\%_]/g, '\\$&').replaceAll('*', '_')}%`;
 }
+
+/** Whether a text has a letter or a digit. A search of symbols only finds no product: its words have none. */
+export function hasWord(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+/** Beside the empty result of such a search. */
+export const wordlessText = 'Digite ao menos uma letra ou um número.';
 
 /** '1 produto', '2 produtos': the number in Brazilian notation and the matching form of the noun. */
 export function countOf(count: number, one: string, many: string): string {

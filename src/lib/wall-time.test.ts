@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { instantOf, wallTime } from './wall-time.ts';
+import { instantOf, wallTime, typedDay } from './wall-time.ts';
 
 describe('the value of a field for date and time', () => {
   it.each([
@@ -25,3 +25,11 @@ describe('the value of a field for date and time', () => {
     'amanhã',
   ])('is invalid: "%s"', (typed) => expect(instantOf(typed)).toBeUndefined());
 });
+
+it.each([
+  ['30/11/2026', '2026-11-30'],
+  ['1/2/1999 00:00', '1999-02-01'],
+  ['2026-11-30', '2026-11-30'],
+  ['31/02/2026', '31/02/2026'],
+  ['30/11/2026 08:00', '30/11/2026 08:00'],
+])('reads %j as the day %j', (cell, day) => expect(typedDay(cell)).toBe(day));

@@ -34,6 +34,19 @@ export function isInstant(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text);
 }
 
+/** Whether a text is a stored calendar date that exists: '2026-11-21'. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const time = Date.parse(`${text}T00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** A date in Brazilian notation, also with the first minute of the day, as a stored one; other texts stay. */
+export function typedDay(cell: string): string {
+  const [day = '', time] = typedTime(cell.trim()).split('T');
+  return isDay(day) && (time === undefined || time === '00:00') ? day : cell;
+}
+
 /**
  * Date and time in Brazilian notation, converted for `instantOf`; a date alone means its first minute, as in a
  * spreadsheet. Any other text stays as it is.

@@ -29,7 +29,7 @@ export function Toaster() {
     [items],
   );
   useEffect(
-    function letGo() {
+    function updatePresence() {
       // No event reports that pointer or focus have left a removed message.
       setPointed(items.length > 0 && !!ref.current?.matches(':hover'));
       setFocused(items.length > 0 && !!ref.current?.contains(document.activeElement));

@@ -1,5 +1,5 @@
 import GalleryHorizontal from 'lucide-react/icons/gallery-horizontal-end';
-import type { Area } from '#crud/area.ts';
+import type { PanelArea } from '#crud/area.ts';
 import { listSearch } from '#crud/list-search.ts';
 
 export const banners = {
@@ -13,9 +13,13 @@ export const banners = {
   count: ['banner', 'banners'],
   icon: GalleryHorizontal,
   group: 'administration',
+  place: 70,
   opens: 'read',
   search: listSearch({
     sort: { ordem: 'Ordem', titulo: 'Título', posicao: 'Posição', status: 'Status' },
     filters: { imagem: ['sem'] },
   }),
-} as const satisfies Area;
+  list: () => import('./list.tsx'),
+  form: () => import('./form.tsx'),
+  words: () => import('./schema.ts'),
+} as const satisfies PanelArea;

@@ -19,7 +19,7 @@ import type { BannerValues } from './schema.ts';
 import * as data from './queries.ts';
 
 /** /banners/adicionar and /banners/editar/{id} */
-export function BannerFormPage() {
+export function Page() {
   return (
     <RecordPage
       area={banners}

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { exportColumns } from '#crud/fields.ts';
+import { kindText } from '#crud/kinds.ts';
 import { listCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
@@ -14,7 +15,7 @@ import { fields, posicoes } from './schema.ts';
 import * as data from './queries.ts';
 
 /** /banners */
-export function BannersListPage() {
+export function Page() {
   const { mutateAsync } = useMutation(data.orderBanners);
   const commands = { duplicate: data.duplicateListedBanner, remove: data.deleteBanner };
   const read = useList(banners, data.bannersList, commands, filters);
@@ -55,7 +56,7 @@ export function BannersListPage() {
             </Cell>
             <Cell className="end">
               {handle({ id, name: titulo })}
-              {row.ordem}
+              {kindText('integer', row.ordem)}
             </Cell>
           </Row>
         )}

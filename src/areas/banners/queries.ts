@@ -1,27 +1,16 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { InferOutput } from 'valibot';
 import { editAddress } from '#crud/area.ts';
 import { createOnce } from '#crud/creation.queries.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
-import {
-  copiedUndo,
-  deletedTogether,
-  deletedUndo,
-  deleteRow,
-  listQuery,
-  rowQuery,
-  savedRow,
-  savedUndo,
-  saveRow,
-} from '#crud/rows.queries.ts';
+import { copiedUndo, deleteMutation, saveMutation } from '#crud/row-mutations.queries.ts';
+import { listQuery, rowQuery } from '#crud/rows.queries.ts';
 import type { NewOrder } from '#crud/in-place/row-moving.tsx';
-import type { ListedOf, Page, RowOf, Saving, StoredRow } from '#crud/rows.queries.ts';
+import type { ListedOf, Page, RowOf, StoredRow } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrapAs, unwrapCounted } from '#data/unwrap.ts';
 import { byStatus, isObject } from '#lib/shape.ts';
 import { banners } from './area.ts';
-import type { bannerSchema } from './schema.ts';
 
 const listColumns = 'id, titulo, imagem_url, posicao, status, ordem, starts_at, ends_at, version';
 const columns =
@@ -65,28 +54,17 @@ export function bannerPlace(ordem: number, own: number | undefined) {
   });
 }
 
-export const saveBanner = mutationOptions({
-  mutationFn: (saving: Saving<InferOutput<typeof bannerSchema>>) =>
-    saveRow(bannersList, saving, bannerDetail.now, 'Banner não encontrado'),
-  meta: {
-    invalidates: [['banners']],
-    listed: savedRow(bannersList),
-    undo: savedUndo('banners'),
-    failure: (message) => `Erro ao salvar banner: ${message}`,
-  },
+export const saveBanner = saveMutation(bannersList, bannerDetail, {
+  missing: 'Banner não encontrado',
+  failure: (message) => `Erro ao salvar banner: ${message}`,
 });
 
-/** Deletes a banner, then its picture unless a copy uses it. A missing banner counts as deleted. */
-export const deleteBanner = mutationOptions({
-  mutationFn: (id: number) => deleteRow('banners', id, 'imagem_url'),
-  meta: {
-    question: 'Tem certeza que deseja excluir este banner?',
-    invalidates: [['banners']],
-    success: 'Banner excluído com sucesso!',
-    undo: deletedUndo('banners'),
-    together: deletedTogether('banners excluídos'),
-    failure: (message) => `Falha ao excluir banner: ${message}`,
-  },
+export const deleteBanner = deleteMutation('banners', {
+  picture: 'imagem_url',
+  question: 'Tem certeza que deseja excluir este banner?',
+  success: 'Banner excluído com sucesso!',
+  many: 'banners excluídos',
+  failure: (message) => `Falha ao excluir banner: ${message}`,
 });
 
 const isOrder = byStatus<{ status: 'saved'; left: StoredRow | null } | { status: 'conflict' }>({
@@ -117,8 +95,8 @@ export const orderBanners = mutationOptions({
 
 /** Duplicates a banner. The list shows the copy last until it is refetched. */
 export const duplicateListedBanner = mutationOptions({
-  async mutationFn(id: number, { client }) {
-    const copy = await duplicateBanner(id);
+  async mutationFn(id: StoredRow['id'], { client }) {
+    const copy = await duplicateBanner(Number(id));
     if (!copy.success) throw new Error('Banner não encontrado');
     showLast(copy.data, client);
     return copy.data;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { choice, moment, rulesOf } from '#crud/fields.ts';
+import { integer } from '#crud/number-fields.ts';
 import type { Fields, ValuesOf } from '#crud/fields.ts';
 import { optionalMoment, withPeriod } from '#lib/period.ts';
 import { optionalText, requiredText } from '#lib/text-schemas.ts';
@@ -51,13 +52,8 @@ export const fields = {
   ordem: {
     label: 'Ordem',
     article: 'a',
-    rule: v.pipe(
-      v.union([v.string(), v.number()]),
-      v.toString(),
-      v.regex(/^\s*\d{1,9}\s*$/, 'Informe um número inteiro, 0 ou maior.'),
-      v.toNumber(),
-    ),
-    blank: 0,
+    ...integer({ from: 0, missing: 'Informe um número inteiro, 0 ou maior.' }),
+    blank: '0',
     sheet: {},
   },
   starts_at: { label: 'Início da exibição', rule: optionalMoment(), ...moment, sheet: {} },

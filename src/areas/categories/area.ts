@@ -1,5 +1,5 @@
 import Tags from 'lucide-react/icons/tags';
-import type { Area } from '#crud/area.ts';
+import type { PanelArea } from '#crud/area.ts';
 import { listSearch } from '#crud/list-search.ts';
 
 export const categories = {
@@ -13,6 +13,11 @@ export const categories = {
   count: ['categoria', 'categorias'],
   icon: Tags,
   group: 'catalogue',
+  place: 20,
   opens: 'read',
   search: listSearch({ sort: { name: 'Nome', is_active: 'Status' } }),
-} as const satisfies Area;
+  list: () => import('./list.tsx'),
+  form: () => import('./form.tsx'),
+  imports: () => import('./sheet.ts'),
+  words: () => import('./schema.ts'),
+} as const satisfies PanelArea;

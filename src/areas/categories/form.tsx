@@ -13,7 +13,7 @@ import type { Category } from './queries.ts';
 import { categorySchema, fields, states } from './schema.ts';
 
 /** /categorias/nova and /categorias/editar/{id} */
-export function CategoryFormPage() {
+export function Page() {
   return (
     <RecordPage
       area={categories}

@@ -13,7 +13,7 @@ import { categories } from './area.ts';
 import * as data from './queries.ts';
 
 /** /categorias */
-export function CategoriesListPage() {
+export function Page() {
   const list = useList(categories, data.categoriesList, { remove: data.deleteCategory });
   const all = useQuery(tableCount('categories')).data;
   return (
@@ -76,7 +76,7 @@ const columns = {
 
 const { Actions, Changes } = listCommands(categories, {
   query: () => data.categoriesList,
-  columns: async () => (await import('./sheet.ts')).categorySheet.columns,
+  columns: async () => (await import('./sheet.ts')).sheet.columns,
   imports: true,
   activity: {
     column: 'is_active',

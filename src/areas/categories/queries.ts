@@ -1,23 +1,12 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import type { InferOutput } from 'valibot';
+import { queryOptions } from '@tanstack/react-query';
 import type { ParamsOf } from '#crud/list-search.ts';
-import {
-  deletedTogether,
-  deletedUndo,
-  deleteRow,
-  listQuery,
-  rowQuery,
-  savedRow,
-  savedText,
-  savedUndo,
-  saveRow,
-} from '#crud/rows.queries.ts';
-import type { RowOf, Saving } from '#crud/rows.queries.ts';
+import { deleteMutation, saveMutation } from '#crud/row-mutations.queries.ts';
+import { listQuery, rowQuery } from '#crud/rows.queries.ts';
+import type { RowOf } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
 import { PlatformError, unwrap } from '#data/unwrap.ts';
 import { countOf } from '#lib/text.ts';
 import type { categories } from './area.ts';
-import type { categorySchema } from './schema.ts';
 
 const listColumns = 'id, name, description, image_url, is_active, version';
 
@@ -48,31 +37,22 @@ export function categoryOptions() {
   });
 }
 
-export const saveCategory = mutationOptions({
-  mutationFn: (saving: Saving<InferOutput<typeof categorySchema>>) =>
-    saveRow(categoriesList, saving, categoryDetail.now, 'Categoria não encontrada.'),
-  meta: {
-    // Products show the name of their category.
-    invalidates: [['categories'], ['products']],
-    success: savedText('Categoria criada com sucesso!', 'Categoria atualizada com sucesso!'),
-    listed: savedRow(categoriesList),
-    undo: savedUndo('categories'),
-    failure: (message) => `Falha ao salvar a categoria: ${message}`,
-  },
+export const saveCategory = saveMutation(categoriesList, categoryDetail, {
+  missing: 'Categoria não encontrada.',
+  created: 'Categoria criada com sucesso!',
+  updated: 'Categoria atualizada com sucesso!',
+  failure: (message) => `Falha ao salvar a categoria: ${message}`,
+  // Products show the name of their category.
+  alsoChanges: ['products'],
 });
 
-/** Deletes a category, then its picture. A missing category counts as deleted. */
-export const deleteCategory = mutationOptions({
-  mutationFn: (id: string) => deleteRow('categories', id, 'image_url'),
-  meta: {
-    question: 'Tem certeza que deseja excluir esta categoria?',
-    invalidates: [['categories']],
-    success: 'Categoria excluída com sucesso!',
-    undo: deletedUndo('categories'),
-    together: deletedTogether('categorias excluídas'),
-    failure: (_message, error) =>
-      `Falha ao excluir categoria. Por favor, tente novamente.${productsInTheWay(error)}`,
-  },
+export const deleteCategory = deleteMutation('categories', {
+  picture: 'image_url',
+  question: 'Tem certeza que deseja excluir esta categoria?',
+  success: 'Categoria excluída com sucesso!',
+  many: 'categorias excluídas',
+  failure: (_message, error) =>
+    `Falha ao excluir categoria. Por favor, tente novamente.${productsInTheWay(error)}`,
 });
 
 /** ' 2 produtos usam esta categoria.', with the number from the schema's refuse_category_in_use. */

@@ -8,7 +8,7 @@ import { fields } from './schema.ts';
 const columns = importColumns(fields);
 
 /** The columns of a spreadsheet of categories. */
-export const categorySheet: ImportArea = {
+export const sheet: ImportArea = {
   area: categories,
   key: storedAreas.categories.key,
   changes: ['categories', 'products', 'search'],

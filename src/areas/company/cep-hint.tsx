@@ -20,12 +20,12 @@ function hint({ isWhole, isSearching, answer, open, repeat }: CepHintProps): Rea
   if (isSearching) return 'Buscando o endereço...';
   if (!answer) return <Repeat onClick={repeat}>Buscar de novo</Repeat>;
   if (answer.status === 'found') {
-    return open.length > 0 ? 'Complete à mão o que o CEP não informa.' : 'Endereço encontrado.';
+    return open.length > 0 ? 'Preencha o que o CEP não informa.' : 'Endereço encontrado.';
   }
   if (open.length === 0) return <>Confira os números. {findCep}</>;
   return (
     <>
-      Preencha o endereço à mão ou <Repeat onClick={repeat}>tente de novo</Repeat>.
+      Preencha o endereço manualmente ou <Repeat onClick={repeat}>tente de novo</Repeat>.
     </>
   );
 }

@@ -65,7 +65,7 @@ export function CnpjField() {
 const messages = {
   found: undefined,
   missing: 'CNPJ não encontrado.',
-  failed: 'Erro ao buscar CNPJ. Os dados podem ser preenchidos à mão.',
+  failed: 'Erro ao buscar CNPJ. Os dados podem ser preenchidos manualmente.',
 };
 
 function foundText(answer: CnpjAnswer | undefined): string {

@@ -1,6 +1,6 @@
 import Truck from 'lucide-react/icons/truck';
 import { statuses } from '#areas/company/statuses.ts';
-import type { Area } from '#crud/area.ts';
+import type { PanelArea } from '#crud/area.ts';
 import { listSearch } from '#crud/list-search.ts';
 import { typedText } from '#lib/address-values.ts';
 
@@ -15,6 +15,7 @@ export const distribuidores = {
   count: ['distribuidor', 'distribuidores'],
   icon: Truck,
   group: 'catalogue',
+  place: 30,
   opens: 'read',
   search: listSearch({
     sort: { name: 'Nome', email: 'Email', status: 'Status' },
@@ -25,4 +26,8 @@ export const distribuidores = {
       pendente: ['7'],
     },
   }),
-} as const satisfies Area;
+  list: () => import('./list.tsx'),
+  form: () => import('./form.tsx'),
+  imports: () => import('./import.tsx'),
+  words: () => import('./schema.ts'),
+} as const satisfies PanelArea;

@@ -24,7 +24,7 @@ import {
 import type { Distribuidor } from './queries.ts';
 
 /** /distribuidores/adicionar and /distribuidores/editar/{id} */
-export function DistribuidorFormPage() {
+export function Page() {
   return (
     <RecordPage
       area={distribuidores}

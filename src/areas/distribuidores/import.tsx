@@ -6,7 +6,7 @@ import { distribuidorSheet } from './sheet.ts';
 import { planOptions } from './queries.ts';
 
 /** /distribuidores/importar */
-export function DistribuidoresImportPage() {
+export function Page() {
   const plans = useQuery(planOptions());
   if (plans.data) return <ImportPage importing={distribuidorSheet(plans.data)} />;
   if (!plans.isError) return <SpinnerArea className="min-h-[60dvh]" />;

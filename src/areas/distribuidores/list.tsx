@@ -14,7 +14,7 @@ import { planNames } from './schema.ts';
 import * as data from './queries.ts';
 
 /** /distribuidores */
-export function DistribuidoresListPage() {
+export function Page() {
   const commands = { remove: data.deleteDistribuidor };
   const list = useList(distribuidores, data.distribuidoresList, commands, filters);
   return (

@@ -1,23 +1,12 @@
-import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { InferOutput } from 'valibot';
 import type { ParamsOf } from '#crud/list-search.ts';
-import {
-  deletedTogether,
-  deletedUndo,
-  deleteRow,
-  readPage,
-  rowQuery,
-  savedRow,
-  savedText,
-  savedUndo,
-  saveRow,
-} from '#crud/rows.queries.ts';
-import type { RowOf, Saving } from '#crud/rows.queries.ts';
+import { deleteMutation, saveMutation } from '#crud/row-mutations.queries.ts';
+import { readPage, rowQuery } from '#crud/rows.queries.ts';
+import type { RowOf } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 import type { distribuidores } from './area.ts';
-import type { distribuidorSchema } from './schema.ts';
 
 const listColumns =
   'id, name, email, phone, address, cidade, estado, status, instagram, logo_url, version, plans(name, background_color, text_color)';
@@ -82,27 +71,17 @@ export const distribuidorDetail = rowQuery('distribuidores', (id) =>
 
 export type Distribuidor = RowOf<typeof distribuidorDetail>;
 
-export const saveDistribuidor = mutationOptions({
-  mutationFn: (saving: Saving<InferOutput<typeof distribuidorSchema>>) =>
-    saveRow(distribuidoresList, saving, distribuidorDetail.now, 'Distribuidor não encontrado.'),
-  meta: {
-    invalidates: [['distribuidores']],
-    success: savedText('Distribuidor criado com sucesso!', 'Distribuidor atualizado com sucesso!'),
-    listed: savedRow(distribuidoresList),
-    undo: savedUndo('distribuidores'),
-    failure: (message) => `Falha ao salvar distribuidor: ${message}`,
-  },
+export const saveDistribuidor = saveMutation(distribuidoresList, distribuidorDetail, {
+  missing: 'Distribuidor não encontrado.',
+  created: 'Distribuidor criado com sucesso!',
+  updated: 'Distribuidor atualizado com sucesso!',
+  failure: (message) => `Falha ao salvar distribuidor: ${message}`,
 });
 
-/** Deletes a distribuidor and its logo. A missing one counts as deleted. */
-export const deleteDistribuidor = mutationOptions({
-  mutationFn: (id: string) => deleteRow('distribuidores', id, 'logo_url'),
-  meta: {
-    question: 'Tem certeza que deseja excluir este distribuidor?',
-    invalidates: [['distribuidores']],
-    success: 'Distribuidor excluído com sucesso!',
-    undo: deletedUndo('distribuidores'),
-    together: deletedTogether('distribuidores excluídos'),
-    failure: (message) => `Falha ao excluir distribuidor: ${message}`,
-  },
+export const deleteDistribuidor = deleteMutation('distribuidores', {
+  picture: 'logo_url',
+  question: 'Tem certeza que deseja excluir este distribuidor?',
+  success: 'Distribuidor excluído com sucesso!',
+  many: 'distribuidores excluídos',
+  failure: (message) => `Falha ao excluir distribuidor: ${message}`,
 });

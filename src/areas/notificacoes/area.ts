@@ -1,5 +1,5 @@
 import Bell from 'lucide-react/icons/bell';
-import type { Area } from '#crud/area.ts';
+import type { PanelArea } from '#crud/area.ts';
 import { listSearch } from '#crud/list-search.ts';
 
 export const notificacoes = {
@@ -13,6 +13,7 @@ export const notificacoes = {
   count: ['notificação', 'notificações'],
   icon: Bell,
   group: 'administration',
+  place: 60,
   // Colaboradores read notifications in the bell; only users who may change them can open the list (ROLE-07).
   opens: 'update',
   search: listSearch({
@@ -25,4 +26,7 @@ export const notificacoes = {
     },
     first: '-created_at',
   }),
-} as const satisfies Area;
+  list: () => import('./list.tsx'),
+  form: () => import('./form.tsx'),
+  words: () => import('./schema.ts'),
+} as const satisfies PanelArea;

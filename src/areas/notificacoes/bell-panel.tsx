@@ -21,7 +21,7 @@ export function BellPanel({ shown, failed, onRetry }: BellPanelProps) {
   function clear() {
     if (isEmpty) return;
     const undo = clearNotificacoes(shown.map(({ id }) => id));
-    const text = shown.length === 1 ? 'Notificação retirada' : 'Notificações retiradas';
+    const text = shown.length === 1 ? 'Notificação removida' : 'Notificações removidas';
     toast.success(`${text} do sino`, { action: { label: 'Desfazer', run: undo } });
   }
   return (

@@ -18,7 +18,7 @@ import {
 import type { Notificacao } from './queries.ts';
 
 /** /notificacoes/adicionar and /notificacoes/editar/{id} */
-export function NotificacaoFormPage() {
+export function Page() {
   return (
     <RecordPage
       area={notificacoes}

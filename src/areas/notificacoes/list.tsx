@@ -12,7 +12,7 @@ import { destinatarios, sheetColumns } from './schema.ts';
 import * as data from './queries.ts';
 
 /** /notificacoes */
-export function NotificacoesListPage() {
+export function Page() {
   const commands = { remove: data.deleteNotificacao };
   const list = useList(notificacoes, data.notificacoesList, commands);
   return (

@@ -1,21 +1,12 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import type { InferOutput } from 'valibot';
+import { queryOptions } from '@tanstack/react-query';
 import type { ParamsOf } from '#crud/list-search.ts';
-import {
-  deletedTogether,
-  deletedUndo,
-  deleteRow,
-  listQuery,
-  rowQuery,
-  savedRow,
-  savedUndo,
-  saveRow,
-} from '#crud/rows.queries.ts';
-import type { RowOf, Saving } from '#crud/rows.queries.ts';
+import { deleteMutation, saveMutation } from '#crud/row-mutations.queries.ts';
+import { listQuery, rowQuery } from '#crud/rows.queries.ts';
+import type { Saving } from '#crud/row-mutations.queries.ts';
+import type { RowOf } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 import type { notificacoes } from './area.ts';
-import type { notificacaoSchema } from './schema.ts';
 
 const listColumns =
   'id, titulo, tipo, destinatarios, status, starts_at, ends_at, created_at, version';
@@ -37,31 +28,17 @@ export const notificacaoDetail = rowQuery('notificacoes', (id) =>
 
 export type Notificacao = RowOf<typeof notificacaoDetail>;
 
-type NotificacaoSaving = Saving<InferOutput<typeof notificacaoSchema>>;
-
-export const saveNotificacao = mutationOptions({
-  mutationFn: (saving: NotificacaoSaving) =>
-    saveRow(notificacoesList, saving, notificacaoDetail.now, 'Notificação não encontrada'),
-  meta: {
-    invalidates: [['notificacoes']],
-    listed: savedRow(notificacoesList),
-    undo: savedUndo('notificacoes'),
-    failure: (message, _error, { stored }: NotificacaoSaving) =>
-      `Erro ao ${stored ? 'atualizar' : 'criar'} notificação: ${message}`,
-  },
+export const saveNotificacao = saveMutation(notificacoesList, notificacaoDetail, {
+  missing: 'Notificação não encontrada',
+  failure: (message, _error, { stored }: Saving<unknown>) =>
+    `Erro ao ${stored ? 'atualizar' : 'criar'} notificação: ${message}`,
 });
 
-/** Deletes a notification. A missing one counts as deleted. */
-export const deleteNotificacao = mutationOptions({
-  mutationFn: (id: number) => deleteRow('notificacoes', id),
-  meta: {
-    question: 'Tem certeza que deseja excluir esta notificação?',
-    invalidates: [['notificacoes']],
-    success: 'Notificação excluída com sucesso!',
-    undo: deletedUndo('notificacoes'),
-    together: deletedTogether('notificações excluídas'),
-    failure: (message) => `Falha ao excluir notificação: ${message}`,
-  },
+export const deleteNotificacao = deleteMutation('notificacoes', {
+  question: 'Tem certeza que deseja excluir esta notificação?',
+  success: 'Notificação excluída com sucesso!',
+  many: 'notificações excluídas',
+  failure: (message) => `Falha ao excluir notificação: ${message}`,
 });
 
 /** The notifications of the bell: active and meant for the panel, newest first, refetched every two minutes. */

@@ -77,7 +77,7 @@ export type NotificacaoValues = ValuesOf<typeof fields>;
 /** The columns of an export. */
 export const sheetColumns: readonly ExportColumn[] = [
   ...exportColumns(fields),
-  { name: 'created_at', label: 'Data de Criação', date: true },
+  { name: 'created_at', label: 'Data de Criação', kind: 'moment' },
 ];
 
 function orElse(value: string) {

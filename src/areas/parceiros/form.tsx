@@ -1,6 +1,8 @@
 import { FormPage } from '#crud/form/form-page.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordActionsProps, RecordFormProps } from '#crud/form/record-page.tsx';
+import { recordQueries } from '#crud/record.queries.ts';
+import type { RowOf } from '#crud/rows.queries.ts';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { TitularItems } from '#features/titular/titular-items.tsx';
 import { titulares } from '#features/titular/titular.queries.ts';
@@ -9,21 +11,23 @@ import { addressNames } from '#areas/company/address.ts';
 import { CompanyFields } from '#areas/company/fields.tsx';
 import { parceiros } from './area.ts';
 import { fields, parceiroSchema } from './schema.ts';
-import { deleteParceiro, parceiroDetail, parceirosList, saveParceiro } from './queries.ts';
-import type { Parceiro } from './queries.ts';
+
+const { list, one, save, remove } = recordQueries(parceiros);
+
+type Parceiro = RowOf<typeof one>;
 
 /** /parceiros/adicionar and /parceiros/editar/{id} */
-export function ParceiroFormPage() {
+export function Page() {
   return (
     <RecordPage
       area={parceiros}
-      record={parceiroDetail}
-      list={parceirosList}
+      record={one}
+      list={list}
       missing="Parceiro não encontrado."
       failure={() => 'Falha ao carregar dados do parceiro.'}
       form={ParceiroForm}
       about={({ name, status }) => ({ name, status })}
-      commands={{ remove: deleteParceiro }}
+      commands={{ remove }}
       actions={ParceiroActions}
     />
   );
@@ -40,7 +44,7 @@ function ParceiroForm({ head, row }: RecordFormProps<Parceiro>) {
     schema: parceiroSchema,
     fields,
     together: { Endereço: addressNames },
-    mutation: saveParceiro,
+    mutation: save,
     pictures: { label: 'Imagem', lists: { logo_url: { bucket: 'logos', folder: 'parceiros' } } },
   });
   return (

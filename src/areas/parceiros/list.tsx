@@ -2,18 +2,19 @@ import { listCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
 import { StatusCell } from '#crud/list/row.tsx';
+import { recordQueries } from '#crud/record.queries.ts';
 import type { ListedOf } from '#crud/rows.queries.ts';
 import { useList } from '#crud/list/use-list.ts';
 import { cityFilter, statusFilter } from '#areas/company/filters.ts';
 import { companyColumns, CompanyRow, InstagramLink } from '#areas/company/row.tsx';
 import { Cell } from '#ui/table.tsx';
 import { parceiros } from './area.ts';
-import * as data from './queries.ts';
+
+const { list: query, remove } = recordQueries(parceiros);
 
 /** /parceiros */
-export function ParceirosListPage() {
-  const commands = { remove: data.deleteParceiro };
-  const list = useList(parceiros, data.parceirosList, commands, filters);
+export function Page() {
+  const list = useList(parceiros, query, { remove }, filters);
   return (
     <>
       <ListFilters list={list} search="Buscar parceiro por nome ou e-mail" clearable />
@@ -37,7 +38,7 @@ export function ParceirosListPage() {
   );
 }
 
-function parceiroRow(row: ListedOf<typeof data.parceirosList>) {
+function parceiroRow(row: ListedOf<typeof query>) {
   return (
     <CompanyRow key={row.id} row={row}>
       <Cell>
@@ -57,8 +58,8 @@ const columns = {
 const filters = [statusFilter, cityFilter('parceiros')] as const;
 
 const { Actions, Changes } = listCommands(parceiros, {
-  query: () => data.parceirosList,
-  columns: async () => (await import('./sheet.ts')).parceiroSheet.columns,
+  query: () => query,
+  columns: async () => (await import('./sheet.ts')).sheet.columns,
   imports: true,
   activity: {
     column: 'status',

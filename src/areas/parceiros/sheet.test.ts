@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parceiroSheet } from './sheet.ts';
+import { sheet } from './sheet.ts';
 
 describe('a spreadsheet of parceiros', () => {
   const address = {
@@ -13,7 +13,7 @@ describe('a spreadsheet of parceiros', () => {
 
   it('stores contact and address as the form does', () => {
     const typed = { email: 'a@b.com', phone: '11912345678', instagram: '@loja', ...address };
-    expect(parceiroSheet.store(typed)).toEqual({
+    expect(sheet.store(typed)).toEqual({
       cells: {
         email: 'a@b.com',
         phone: '(11) 91234-5678',
@@ -27,8 +27,8 @@ describe('a spreadsheet of parceiros', () => {
 
   it("validates an address as a unit: a part without the rest is refused with the form's message", () => {
     const parts = { email: 'a@b.com', cidade: 'Santos' };
-    expect(parceiroSheet.store(parts).problems).toEqual({ cep: 'Informe o CEP.' });
+    expect(sheet.store(parts).problems).toEqual({ cep: 'Informe o CEP.' });
     const { numero: _left, ...rest } = address;
-    expect(parceiroSheet.store(rest).problems).toEqual({ numero: 'Informe o número.' });
+    expect(sheet.store(rest).problems).toEqual({ numero: 'Informe o número.' });
   });
 });

@@ -8,7 +8,7 @@ import { fields } from './schema.ts';
 const columns = importColumns(fields);
 
 /** The columns of a spreadsheet of parceiros. */
-export const parceiroSheet: ImportArea = {
+export const sheet: ImportArea = {
   area: parceiros,
   key: storedAreas.parceiros.key,
   changes: ['parceiros', 'search'],

@@ -1,5 +1,5 @@
 import Package from 'lucide-react/icons/package';
-import type { Area } from '#crud/area.ts';
+import type { PanelArea } from '#crud/area.ts';
 import { listSearch } from '#crud/list-search.ts';
 import { amountText, uuidText } from '#lib/address-values.ts';
 
@@ -14,6 +14,7 @@ export const products = {
   count: ['produto', 'produtos'],
   icon: Package,
   group: 'catalogue',
+  place: 10,
   opens: 'read',
   search: listSearch({
     sort: { name: 'Produto', sku: 'SKU', tipo: 'Tipo', real_price: 'Preço', status: 'Status' },
@@ -32,4 +33,8 @@ export const products = {
       link: ['quebrado'],
     },
   }),
-} as const satisfies Area;
+  list: () => import('./list.tsx'),
+  form: () => import('./form.tsx'),
+  imports: () => import('./sheet/products-import.tsx'),
+  words: () => import('./schema.ts'),
+} as const satisfies PanelArea;

@@ -230,7 +230,7 @@ function LinkForm({ onChange }: BulkFormProps) {
         inputMode="url"
         placeholder="https://"
         data-autofocus
-        hint="Deixe vazio para retirar o link."
+        hint="Deixe vazio para remover o link."
         value={value}
         error={error}
         onChange={({ currentTarget }) => type(currentTarget.value)}

@@ -26,7 +26,7 @@ import {
 } from './save.queries.ts';
 
 /** /produtos/adicionar and /produtos/editar/{id} */
-export function ProductFormPage() {
+export function Page() {
   return (
     <RecordPage
       area={products}
@@ -46,7 +46,7 @@ function ProductActions({ row: { sku } }: RecordActionsProps<StoredProduct>) {
   async function copySku() {
     await navigator.clipboard.writeText(sku).then(
       () => toast.success(`SKU copiado: ${sku}`),
-      () => toast.error(`O navegador não deixou copiar o SKU: ${sku}`),
+      () => toast.error(`Não foi possível copiar o SKU: ${sku}`),
     );
   }
   return (

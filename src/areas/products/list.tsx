@@ -33,7 +33,7 @@ import {
 import * as data from './queries.ts';
 
 /** /produtos */
-export function ProductsListPage() {
+export function Page() {
   const list = useList(products, data.productsList, commands, filters);
   const { params } = list;
   const categories = useQuery(categoryOptions()).data;

@@ -3,8 +3,9 @@ import { editAddress } from '#crud/area.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
 import type { RowId, Selection } from '#crud/selection/selection.ts';
 import { createOnce } from '#crud/creation.queries.ts';
-import { copiedUndo, deletedTogether, deletedUndo, rowQuery } from '#crud/rows.queries.ts';
-import type { Page, RowOf } from '#crud/rows.queries.ts';
+import { copiedUndo, deleteMeta } from '#crud/row-mutations.queries.ts';
+import { rowQuery } from '#crud/rows.queries.ts';
+import type { Page, RowOf, StoredRow } from '#crud/rows.queries.ts';
 import type { Json, Tables } from '#data/database.types.ts';
 import type { StoredFile } from '#data/pictures.ts';
 import { rest } from '#data/rest-client.ts';
@@ -56,8 +57,8 @@ const isPage = objectOf<Page<ListedProduct>>({ rows: listOf(isListed), total: is
 
 async function readProducts(params: Search, signal: AbortSignal) {
   const { pagina, por } = params;
-  const question = { ...requestOf(params), page: pagina, size: por };
-  return unwrapAs(rest.rpc('find_products', question).abortSignal(signal), isPage);
+  const request = { ...requestOf(params), page: pagina, size: por };
+  return unwrapAs(rest.rpc('find_products', request).abortSignal(signal), isPage);
 }
 
 type RequestedList = Partial<Search> & Pick<Search, 'ordem'>;
@@ -108,15 +109,17 @@ export async function exportStep(
   after: Json | undefined,
   signal: AbortSignal,
 ) {
-  const question = {
+  const request = {
     ...requestOf(params),
     // The ids of products are uuids.
     ...(ids && { ids: ids.map(String) }),
     ...(except && { except: except.map(String) }),
     ...(after !== undefined && { after }),
   };
-  const request = rest.rpc('export_products', question).abortSignal(signal);
-  const { rows, next } = await unwrapAs(request, isExportStep);
+  const { rows, next } = await unwrapAs(
+    rest.rpc('export_products', request).abortSignal(signal),
+    isExportStep,
+  );
   return { rows, next: next ?? undefined };
 }
 
@@ -143,9 +146,9 @@ const isCopy = byStatus<{ status: 'saved'; listed: ListedProduct } | { status: '
 });
 
 export const duplicateProduct = mutationOptions({
-  async mutationFn(id: string) {
+  async mutationFn(id: StoredRow['id']) {
     const result = await createOnce(`products/${id}`, (copy_id) =>
-      unwrapAs(rest.rpc('duplicate_product', { product_id: id, copy_id }), isCopy),
+      unwrapAs(rest.rpc('duplicate_product', { product_id: String(id), copy_id }), isCopy),
     );
     if (result.status === 'missing') throw new ProductError('Produto não encontrado');
     return result.listed;
@@ -167,22 +170,20 @@ export const duplicateProduct = mutationOptions({
 
 /** Deletes a product, its images first. A missing one counts as deleted. */
 export const deleteProduct = mutationOptions({
-  async mutationFn(id: string) {
+  async mutationFn(id: StoredRow['id']) {
     const deletion = objectOf<{ removed_files?: StoredFile[] }>({});
     const { removed_files } = await unwrapAs(
-      rest.rpc('delete_product', { product_id: id }),
+      rest.rpc('delete_product', { product_id: String(id) }),
       deletion,
     );
     removeFiles(removed_files ?? []);
   },
-  meta: {
+  meta: deleteMeta('products', {
     question: 'Tem certeza que deseja excluir este produto?',
-    invalidates: [['products']],
     success: 'Produto excluído com sucesso!',
-    undo: deletedUndo('products'),
-    together: deletedTogether('produtos excluídos'),
+    many: 'produtos excluídos',
     failure: () => 'Falha ao excluir produto. Por favor, tente novamente.',
-  },
+  }),
 });
 
 /** An error whose message is shown unchanged. */

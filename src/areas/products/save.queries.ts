@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { isSentAgain, newCreation, renewDeleted } from '#crud/creation.queries.ts';
-import { savedRow, savedText, savedUndo } from '#crud/rows.queries.ts';
-import type { SaveResult, Saving } from '#crud/rows.queries.ts';
+import { saveMeta } from '#crud/row-mutations.queries.ts';
+import type { SaveResult, Saving } from '#crud/row-mutations.queries.ts';
 import type { Tables } from '#data/database.types.ts';
 import type { StoredFile } from '#data/pictures.ts';
 import { rest } from '#data/rest-client.ts';
@@ -34,14 +34,12 @@ export const saveProduct = mutationOptions({
     const isCreated = answer.status === 'conflict' && !stored && isSame;
     return isCreated ? { status: 'saved', listed: answer.listed } : resultOf(answer);
   },
-  meta: {
-    invalidates: [['products']],
-    success: savedText('Produto criado com sucesso!', 'Produto atualizado com sucesso!'),
-    listed: savedRow(productsList),
-    undo: savedUndo('products'),
+  meta: saveMeta(productsList, {
+    created: 'Produto criado com sucesso!',
+    updated: 'Produto atualizado com sucesso!',
     failure: (_message, error, { values }: ProductSaving) =>
       `Falha ao salvar o produto: ${productFailure(error, values.sku)}`,
-  },
+  }),
 });
 
 /** The response of save_product: the whole product and its row of the list; see its definition in the schema. */

@@ -1,5 +1,5 @@
 import Users from 'lucide-react/icons/users';
-import type { Area } from '#crud/area.ts';
+import type { PanelArea } from '#crud/area.ts';
 import { listSearch } from '#crud/list-search.ts';
 
 export const usuarios = {
@@ -13,9 +13,13 @@ export const usuarios = {
   count: ['usuário', 'usuários'],
   icon: Users,
   group: 'administration',
+  place: 50,
   opens: 'read',
   search: listSearch({
     sort: { name: 'Nome', email: 'Email', company: 'Empresa', role: 'Cargo' },
     filters: { cargo: ['Administrador', 'Colaborador'] },
   }),
-} as const satisfies Area;
+  list: () => import('./list.tsx'),
+  form: () => import('./form.tsx'),
+  words: () => import('./schema.ts'),
+} as const satisfies PanelArea;

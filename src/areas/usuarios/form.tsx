@@ -16,7 +16,7 @@ import { deleteUsuario, updateUsuario, usuarioDetail, usuariosList } from './que
 import type { Usuario } from './queries.ts';
 
 /** /usuarios/adicionar and /usuarios/editar/{id} */
-export function UsuarioFormPage() {
+export function Page() {
   const own = useProfile().data?.id;
   // Users cannot delete their own profile; the server refuses it too.
   const commands = { remove: deleteUsuario, keeps: (id: string | number) => id === own };

@@ -16,7 +16,7 @@ import { fields, roles } from './schema.ts';
 import { deleteUsuario, usuariosList } from './queries.ts';
 
 /** /usuarios. With read permission only, its rows have no link to the form and no button to delete. */
-export function UsuariosListPage() {
+export function Page() {
   const may = useMay();
   const session = useSession();
   const commands = {

@@ -10,9 +10,10 @@ export function PersonFactor({ person, name }: { person: string; name: string })
   const { data: since } = useQuery(factorSince(person));
   const { mutate, isPending } = useMutation(removeFactors);
   async function remove() {
-    const message = `Retirar a verificação em duas etapas de ${name}?`;
-    const detail = 'Só quando o celular se perdeu: a senha passa a bastar, e as sessões terminam.';
-    if (await confirm({ message, detail, action: 'Retirar' })) mutate(person);
+    const message = `Remover a verificação em duas etapas de ${name}?`;
+    const detail =
+      'Use só se o celular foi perdido: a senha passa a bastar para entrar, e as sessões são encerradas.';
+    if (await confirm({ message, detail, action: 'Remover' })) mutate(person);
   }
   if (!since) return null;
   return (
@@ -22,7 +23,7 @@ export function PersonFactor({ person, name }: { person: string; name: string })
       className=""
       actions={
         <Button size="sm" onClick={() => void remove()} busy={isPending}>
-          Retirar
+          Remover
         </Button>
       }
     >

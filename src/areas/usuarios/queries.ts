@@ -1,24 +1,14 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { ParamsOf } from '#crud/list-search.ts';
 import { isTakenValue } from '#crud/creation.queries.ts';
-import {
-  copiedUndo,
-  deletedTogether,
-  deletedUndo,
-  deleteRow,
-  listQuery,
-  rowQuery,
-  savedRow,
-  savedText,
-  savedUndo,
-  saveRow,
-} from '#crud/rows.queries.ts';
-import type { RowOf, Saving } from '#crud/rows.queries.ts';
+import { deleteMeta, deleteRow, saveMutation } from '#crud/row-mutations.queries.ts';
+import { listQuery, rowQuery } from '#crud/rows.queries.ts';
+import type { RowOf, StoredRow } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 import type { usuarios } from './area.ts';
-import type { LoginMaker } from './login-maker.queries.ts';
-import type { NewUsuario, UsuarioRow } from './schema.ts';
+import type { Login, LoginMaker } from './login-maker.queries.ts';
+import type { NewUsuario } from './schema.ts';
 
 const listColumns = 'id, name, email, company, phone, role, avatar_url, version';
 
@@ -58,41 +48,40 @@ export type UsuarioCreation = {
   sendPhoto: (id: string) => Promise<string | null>;
 };
 
-/** Creates a login, then the photo in its folder, then the profile with the same id. Returns the login. */
+/**
+ * Creates a login, then the photo in its folder, then the profile with the same id. Returns the login, and the version
+ * of the profile: that of a reused login continues the versions of its deleted profile.
+ */
 export const createUsuario = mutationOptions({
   async mutationFn({ values, loginFor, sendPhoto }: UsuarioCreation) {
     const { password, confirmPassword: _, ...profile } = values;
     const login = await loginFor({ ...profile, password });
     const avatar_url = await sendPhoto(login.id);
     const row = { ...profile, id: login.id, avatar_url };
-    await unwrap(rest.from('profiles').insert(row)).catch(async (error: unknown) => {
+    const created = rest.from('profiles').insert(row).select('version').single();
+    const { version } = await unwrap(created).catch(async (error: unknown) => {
       if (!isTakenValue(error)) throw error;
       // An earlier attempt, whose response was lost, has stored the same.
-      const stored: Record<string, unknown> | null = await usuarioDetail.now(login.id);
-      if (!stored || Object.entries(row).some(([name, value]) => stored[name] !== value))
-        throw error;
+      const stored = await usuarioDetail.now(login.id);
+      const held: Record<string, unknown> = { ...stored };
+      if (!stored || Object.entries(row).some(([name, value]) => held[name] !== value)) throw error;
+      return stored;
     });
-    return login;
+    return { ...login, version };
   },
   meta: {
     invalidates: [['profiles']],
     success: 'Usuário criado com sucesso!',
-    undo: copiedUndo('profiles'),
+    undo: ({ id, version }: Login & { version: number }) => ({ table: 'profiles', id, version }),
     failure: failureText,
   },
 });
 
 /** Changes a profile. The e-mail stays that of the login. */
-export const updateUsuario = mutationOptions({
-  mutationFn: (saving: Saving<UsuarioRow>) =>
-    saveRow(usuariosList, saving, usuarioDetail.now, 'Usuário não encontrado.'),
-  meta: {
-    invalidates: [['profiles']],
-    success: savedText('', 'Usuário atualizado com sucesso!'),
-    listed: savedRow(usuariosList),
-    undo: savedUndo('profiles'),
-    failure: failureText,
-  },
+export const updateUsuario = saveMutation(usuariosList, usuarioDetail, {
+  missing: 'Usuário não encontrado.',
+  updated: 'Usuário atualizado com sucesso!',
+  failure: failureText,
 });
 
 // No message when the user left the form during the upload: that cancelled the save.
@@ -102,20 +91,19 @@ function failureText(message: string, error: Error): string | undefined {
 
 /** Deletes the profile and its photo, never the login. */
 export const deleteUsuario = mutationOptions({
-  async mutationFn(id: string) {
+  async mutationFn(id: StoredRow['id']) {
     if (await deleteRow('profiles', id, 'avatar_url')) return;
     // Row-level security refuses a deletion by deleting no row.
-    if (await usuarioDetail.now(id)) throw new Error('Você não tem permissão para fazer isso.');
+    if (await usuarioDetail.now(String(id)))
+      throw new Error('Você não tem permissão para fazer isso.');
     throw new Error('Usuário não encontrado.');
   },
-  meta: {
+  meta: deleteMeta('profiles', {
     question: 'Tem certeza que deseja excluir este usuário? O login associado NÃO será excluído.',
-    invalidates: [['profiles']],
     success: 'Usuário excluído com sucesso!',
-    undo: deletedUndo('profiles'),
-    together: deletedTogether('usuários excluídos'),
+    many: 'usuários excluídos',
     failure: (message) => `Falha ao excluir usuário: ${message}`,
-  },
+  }),
 });
 
 /** The instant since which a user has a second factor; null without one. */
@@ -133,7 +121,7 @@ export const removeFactors = mutationOptions({
   mutationFn: (person: string) => unwrap(rest.rpc('remove_factors', { user_id: person })),
   meta: {
     invalidates: [['factors'], ['open_sessions']],
-    success: 'Verificação em duas etapas retirada. As sessões foram encerradas.',
-    failure: (message) => `Falha ao retirar a verificação em duas etapas: ${message}`,
+    success: 'Verificação em duas etapas removida. As sessões foram encerradas.',
+    failure: (message) => `Falha ao remover a verificação em duas etapas: ${message}`,
   },
 });

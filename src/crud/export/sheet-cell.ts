@@ -9,13 +9,13 @@ export type ExportColumn = SheetColumn & {
 
 /** A stored value as its column shows it: the text of a choice, a number, an instant, a text. */
 export function cellOf(
-  { name, choices, date }: ExportColumn,
+  { name, choices, kind }: ExportColumn,
   row: Record<string, unknown>,
 ): SheetCell {
   const value = row[name];
   const choice = choices && Object.keys(choices).find((named) => choices[named] === value);
   if (choice !== undefined) return choice;
   // Invalid values in the file of refused rows stay as they were typed.
-  if (date && typeof value === 'string' && isInstant(value)) return new Date(value);
+  if (kind === 'moment' && typeof value === 'string' && isInstant(value)) return new Date(value);
   return typeof value === 'number' || typeof value === 'string' ? value : null;
 }

@@ -1,11 +1,11 @@
 import { clocksAt } from '#lib/clocks.ts';
 import { download } from '#lib/download.ts';
 import type { Area } from '../area.ts';
+import type { Kind } from '../kinds.ts';
 
-/** An instant is shown as date and time in São Paulo; null is an empty cell. */
+/** An instant is shown as date and time in São Paulo, the text of a `day` as a date; null is an empty cell. */
 export type SheetCell = string | number | Date | null;
-/** With `money`, numbers are prices with two decimals. */
-export type SheetColumn = { label: string; money?: true; date?: true; width?: number };
+export type SheetColumn = { label: string; kind?: Kind; width?: number };
 export type SheetFormat = 'xlsx' | 'csv';
 
 export type ToWriter =
@@ -35,10 +35,9 @@ export async function writeSheet(
       format,
       name,
       // Other properties of a column, for example functions, cannot be cloned for the worker.
-      columns: columns.map(({ label, money, date, width }) => ({
+      columns: columns.map(({ label, kind, width }) => ({
         label,
-        ...(money && { money }),
-        ...(date && { date }),
+        ...(kind && { kind }),
         ...(width && { width }),
       })),
     });

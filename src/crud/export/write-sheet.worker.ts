@@ -2,7 +2,9 @@ import { writeCsvStream } from 'hucre/csv';
 import { writeXlsxStream } from 'hucre/xlsx';
 import { clockOfSaoPaulo } from '#lib/date.ts';
 import { guardedCell } from '#lib/sheet-text.ts';
-import { sheetTime } from '#lib/wall-time.ts';
+import { typedNumber } from '#lib/number.ts';
+import { isDay } from '#lib/wall-time.ts';
+import { cellFormat, sheetText } from '../kinds.ts';
 import type { SheetCell, SheetColumn, ToWriter } from './write-sheet.ts';
 
 // Writes a table as it arrives. It runs in a worker, so that compressing 100,000 rows does not block the page.
@@ -42,22 +44,27 @@ async function* arriving() {
 }
 
 function workbook(name: string, columns: readonly SheetColumn[]) {
-  return writeXlsxStream(workbookRows(), {
+  return writeXlsxStream(workbookRows(columns), {
     name,
-    columns: columns.map(({ label, money, date, width }) => ({
-      header: label,
-      width: width ?? 18,
-      ...(money && { numFmt: '#,##0.00' }),
-      ...(date && { numFmt: 'dd/mm/yyyy hh:mm' }),
-    })),
+    columns: columns.map(({ label, kind, width }) => {
+      const numFmt = cellFormat(kind);
+      return { header: label, width: width ?? 18, ...(numFmt && { numFmt }) };
+    }),
     freezePane: { rows: 1 },
   });
 }
 
 /** A workbook stores dates and times without a time zone. */
-async function* workbookRows() {
+async function* workbookRows(columns: readonly SheetColumn[]) {
   for await (const row of arriving())
-    yield row.map((cell) => (cell instanceof Date ? clockOfSaoPaulo(cell) : cell));
+    yield row.map((cell, place) => {
+      if (cell instanceof Date) return clockOfSaoPaulo(cell);
+      return isDayCell(cell, columns[place]) ? new Date(`${cell}T00:00Z`) : cell;
+    });
+}
+
+function isDayCell(cell: SheetCell, column: SheetColumn | undefined): cell is string {
+  return column?.kind === 'day' && typeof cell === 'string' && isDay(cell);
 }
 
 /** CSV for a double click in Brazilian Excel: byte order mark of UTF-8, ';' between cells, decimal comma. */
@@ -75,7 +82,8 @@ async function* csvRows(columns: readonly SheetColumn[]) {
 
 function csvCell(cell: SheetCell, column: SheetColumn | undefined): string {
   if (typeof cell === 'number')
-    return column?.money ? cell.toFixed(2).replace('.', ',') : String(cell).replace('.', ',');
-  if (cell instanceof Date) return sheetTime(cell.toISOString());
+    return column?.kind === 'money' ? cell.toFixed(2).replace('.', ',') : typedNumber(cell);
+  if (cell instanceof Date) return sheetText('moment', cell.toISOString());
+  if (isDayCell(cell, column)) return sheetText('day', cell);
   return cell === null ? '' : guardedCell(cell);
 }

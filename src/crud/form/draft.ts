@@ -25,8 +25,10 @@ export type DraftKeeper<V> = {
  */
 export type DraftBase<V> = {
   current: () => unknown;
+  /** Whether the values typed over this record must not be restored: it was anonymised since then. */
+  isOutdated: (base: unknown) => boolean;
   /** Merges typed values into the current record; `base` is the record that they were typed over. */
-  restore: (values: Partial<V>, base: unknown) => void;
+  restore: (values: Partial<V>, base: unknown) => Promise<void>;
 };
 
 /**
@@ -47,7 +49,7 @@ export function useDraft<V extends FieldValues, Out>(
   const [chosenFirst] = useState(chosen);
   const chosenLast = useRef(chosen);
   const [by] = useState(randomName);
-  const [offered, setOffered] = useState(() => readDraft<V>(key));
+  const [offered, setOffered] = useState(() => readUsableDraft(key, base));
   const [offeredFirst] = useState(() => draftsIn(offered).map(({ at }) => at));
   const isTyped = useRef(false);
   const isForgotten = useRef(false);
@@ -109,7 +111,7 @@ export function useDraft<V extends FieldValues, Out>(
     if (!offered) return;
     answer();
     const values = { ...form.getValues(), ...offered.values };
-    if (base && offered.base) base.restore(values, offered.base);
+    if (base && offered.base) void base.restore(values, offered.base);
     // Keep the form's default values: fields that differ from them are still unsaved. keepFieldsRef, because a group of
     // fields that does not render again does not register its inputs again either.
     else form.reset(values, { keepDefaultValues: true, keepFieldsRef: true });
@@ -134,6 +136,14 @@ export function useDraft<V extends FieldValues, Out>(
     forget,
     giveUp,
   };
+}
+
+/** Reads the drafts, newest first, after it has deleted the outdated ones. */
+function readUsableDraft<V>(key: string, form: DraftBase<V> | undefined): Draft<V> | undefined {
+  const all = draftsIn(readDraft<V>(key));
+  const usable = all.filter(({ base }) => base === undefined || !form?.isOutdated(base));
+  if (usable.length < all.length) writeDrafts(key, usable);
+  return readDraft<V>(key);
 }
 
 function withoutPasswords<V extends FieldValues>(values: V): Partial<V> {

@@ -47,7 +47,7 @@ export type FormHeaderProps = {
 };
 
 type FormMenu = {
-  onSaveThen: (goOn: () => void) => void;
+  onSaveThen: (next: () => void) => void;
   /** The record was deleted: the form's values can be discarded. */
   onGone: () => void;
 };
@@ -150,8 +150,7 @@ type Duplicate = NonNullable<RowCommands['duplicate']>;
 function DuplicateItem({ id, command }: Pick<NamedRow, 'id'> & { command: Duplicate }) {
   const { mutate, isPending } = useMutation(command);
   return (
-    // The area types its commands for the ids of its own records.
-    <MenuItem icon={<Copy />} onSelect={() => !isPending && mutate(id as never)}>
+    <MenuItem icon={<Copy />} onSelect={() => !isPending && mutate(id)}>
       Duplicar
     </MenuItem>
   );
@@ -167,9 +166,7 @@ type DeleteItemProps = {
 function DeleteItem({ record, command, onGone }: DeleteItemProps) {
   const { mutate } = useMutation(command);
   async function ask() {
-    // The command is typed for the ids of its own records, as above.
-    if (await confirmDeletion(command, record.name))
-      mutate(record.id as never, { onSuccess: onGone });
+    if (await confirmDeletion(command, record.name)) mutate(record.id, { onSuccess: onGone });
   }
   return (
     <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => void ask()}>

@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { FormProvider, useFormState } from 'react-hook-form';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
@@ -15,7 +15,7 @@ import type { DraftBase } from './draft.ts';
 import { useDrawnGroups } from './drawn-groups.ts';
 import { FormHeader } from './form-head.tsx';
 import type { FormHead } from './form-head.tsx';
-import type { Deletion } from '../history/record-authors.queries.ts';
+import type { Anonymisation, Deletion } from '../history/record-authors.queries.ts';
 import type { AllPictures } from './pictures.tsx';
 import { useUnsavedGuard } from '../unsaved-guard.ts';
 import { useLeaveForm, useReopenForm } from './leave.ts';
@@ -32,6 +32,8 @@ export type FormPageProps<V extends FieldValues, Out> = {
   record?: DraftBase<V>;
   /** The record was deleted while it was edited. */
   gone?: GoneRecord;
+  /** The record was anonymised while it was edited. */
+  anonymised?: { by: Anonymisation | undefined };
   /** Content beside the groups on a wide screen. */
   aside?: ReactNode;
   /** `<FormGroup>`s. */
@@ -54,30 +56,38 @@ export function FormPage<V extends FieldValues, Out>({
     props.record,
     props.pictures?.lists.chosen() ?? [],
   );
+  const { anonymised } = props;
+  const forgetDrafts = useEffectEvent(draft.forget);
+  useEffect(
+    function forgetDraftsAboutPerson() {
+      if (anonymised) forgetDrafts();
+    },
+    [anonymised],
+  );
   const groups = useDrawnGroups(props.children);
   const element = useRef<HTMLFormElement>(null);
   const isUnsaved = isDirty || !!props.pictures?.changed;
   const endGuard = useUnsavedGuard(isUnsaved, draft.forget);
-  function leaveForGood(goOn = leave) {
+  function leaveForGood(next = leave) {
     draft.forget();
     endGuard();
     // Do not navigate if the user cancelled while the save was running.
-    if (element.current) goOn();
+    if (element.current) next();
   }
   /** Leaves the form at once, without a question. The message offers to restore the typed values. */
   function cancel() {
     const pictures = props.pictures?.keep();
-    const bringBack = isUnsaved ? draft.giveUp() : undefined;
+    const restoreDraft = isUnsaved ? draft.giveUp() : undefined;
     endGuard();
     leave();
     function undo() {
-      bringBack?.();
-      pictures?.bringBack();
+      restoreDraft?.();
+      pictures?.reopen();
       reopen();
     }
-    const action = { label: 'Desfazer', run: undo, missed: pictures?.letGo };
+    const action = { label: 'Desfazer', run: undo, missed: pictures?.release };
     if (isUnsaved)
-      toast.success('Alterações descartadas', bringBack || pictures ? { action } : undefined);
+      toast.success('Alterações descartadas', restoreDraft || pictures ? { action } : undefined);
   }
   const { busy, failed, submit } = useOneSave(async (begin) => {
     let end: SaveEnd = 'failed';
@@ -88,8 +98,8 @@ export function FormPage<V extends FieldValues, Out>({
     return end;
   });
   const asks = !!useOpenConflict();
-  async function saveThen(goOn?: () => void) {
-    if (await submit()) leaveForGood(goOn);
+  async function saveThen(next?: () => void) {
+    if (await submit()) leaveForGood(next);
   }
   useFirstField(element, !props.record?.current());
   useEffect(function saveByKey() {
@@ -111,7 +121,7 @@ export function FormPage<V extends FieldValues, Out>({
     >
       <FormHeader
         head={head}
-        menu={{ onSaveThen: (goOn) => void saveThen(goOn), onGone: () => leaveForGood() }}
+        menu={{ onSaveThen: (next) => void saveThen(next), onGone: () => leaveForGood() }}
       />
       {props.gone && head.area && (
         <DeletedNotice
@@ -122,6 +132,7 @@ export function FormPage<V extends FieldValues, Out>({
           onAnother={() => (props.gone?.becomeNew(), void saveThen())}
         />
       )}
+      {anonymised && head.area && <AnonymisedNotice area={head.area} by={anonymised.by} />}
       {draft.offered && (
         <DraftOffer
           key={draft.offered.at}
@@ -153,6 +164,13 @@ export function FormPage<V extends FieldValues, Out>({
 // Lazy: needed only if the record was deleted while it was edited.
 const DeletedNotice = lazyComponent(
   async () => (await import('./deleted-notice.tsx')).DeletedNotice,
+  undefined,
+  'used',
+);
+
+// Lazy, for the same reason.
+const AnonymisedNotice = lazyComponent(
+  async () => (await import('./anonymised-notice.tsx')).AnonymisedNotice,
   undefined,
   'used',
 );

@@ -12,7 +12,7 @@ import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { ListParams } from '../list-search.ts';
 import type { Page, StoredRow } from '../rows.queries.ts';
-import { askedOf, listAddress } from '../views/list-address.ts';
+import { requestParams, listAddress } from '../views/list-address.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -52,7 +52,7 @@ export function useNeighbours<
   Key extends readonly unknown[],
 >(area: Area<P>, list: ListQuery<P, Row, Key>, id: string | undefined): InList<Row> | undefined {
   const from = useLocation({ select: ({ state }) => state.fromList });
-  const params = askedOf(listAddress(area, Object.fromEntries(new URLSearchParams(from))));
+  const params = requestParams(listAddress(area, Object.fromEntries(new URLSearchParams(from))));
   const isFromList = from !== undefined && id !== undefined;
   const page = useQuery({ ...list(params), ...neededIf(isFromList) }).data;
   const { pagina, por } = params;

@@ -38,16 +38,16 @@ export type AllPictures<Name extends string = string> = {
    * Keeps the chosen pictures until this form, or the form at the path `address`, opens again; undefined if no picture
    * was changed.
    */
-  keep: (address?: string) => KeptPictures | undefined;
+  keep: (address?: string) => HeldPictures | undefined;
 };
 
-/** Call `bringBack` just before the form opens again, or `letGo` if it will not. */
-export type KeptPictures = { bringBack: () => void; letGo: () => void };
+/** Call `reopen` just before the form opens again, or `release` if it will not. */
+export type HeldPictures = { reopen: () => void; release: () => void };
 
 type Held = Pick<AllPictures, 'lists' | 'uploads'>;
 
 /** The initial pictures of forms that open again, by path. */
-const wanted = new Map<string, Held & { letGo: () => void }>();
+const wanted = new Map<string, Held & { release: () => void }>();
 
 /** The lists of pictures of a form by name, each with the stored pictures that it begins with. */
 export function usePictures<Name extends string>(
@@ -69,7 +69,7 @@ export function usePictures<Name extends string>(
   useEffect(
     function holdWhileShown() {
       const end = uploads.hold();
-      wanted.get(address)?.letGo();
+      wanted.get(address)?.release();
       wanted.delete(address);
       return end;
     },
@@ -85,8 +85,8 @@ export function usePictures<Name extends string>(
   function keep(where = address) {
     uploads.stop();
     if (!changed) return undefined;
-    const letGo = uploads.hold();
-    return { bringBack: () => void wanted.set(where, { ...held, letGo }), letGo };
+    const release = uploads.hold();
+    return { reopen: () => void wanted.set(where, { ...held, release }), release };
   }
   // The same keys, each with its field.
   return {

@@ -17,7 +17,6 @@ import type { ListParams } from '../list-search.ts';
 import type { RowCommands } from '../list/row-commands.ts';
 import { FormHeader } from './form-head.tsx';
 import type { About, FormHead } from './form-head.tsx';
-import { KnownFields } from './known-fields.tsx';
 import { useNeighbours } from './neighbours.tsx';
 import type { Listed, ListQuery } from './neighbours.tsx';
 
@@ -37,7 +36,6 @@ type DetailQuery<Row, Key extends readonly unknown[]> = UseQueryOptions<
 export type EditPageProps<Row, Key extends readonly unknown[]> = {
   /** The header while the record is loading, with the values of the list's row. */
   head: FormHead;
-  known?: ReactNode;
   /** The detail query, which returns null for an unknown id. */
   record: DetailQuery<Row, Key>;
   /** The texts for an unknown record and for a failed request. */
@@ -116,12 +114,11 @@ export function RecordPage<
     row ? noteRecent({ ...opened, title: about(row).name }) : forgetRecent(opened);
   const known = listed && { id: listed.id, ...about(listed) };
   const page = { head: { ...head, record: known }, record: record(id), back, onRead: remember };
-  const fields = listed && <KnownFields table={area.table} row={listed} />;
   const shown = historyOf === id && (
     <HistoryDialog area={area.table} id={id} onClose={() => setHistoryOf(undefined)} />
   );
   return (
-    <EditPage key={id} known={fields} {...page} {...texts}>
+    <EditPage key={id} {...page} {...texts}>
       {(row) => {
         const more = (onGone: () => void) => (
           <>
@@ -150,10 +147,9 @@ const HistoryDialog = lazyComponent(
   async () => (await import('../history/history-dialog.tsx')).HistoryDialog,
 );
 
-/** Renders the header and the list's values of the record at once, and the form when the record has loaded. */
+/** Renders the header at once, and the form when the record has loaded. */
 export function EditPage<Row, Key extends readonly unknown[]>({
   head,
-  known,
   record,
   missing,
   failure,
@@ -178,7 +174,7 @@ export function EditPage<Row, Key extends readonly unknown[]>({
       ) : error ? (
         <ErrorBox onRetry={retry}>{failure(error.message)}</ErrorBox>
       ) : (
-        (known ?? <SpinnerArea className="min-h-[80dvh]" />)
+        <SpinnerArea className="min-h-[80dvh] appear-late" />
       )}
     </>
   );

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
 import { currentSession } from '#data/session.ts';
 import { uploadPicture } from '#data/upload.ts';
-import { listedRow } from '../rows.queries.ts';
+import { listedRow } from '../row-mutations.queries.ts';
 import { frutasList, open, platform, save, startOver } from '../testing/frutas.tsx';
 import type { Fruta } from '../testing/frutas.tsx';
 import { FrutasList } from '../testing/frutas-list.tsx';

@@ -12,11 +12,13 @@ import { toast, withdraw } from '#ui/toast.ts';
 import { newCreation } from '../creation.queries.ts';
 import type { Creation } from '../creation.queries.ts';
 import { markRow } from '../list/marked-row.ts';
-import type { SaveResult, Saving, StoredRow } from '../rows.queries.ts';
-import { absorb, deletionOf, saveRecord } from '../save-record.ts';
+import type { SaveResult, Saving } from '../row-mutations.queries.ts';
+import type { StoredRow } from '../rows.queries.ts';
+import { absorb, anonymisationOf, deletionOf, saveRecord } from '../save-record.ts';
 import type { EditedRecord } from '../save-record.ts';
 import type { DraftBase } from './draft.ts';
-import type { Deletion } from '../history/record-authors.queries.ts';
+import { isNewlyAnonymised, rulesOfSaved } from '../anonymised.ts';
+import type { Anonymisation, Deletion } from '../history/record-authors.queries.ts';
 import type { Held, Unit } from '#lib/merge.ts';
 import type { AllPictures, PicturePlace } from './pictures.tsx';
 
@@ -46,12 +48,14 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   settings: SaveSettings<V, Out, Row>,
 ) {
   const { form, row, pictures, valuesOf, picturesOf } = settings;
+  const { meta } = settings.mutation;
   const { lists } = pictures;
   /** The record that the form was made from. Differences from it are local changes. */
   const base = useRef(row);
   /** For a new record: the idempotency key of its attempts, and the values of the last one. */
   const creation = useRef<SentCreation>(undefined);
   const [deletion, setDeletion] = useState<Deletion>();
+  const [anonymised, setAnonymised] = useState<{ by: Anonymisation | undefined }>();
   const router = useRouter();
   const { mutateAsync } = useMutation(settings.mutation);
   const { pathname } = useLocation();
@@ -108,10 +112,10 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     }
   }
 
-  /** Shows the other user's values of some units. With `goOn`, their version becomes the base of the form. */
-  function take(theirs: Row, units: readonly Unit[], goOn: boolean) {
+  /** Shows the other user's values of some units. With `rebase`, their version becomes the base of the form. */
+  function take(theirs: Row, units: readonly Unit[], rebase: boolean) {
     const names = new Set(units.flatMap((unit) => unit.names));
-    if (goOn) base.current = theirs;
+    if (rebase) base.current = theirs;
     const stored: FieldValues = valuesOf(theirs);
     const mine: [string, unknown][] = Object.entries(form.getValues());
     const values = mine.map(([name, value]): [string, unknown] => [
@@ -122,7 +126,13 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     show(valuesOf(base.current ?? theirs), Object.fromEntries(values) as V);
     for (const name of lists.names)
       if (names.has(name)) lists.reset(name, picturesOf(theirs, name));
-      else if (goOn) lists.adopt(name, picturesOf(theirs, name));
+      else if (rebase) lists.adopt(name, picturesOf(theirs, name));
+  }
+
+  /** Shows an anonymised record in the place of what was typed about the person. */
+  function startAgain(theirs: Row, by?: Anonymisation) {
+    take(theirs, [{ label: '', names: Object.keys(heldNow()) }], true);
+    setAnonymised({ by });
   }
 
   function show(defaults: V, values: V) {
@@ -153,10 +163,15 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     units: settings.units,
     describe: settings.describe,
     take,
-    meta: settings.mutation.meta,
+    startAgain,
+    meta,
   };
   const absorbLater = useEffectEvent((read: Row) => {
-    if (base.current && read.version > base.current.version) absorb(record, read);
+    const before = base.current;
+    if (!before || read.version <= before.version) return;
+    if (!isNewlyAnonymised(meta, read, before)) return void absorb(record, read);
+    startAgain(read);
+    void anonymisationOf({ ...record, row: () => before }).then((by) => setAnonymised({ by }));
   });
   useEffect(
     function refreshWhatNobodyChangedHere() {
@@ -169,17 +184,22 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
 
   const draft: DraftBase<V> = {
     current: () => base.current,
-    restore(values, stored) {
+    // The type is that of this form's own row, which `current` returned.
+    isOutdated: (stored) => !!base.current && isNewlyAnonymised(meta, base.current, stored as Row),
+    async restore(values, stored) {
       const now = base.current;
-      // The type is that of this form's own row, which `current` returned.
-      base.current = stored as Row;
+      const before = stored as Row; // as above
+      const isOlder = now && before.version < now.version && rulesOfSaved(meta)?.isPersonal;
+      const by = isOlder && (await anonymisationOf({ meta, row: () => before }));
+      if (by) return setAnonymised({ by });
+      base.current = before;
       show(valuesOf(base.current), { ...form.getValues(), ...values });
       if (now) absorb(record, now);
     },
   };
   const gone = deletion &&
     row && { id: String(row.id), deletion, end: () => setDeletion(undefined), becomeNew };
-  return { pictures, onSave, record: draft, gone };
+  return { pictures, onSave, record: draft, gone, anonymised };
 }
 
 type SentCreation = Creation & { held?: Held };
@@ -216,8 +236,8 @@ async function sendPictures(
         const draft = keep(address);
         const action = draft && {
           label: 'Tentar novamente',
-          run: () => (draft.bringBack(), goTo(address)),
-          missed: draft.letGo,
+          run: () => (draft.reopen(), goTo(address)),
+          missed: draft.release,
         };
         toast.warning(skipped.text(failures.map(({ name }) => name).join(', ')), { action });
       }

@@ -109,3 +109,25 @@ it.each([
   );
   expect(screen.container.textContent.includes('Imagens removidas')).toBe(isListed);
 });
+
+it.each([
+  [
+    'in the history of a record that has one of them',
+    undefined,
+    true,
+    '1 valor duvidoso confirmado.',
+  ],
+  ['in the history of another record of the batch', undefined, false, ''],
+  ['in the activity', '12 frutas', true, '4 valores duvidosos confirmados.'],
+])('counts the confirmed values of a batch %s', async (_where, record, confirmed, note) => {
+  const screen = await render(
+    <QueryClientProvider client={queryClient}>
+      <EntryStory
+        entry={{ ...blank, confirmed, note: { confirmed: 4 } }}
+        names={{}}
+        record={record}
+      />
+    </QueryClientProvider>,
+  );
+  expect(screen.container.querySelector('p + p')?.textContent ?? '').toBe(note);
+});

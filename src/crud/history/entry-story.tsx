@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { tellInstant } from '#lib/date.ts';
 import { countOf } from '#lib/text.ts';
 import { Thumbnail } from '../stored-picture.tsx';
 import type { HistoryEntry, EntryNote, BulkChange, Names } from './history.queries.ts';
+import { Notes, When } from './entry-notes.tsx';
 import { bulkText, changedFields, changedPictures } from './changed-fields.ts';
 import type { ChangedField } from './changed-fields.ts';
 import { noWords, wordsOf } from '../words.ts';
@@ -80,7 +80,11 @@ export function EntryStory({ entry, names, record, isPart, fieldAction }: EntryS
       {entry.kind === 'update' && (
         <Pictures word="Imagens removidas" urls={removed} entry={entry} />
       )}
-      <Notes entry={entry} words={words} />
+      <Notes
+        entry={entry}
+        words={words}
+        confirmed={!record || isPart ? Number(!!entry.confirmed) : undefined}
+      />
     </div>
   );
 }
@@ -150,7 +154,7 @@ function Deed({
         <>removeu um aplicativo da verificação em duas etapas</>
       );
     case 'factor_removed':
-      return <>retirou a verificação em duas etapas de {one}</>;
+      return <>removeu a verificação em duas etapas de {one}</>;
     case 'recovery':
       return <>recebeu um e-mail para redefinir a senha</>;
     case 'failed':
@@ -249,27 +253,6 @@ function SourceStory({ entry, words, record, done, undone }: SourceStoryProps) {
       </p>
       <Notes entry={entry} words={words} />
     </div>
-  );
-}
-
-function When({ entry: { at } }: { entry: HistoryEntry }) {
-  return (
-    <span className="whitespace-nowrap text-muted">
-      {' · '}
-      <time dateTime={at}>{tellInstant(at)}</time>
-    </span>
-  );
-}
-
-function Notes({ entry: { undoes, undone, note }, words }: { entry: HistoryEntry; words: Words }) {
-  const { confirmed = ['valor duvidoso confirmado', 'valores duvidosos confirmados'] } = words;
-  return (
-    <>
-      {!!note?.confirmed && !undoes && (
-        <p className="text-xs text-muted">{countOf(note.confirmed, ...confirmed)}.</p>
-      )}
-      {undone && <p className="text-xs text-muted">Desfeito depois.</p>}
-    </>
   );
 }
 

@@ -104,7 +104,7 @@ describe('the history of a record', () => {
     await openHistory();
     await expect
       .poll(() => texts()[0])
-      .toMatch(/^Maria alterou o preço: de R\$ 10,00 para R\$ 12,00 · hoje às \d\d:\d\d/);
+      .toMatch(/^Maria alterou o preço: de R\$ 10,00 para R\$ 12,00 · (hoje|ontem) às \d\d:\d\d/);
     expect(texts()[1]).toMatch(/^João alterou este registro · 05\/01\/2026 às \d\d:\d\d/);
     expect(texts()[1]).toMatch(/Nome: de "Cajá" para "Caju".*Nota: de "Azeda" para "Doce"/);
     expect(texts()[2]).toMatch(/^O sistema alterou o preço: de R\$ 9,00 .*Desfeito depois\./);

@@ -35,7 +35,7 @@ export const entryKinds = {
   sessions: 'Encerramento de sessão',
   factor_on: 'Ativação da verificação em duas etapas',
   factor_off: 'Remoção da verificação em duas etapas',
-  factor_removed: 'Retirada da verificação em duas etapas',
+  factor_removed: 'Remoção da verificação por um Administrador',
   export: 'Exportação',
   read: 'Consulta de muitos registros',
   anonymise: 'Anonimização',
@@ -58,6 +58,8 @@ export type HistoryEntry = {
   undoes: number | null;
   /** The details of a change of many records, or the number of confirmed doubtful values. */
   note: EntryNote | null;
+  /** Whether a doubtful value of this record was confirmed; the note counts those of the whole batch. */
+  confirmed?: boolean;
   undone: boolean;
   undoable: boolean;
   /** The number of occurrences within an hour, or of rows; only of batches that change nothing. */
@@ -199,7 +201,7 @@ type Files = {
 type Undone = Files & {
   status: 'undone' | 'nothing';
   batch: number | null;
-  /** As in `undoing`; sent with the last step. */
+  /** As in `undoing`: of the last step, or of all records in one step. */
   left?: number;
   /** Some restored users have no password and cannot sign in. */
   closed_logins?: boolean;
@@ -245,8 +247,8 @@ export async function batchOf(area: string, id: string | number, version?: numbe
 /** Moves the files of the records, and refetches the visible queries. */
 async function settled<Answer extends UndoAnswer>(response: Answer): Promise<Answer> {
   if (response.status === 'undone' || response.status === 'undoing') {
-    const { bringBack } = await import('#data/trashed-pictures.ts');
-    await bringBack(response.returning_files ?? []);
+    const { restoreFiles } = await import('#data/trashed-pictures.ts');
+    await restoreFiles(response.returning_files ?? []);
     removeFiles(response.removed_files ?? []);
     if (response.status === 'undone') void queryClient.invalidateQueries();
   }

@@ -13,6 +13,9 @@ export type Deletion = Authors[number] & {
   batch: number;
 };
 
+/** The last anonymisation of a record. */
+export type Anonymisation = Omit<Deletion, 'batch'>;
+
 /** The authors of all changes after a version of one record, or after a batch; see the function in the schema. */
 export async function recordAuthors(
   area: string,
@@ -23,9 +26,11 @@ export async function recordAuthors(
   return unwrapAs(rest.rpc('record_authors', request), isResponse);
 }
 
-const isResponse = objectOf<{ authors: Authors; deletion: Deletion | null }>({
-  authors: Array.isArray,
-});
+const isResponse = objectOf<{
+  authors: Authors;
+  deletion: Deletion | null;
+  anonymisation?: Anonymisation | null;
+}>({ authors: Array.isArray });
 
 /**
  * 'Maria', 'Maria e João', 'Maria e mais 2 pessoas', 'Você' if all are the current user; undefined if no author is a
@@ -48,6 +53,12 @@ export function namesInside(authors: Authors): string {
 /** 'Bruno excluiu este produto às 00:03.' */
 export function deletionText({ at, ...author }: Deletion, record: string): string {
   return `${nameOf(author)} excluiu ${record} ${tellInstant(at).replace(/^hoje /, '')}.`;
+}
+
+/** 'Ana anonimizou este parceiro às 14:32.'; without an author, only that it was anonymised. */
+export function anonymisationText(by: Anonymisation | undefined, record: string): string {
+  if (!by) return 'Os dados pessoais deste registro foram anonimizados.';
+  return `${nameOf(by)} anonimizou ${record} ${tellInstant(by.at).replace(/^hoje /, '')}.`;
 }
 
 function nameOf({ name, own }: Authors[number]): string {

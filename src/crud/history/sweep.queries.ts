@@ -1,6 +1,6 @@
 import type { StoredFile } from '#data/pictures.ts';
 import { rest } from '#data/rest-client.ts';
-import { bringBack, deleteTrashed } from '#data/trashed-pictures.ts';
+import { restoreFiles, deleteTrashed } from '#data/trashed-pictures.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
 import { dayNumber } from '#lib/date.ts';
 import { localStore } from '#lib/local-store.ts';
@@ -35,7 +35,7 @@ async function filesOf(request: PromiseLike<{ data: unknown }>): Promise<Files> 
 async function returnFiles() {
   for (let after: string | null = ''; after !== null;) {
     const page: Files = await filesOf(rest.rpc('files_to_restore', { after }));
-    await bringBack(page.files);
+    await restoreFiles(page.files);
     after = page.next;
   }
 }

@@ -121,16 +121,20 @@ const isRestored = objectOf<{
   removed_files: StoredFile[];
 }>({ left: isNumber, returning_files: Array.isArray, removed_files: Array.isArray });
 
-/** Restores records in steps; the records of each deletion form one batch. */
+/**
+ * Restores records in steps; the records of each deletion form one batch. The latest deletion comes first: a record that
+ * others need was deleted after them.
+ */
 export async function restoreChosen(chosen: readonly Chosen[], going: Going): Promise<Restored> {
-  const { bringBack } = await import('#data/trashed-pictures.ts');
+  const { restoreFiles } = await import('#data/trashed-pictures.ts');
   let left = 0;
   const batches = new Set<number>();
-  await inSteps(chosen, going, async (batch, records) => {
+  const latestFirst = chosen.toSorted((one, other) => other.batch - one.batch);
+  await inSteps(latestFirst, going, async (batch, records) => {
     const response = await unwrapAs(rest.rpc('restore_trashed', { batch, records }), isRestored);
     left += response.left;
     if (response.batch !== null) batches.add(response.batch);
-    await bringBack(response.returning_files);
+    await restoreFiles(response.returning_files);
     removeFiles(response.removed_files);
   });
   return { left, batches: [...batches] };

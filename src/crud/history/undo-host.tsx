@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { finishBringingBack } from '#data/trashed-pictures.ts';
+import { finishRestoring } from '#data/trashed-pictures.ts';
 import { formatCount } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -11,7 +11,7 @@ import type { Undoing } from './undo.ts';
 export function UndoHost() {
   const shown = useShownUndo();
   useEffect(function finishWhatWasCutShort() {
-    void finishBringingBack();
+    void finishRestoring();
   }, []);
   if (!shown) return null;
   if ('records' in shown) return <UndoProgress {...shown} />;

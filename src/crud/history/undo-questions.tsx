@@ -74,7 +74,7 @@ function Question({ conflict, names, decision, onDecide }: QuestionProps) {
     return (
       <TextField
         label={`Outro ${label} para ${title ?? 'este registro'}`}
-        hint={`${conflict.holder} já usa o ${label} ${String(conflict.was)}.`}
+        hint={`O ${label} "${String(conflict.was)}" já é de "${conflict.holder}". Digite outro.`}
         required
         maxLength={255}
         value={typeof decision === 'object' ? decision.value : ''}

@@ -51,6 +51,15 @@ it('undoes thousands of records step by step, and shows its progress and the rec
   ]);
 });
 
+it('shows the records that stay, also if one step undid all others', async () => {
+  vi.mocked(undoBatch).mockResolvedValueOnce({ status: 'undone', batch: 9, left: 1 });
+  await undoEntry(4);
+  await expect.element(page.getByText('Desfeito.')).toBeVisible();
+  await expect
+    .element(page.getByText('1 registro ficou como está: houve outras alterações depois.'))
+    .toBeVisible();
+});
+
 it('stops between two steps on request, and offers to undo the rest', async () => {
   const second = Promise.withResolvers<UndoAnswer>();
   vi.mocked(undoBatch).mockResolvedValueOnce(step('a')).mockReturnValueOnce(second.promise);

@@ -95,8 +95,11 @@ async function settle(batch: number, only?: string): Promise<UndoAnswer | undefi
   for (let round = 0; round < 10; round += 1) {
     const sent = decisions;
     const answer = await run((size) => undoBatch(batch, sent, { only, size }));
-    if (answer.status === 'undoing') return goOn(batch, answer, run);
-    if (answer.status !== 'conflict') return answer;
+    if (answer.status === 'undoing') return continueUndo(batch, answer, run);
+    if (answer.status !== 'conflict') {
+      sayLeft(answer.left);
+      return answer;
+    }
     const { conflicts, names } = answer;
     const authors = await laterAuthors(conflicts, batch);
     const more = await new Promise<Decisions | undefined>((resolve) => {
@@ -130,7 +133,7 @@ async function laterAuthors(conflicts: readonly Conflict[], batch: number): Prom
 type Step = Extract<UndoAnswer, { status: 'undoing' }>;
 
 /** The steps after the first. After a stop, the finished steps stay undone; another undo continues with the rest. */
-async function goOn(
+async function continueUndo(
   batch: number,
   first: Step,
   run: ReturnType<typeof sizedSteps>,
@@ -157,10 +160,7 @@ async function goOn(
   } finally {
     end();
     void queryClient.invalidateQueries();
-    if (left > 0)
-      toast.warning(
-        `${countOf(left, 'registro ficou como está', 'registros ficaram como estão')}: houve outras alterações depois.`,
-      );
+    sayLeft(left);
     sayLost(lost);
   }
   toast.warning('Só uma parte foi desfeita.', {
@@ -217,6 +217,13 @@ async function saying(
     toast.error(`Não foi possível ${verbs[done] ?? 'restaurar'}: ${message}`, { action });
     return false;
   }
+}
+
+function sayLeft(records = 0) {
+  if (records > 0)
+    toast.warning(
+      `${countOf(records, 'registro ficou como está', 'registros ficaram como estão')}: houve outras alterações depois.`,
+    );
 }
 
 function sayLost(pictures = 0) {

@@ -41,8 +41,8 @@ export function ChooseFile({ importing, onFile, onContinue }: ChooseFileProps) {
           </Button>
         </div>
         <p className="mt-3 max-w-prose text-xs text-muted">
-          Nada muda antes da conferência: depois de escolher o arquivo você vê o que seria criado,
-          mudado e recusado. O que já existe é reconhecido por {keyLabel(importing)}.
+          Nada é alterado antes da conferência: depois de escolher o arquivo, você vê o que seria
+          criado, alterado e recusado. O que já existe é reconhecido por {keyLabel(importing)}.
         </p>
       </Card>
     </>

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Area } from '#crud/area.ts';
-import { translateError } from '#data/errors.ts';
-import { errorTexts } from '#data/error-texts.ts';
+import { refusedText } from '#data/errors.ts';
 import { foldText } from '#lib/text.ts';
 import type { BatchRow, Refusal } from '../many/batch.queries.ts';
+import type { Kind } from '../kinds.ts';
 import type { Doubts } from '../many/review.tsx';
 
 /** A column of a spreadsheet that an area can import. */
@@ -20,10 +20,8 @@ export type ImportColumn = {
   choices?: Readonly<Record<string, unknown>>;
   /** The input mask of the form's field, applied before validation. */
   mask?: (typed: string) => string;
-  /** An instant; a cell shows it as date and time in São Paulo. */
-  date?: true;
-  /** A price; the whole file uses one decimal separator. */
-  money?: true;
+  /** The kind of the field: a file has one decimal separator, and shows dates in Brazilian notation. */
+  kind?: Kind;
   /** The value in the downloadable example. */
   example: string;
 };
@@ -123,7 +121,7 @@ function refusalText(
     case 'repeated':
       return [key, `${key} repetido: já está na linha ${refusal.place}.`];
     case 'ambiguous':
-      return [key, `${refusal.uses} registros têm este valor: não se sabe qual mudar.`];
+      return [key, `${refusal.uses} registros têm este valor: não é possível saber qual alterar.`];
     case 'stale':
       return ['', staleText];
     case '23505':
@@ -133,7 +131,7 @@ function refusalText(
         return [label, reference.words.missing(cells[field])];
       return [label, (column && missingText(column)) ?? 'Um campo obrigatório ficou vazio.'];
     default:
-      return [label, errorTexts[refusal.rule ?? ''] ?? translateError(refusal)];
+      return [label, refusedText(refusal)];
   }
 }
 

@@ -117,7 +117,7 @@ function ColumnChoices({ importing, sheet, fileName, onBack, onReady }: ColumnCh
         <Button onClick={onBack}>Voltar</Button>
         {!hasKey && (
           <p role="status" className="text-danger">
-            Escolha qual coluna é {key}: por ela se sabe o que já existe.
+            Escolha qual coluna é {key}: é por ela que o painel reconhece o que já existe.
           </p>
         )}
       </div>

@@ -6,6 +6,7 @@ import { foldText } from '#lib/text.ts';
 import { choicesText, chosen, columnOf, missingText } from './import-area.ts';
 import type { ImportArea, ImportColumn } from './import-area.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
+import { isNumberKind } from '../kinds.ts';
 import type { SheetRowSent } from '../many/planners.queries.ts';
 
 /** The column of the table for each column of the file; '' is not imported. */
@@ -91,7 +92,7 @@ export function readRows(
 ): SheetRowSent[] {
   const columns = mapping.map((name) => columnOf(importing, name));
   const decimals = columns.map((column, place): Decimals =>
-    column?.money ? decimalsOf(rows.map(({ cells }) => cells[place] ?? '')) : 'comma',
+    hasDecimals(column) ? decimalsOf(rows.map(({ cells }) => cells[place] ?? '')) : 'comma',
   );
   return rows.map(({ line, cells }) => {
     const read: Cells = { typed: {}, stored: {}, problems: {} };
@@ -135,13 +136,19 @@ function readCell(
     else read.stored[name] = value;
     return;
   }
-  if (!column.money && isRounded(cell)) return refuse(read, name, cell, roundedText(cell));
-  const shown = column.date ? (serialDate(cell) ?? cell) : cell;
+  if (!hasDecimals(column) && isRounded(cell)) return refuse(read, name, cell, roundedText(cell));
+  const isDate = column.kind === 'moment' || column.kind === 'day';
+  const shown = isDate ? (serialDate(cell) ?? cell) : cell;
   const masked = column.mask?.(shown) ?? shown;
-  const typed = column.money ? brazilianPrice(masked, decimals) : masked;
+  const typed = hasDecimals(column) ? brazilianPrice(masked, decimals) : masked;
   const { issues } = v.safeParse(rule, typed);
   if (issues) refuse(read, name, cell, issues[0].message);
   else read.typed[name] = typed;
+}
+
+/** Whether the values of a column have the decimal separator of their file. */
+function hasDecimals(column: ImportColumn | undefined): boolean {
+  return !!column?.kind && isNumberKind(column.kind) && column.kind !== 'integer';
 }
 
 function roundedText(cell: string): string {

@@ -1,6 +1,5 @@
-import { formatMoney } from '#lib/money.ts';
 import { shortened } from '#lib/text.ts';
-import { isInstant, sheetTime } from '#lib/wall-time.ts';
+import { kindText, sheetText } from '../kinds.ts';
 import type { BatchRow } from '../many/batch.queries.ts';
 import { outText, Rows } from '../many/rows.tsx';
 import type { RowsProps, ShownRow } from '../many/rows.tsx';
@@ -136,10 +135,10 @@ function notesOf(importing: ImportArea, row: BatchRow): Note[] {
 
 /** A stored or typed value, formatted for the kind of its column. */
 function textOf(column: ImportColumn | undefined, value: unknown): string {
-  const { choices = {}, date, money } = column ?? {};
+  const { choices = {}, kind } = column ?? {};
   const choice = Object.keys(choices).find((name) => choices[name] === value);
   if (choice !== undefined) return choice;
-  if (typeof value === 'number') return money ? formatMoney(value) : value.toLocaleString('pt-BR');
+  if (typeof value === 'number') return kindText(kind, value);
   if (typeof value !== 'string' || value === '') return '—';
-  return shortened(date && isInstant(value) ? sheetTime(value) : value, 80);
+  return shortened(sheetText(kind, value), 80);
 }

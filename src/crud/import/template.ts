@@ -2,10 +2,11 @@ import { download } from '#lib/download.ts';
 import { cellOf } from '../export/sheet-cell.ts';
 import { writeSheet } from '../export/write-sheet.ts';
 import type { SheetCell } from '../export/write-sheet.ts';
-import { parseMoney } from '#lib/money.ts';
+import { parseNumber } from '#lib/number.ts';
 import type { ImportArea } from './import-area.ts';
 import { problemsOf } from './import-area.ts';
-import { batchRows } from '../many/batch.queries.ts';
+import { isNumberKind } from '../kinds.ts';
+import { refusedRows } from '../many/batch.queries.ts';
 import type { Plan } from '../many/batch.queries.ts';
 
 /** Downloads the headers alone, or with one example row, which can be imported unchanged. */
@@ -20,8 +21,8 @@ export async function downloadTemplate(importing: ImportArea, kind: 'template' |
 /** The example row; it refers to an existing record, if there is one. */
 async function exampleOf({ columns, reference }: ImportArea): Promise<SheetCell[]> {
   const [existing] = (await reference?.known().catch(() => undefined)) ?? [];
-  return columns.map(({ name, example, money }) => {
-    if (money) return parseMoney(example) ?? null;
+  return columns.map(({ name, example, kind }) => {
+    if (kind && isNumberKind(kind)) return parseNumber(example) ?? null;
     return (name === reference?.name && existing) || example;
   });
 }
@@ -30,15 +31,11 @@ async function exampleOf({ columns, reference }: ImportArea): Promise<SheetCell[
 export async function downloadRefused(importing: ImportArea, plan: Plan) {
   const { area, columns } = importing;
   const reason = { label: 'Motivo', width: 60 };
-  const file = await writeSheet('xlsx', 'Recusadas', [reason, ...columns], refusedRows());
+  const file = await writeSheet('xlsx', 'Recusadas', [reason, ...columns], cells());
   download(`${area.path.slice(1)}-recusadas.xlsx`, file);
 
-  async function* refusedRows() {
-    let after = 0;
-    for (;;) {
-      const rows = await batchRows(plan.id, { outcomes: ['refuse', 'stale'] }, after, 500);
-      if (rows.length === 0) return;
-      after = rows.at(-1)?.place ?? after;
+  async function* cells() {
+    for await (const rows of refusedRows(plan.id))
       yield rows.map((row) => {
         const reasons = problemsOf(importing, row).map(([label, text]) =>
           label ? `${label}: ${text}` : text,
@@ -48,6 +45,5 @@ export async function downloadRefused(importing: ImportArea, plan: Plan) {
           ...columns.map((column) => cellOf(column, row.cells)),
         ];
       });
-    }
   }
 }

@@ -1,6 +1,8 @@
 import { useMutationState } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { NamedRow, Saving } from '../rows.queries.ts';
+import { queryClient } from '#data/query-client.ts';
+import type { Saving } from '../row-mutations.queries.ts';
+import type { NamedRow } from '../rows.queries.ts';
 
 type Rows<Row> = readonly Row[] | undefined;
 
@@ -28,4 +30,51 @@ export function useEditedRows<Row extends Pick<NamedRow, 'id'>>(
           ),
     [rows, edits],
   );
+}
+
+/** The save of a row that failed: the row that the fields were made from, and the typed values. */
+export type FailedEdit<Row> = { row: Row; values: Partial<Row>; error: Error };
+
+/**
+ * The failed saves of rows, by their ids, until they are repeated or forgotten. A row that has the typed values by now
+ * was saved: only its response was lost.
+ */
+export function useFailedEdits(
+  table: string,
+  rows: readonly Pick<NamedRow, 'id'>[],
+): ReadonlyMap<NamedRow['id'], FailedEdit<unknown>> {
+  const edits = useMutationState({
+    filters: { mutationKey: [table, 'edit'] },
+    select: ({ state }) => ({ variables: state.variables as Edit, error: state.error }),
+  });
+  return useMemo(() => {
+    const latest = new Map(edits.map((edit) => [edit.variables.stored.id, edit]));
+    const failed = new Map<NamedRow['id'], FailedEdit<unknown>>();
+    for (const shown of rows) {
+      const { error, variables } = latest.get(shown.id) ?? {};
+      if (!error || !variables) continue;
+      const { stored: row, values } = variables;
+      const isStored = Object.entries(values).every(
+        ([name, value]) => valueOf(shown, name) === value,
+      );
+      if (!isStored) failed.set(shown.id, { row, values, error });
+    }
+    return failed;
+  }, [edits, rows]);
+}
+
+/** Forgets the failed saves of one row, or of all rows of a table. */
+export function forgetFailedEdits(table: string, id?: NamedRow['id']) {
+  const cache = queryClient.getMutationCache();
+  for (const mutation of cache.findAll({ mutationKey: [table, 'edit'], status: 'error' })) {
+    const { stored } = mutation.state.variables as Edit;
+    if (id === undefined || stored.id === id) cache.remove(mutation);
+  }
+}
+
+/** The variables of a mutation with the key `[table, 'edit']`. */
+type Edit = { stored: Pick<NamedRow, 'id'>; values: Record<string, unknown> };
+
+function valueOf(row: object, name: string): unknown {
+  return Reflect.get(row, name);
 }

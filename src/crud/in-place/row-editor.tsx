@@ -4,6 +4,8 @@ import type { ComponentType, ReactNode, RefObject } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { useUnsavedGuard } from '../unsaved-guard.ts';
 import type { NamedRow } from '../rows.queries.ts';
+import { forgetFailedEdits, useFailedEdits } from './edited-rows.ts';
+import type { FailedEdit } from './edited-rows.ts';
 import { EditingHint } from './editing-hint.tsx';
 import { rowIn } from './row-in.ts';
 
@@ -18,8 +20,10 @@ export type RowEditing<Row> = {
 
 export type RowEditorProps<Row> = {
   row: Row;
-  /** The name of the field to focus; by default the first one. */
+  /** The name of the field to focus; by default the first one, and none after a failure. */
   field?: string;
+  /** The last save of the row, if it failed: the editor shows its values with the error. */
+  failed?: FailedEdit<Row>;
   /**
    * Called when the change was sent or discarded: move to this field of the row above or below, or back to the list.
    */
@@ -29,29 +33,43 @@ export type RowEditorProps<Row> = {
 export type RowEditorHostProps = {
   /** The element around the list; the editor is rendered inside the row. */
   frame: RefObject<HTMLElement | null>;
+  /** The table of the rows. */
+  table: string;
   rows: readonly Pick<NamedRow, 'id'>[];
   label: string;
   /** The row to edit, requested by F2 or by the row's menu. */
   requestedRow: NamedRow['id'] | undefined;
   onAnswered: () => void;
   /** The editor of the row with this id. */
-  children: (id: NamedRow['id'], props: Omit<RowEditorProps<unknown>, 'row'>) => ReactNode;
+  children: (id: NamedRow['id'], props: Omit<RowEditorProps<never>, 'row'>) => ReactNode;
 };
 
 type Place = { id: NamedRow['id']; field?: string };
 
 /**
- * Makes rows editable in the list: F2 within a row, its menu or the pencil on hover opens the editor. A link or Back
- * asks first while a change has not been sent.
+ * Makes rows editable in the list: F2 within a row, its menu or the pencil on hover opens the editor. After a failed
+ * save the editor opens again. A link or Back asks first while a change is not saved.
  */
 export function RowEditorHost(props: RowEditorHostProps) {
-  const { frame, rows, label, requestedRow, onAnswered, children } = props;
+  const { frame, table, rows, label, requestedRow, onAnswered, children } = props;
   const [open, setOpen] = useState<Place>();
   const [pointed, setPointed] = useState<NamedRow['id']>();
   const [typedIn, setTypedIn] = useState<NamedRow['id']>();
   const place = open ?? (requestedRow === undefined ? undefined : { id: requestedRow });
   const row = rows.find(({ id }) => id === place?.id);
-  useUnsavedGuard(!!row && typedIn === row.id, () => setTypedIn(undefined));
+  const failures = useFailedEdits(table, rows);
+  /** The failure whose editor was left: a moment later it is forgotten. */
+  const [answered, setAnswered] = useState<Error>();
+  const failed = (id: NamedRow['id']) => {
+    const failure = failures.get(id);
+    return failure?.error === answered ? undefined : failure;
+  };
+  const edited = rows.filter(({ id }) => id === row?.id || failed(id));
+  const isUnsaved = edited.some(({ id }) => id === typedIn || failed(id));
+  useUnsavedGuard(isUnsaved, () => {
+    setTypedIn(undefined);
+    forgetFailedEdits(table);
+  });
   const onRow = useEffectEvent((tr: Element | null, then: (id: NamedRow['id']) => void) => {
     const found = rowIn(tr, rows);
     if (found) then(found.id);
@@ -73,22 +91,28 @@ export function RowEditorHost(props: RowEditorHostProps) {
     },
     [frame],
   );
-  function leave(to?: { step: 1 | -1; field: string }) {
-    const tr = place && rowOf(frame.current, place.id);
+  function leave(id: NamedRow['id'], to?: { step: 1 | -1; field: string }) {
+    const tr = rowOf(frame.current, id);
     const next = to && (to.step > 0 ? tr?.nextElementSibling : tr?.previousElementSibling);
     const found = rowIn(next, rows);
     // The attribute hides the element that gets the focus.
     tr?.removeAttribute('data-edited');
-    onAnswered();
-    setTypedIn(undefined);
-    setOpen(found && { id: found.id, field: to?.field });
-    if (found) next?.scrollIntoView({ block: 'nearest' });
+    setAnswered(failures.get(id)?.error);
+    forgetFailedEdits(table, id);
+    setTypedIn((now) => (now === id ? undefined : now));
+    // The editor of another row stays open.
+    const isOther = row && row.id !== id;
+    if (!isOther) {
+      onAnswered();
+      setOpen(found && { id: found.id, field: to?.field });
+    }
+    if (found && !isOther) next?.scrollIntoView({ block: 'nearest' });
     else tr?.querySelector<HTMLElement>('.row-link')?.focus({ preventScroll: true });
   }
   const hovered = rows.find(({ id }) => id === pointed);
   return (
     <>
-      {hovered && !row && (
+      {hovered && !row && !failed(hovered.id) && (
         <EditButton frame={frame} id={hovered.id}>
           <IconButton
             label={`${label} (F2)`}
@@ -100,11 +124,22 @@ export function RowEditorHost(props: RowEditorHostProps) {
         </EditButton>
       )}
       {!row && <EditingHint frame={frame} />}
-      {row && place && (
-        <EditedRow frame={frame} id={row.id} onInput={() => setTypedIn(row.id)}>
-          {children(row.id, { field: place.field, onLeave: leave })}
+      {edited.map(({ id }) => (
+        <EditedRow
+          key={id}
+          frame={frame}
+          id={id}
+          isRequested={id === place?.id}
+          onInput={() => setTypedIn(id)}
+        >
+          {children(id, {
+            field: id === place?.id ? place.field : undefined,
+            // Of the same row, by its id.
+            failed: failed(id) as FailedEdit<never> | undefined,
+            onLeave: (to) => leave(id, to),
+          })}
         </EditedRow>
-      )}
+      ))}
     </>
   );
 }
@@ -139,16 +174,25 @@ function EditButton({ frame, id, children }: InRowProps) {
   );
 }
 
+type EditedRowProps = InRowProps & {
+  /** Whether the user opened the editor; false after a failed save. */
+  isRequested: boolean;
+  onInput: () => void;
+};
+
 /** The editor of a row. The row is as high as the editor, which stays in it when the list is refetched. */
-function EditedRow({ frame, id, onInput, children }: InRowProps & { onInput: () => void }) {
+function EditedRow({ frame, id, isRequested, onInput, children }: EditedRowProps) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(
     function takeRow() {
       const row = rowOf(frame.current, id);
       if (!row || !box.current) return;
       const fit = () => fitInRow(frame.current, row, box.current);
+      // After a failure the user may work in another row: do not scroll, and do not move the focus.
+      const isFocused = row.contains(document.activeElement);
       fit();
-      box.current.scrollIntoView({ block: 'nearest' });
+      if (isFocused) box.current.querySelector('input')?.focus();
+      if (isFocused || isRequested) box.current.scrollIntoView({ block: 'nearest' });
       const resized = new ResizeObserver(fit);
       for (const each of [box.current, frame.current]) if (each) resized.observe(each);
       return () => {
@@ -157,6 +201,8 @@ function EditedRow({ frame, id, onInput, children }: InRowProps & { onInput: () 
         row.style.minHeight = '';
       };
     },
+    // Not again when the user goes to the editor of a failed save.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
     [frame, id],
   );
   // The refetched list may have the row at another position.

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 import { countText } from '#lib/count-text.ts';
+import { hasWord, wordlessText } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
@@ -115,7 +116,8 @@ function EmptyList<Row extends Pick<StoredRow, 'id'>>({
   texts: { empty, first },
   similar,
 }: EmptyListProps<Row>) {
-  const { area, isFiltered, clear } = list;
+  const { area, isFiltered, clear, params } = list;
+  const isWordless = params.busca.trim() !== '' && !hasWord(params.busca);
   const Icon = area.icon;
   return (
     <>
@@ -135,7 +137,7 @@ function EmptyList<Row extends Pick<StoredRow, 'id'>>({
             </div>
           }
         >
-          {!isFiltered && first?.about}
+          {isWordless ? wordlessText : !isFiltered && first?.about}
         </EmptyState>
       </div>
       {similar}

@@ -13,7 +13,10 @@ import { markRow } from './marked-row.ts';
 import { forgetRow } from '../selection/selection.ts';
 
 /** A mutation of one record by its id; its meta has the texts of the confirmation and the result. */
-type Command<Done = unknown> = Pick<UseMutationOptions<Done, Error, never>, 'mutationFn' | 'meta'>;
+type Command<Done = unknown> = Pick<
+  UseMutationOptions<Done, Error, NamedRow['id']>,
+  'mutationFn' | 'meta'
+>;
 
 /** The commands of a list's rows, beside opening them. */
 export type RowCommands<Row extends Pick<NamedRow, 'id'> = Pick<NamedRow, 'id'>> = {
@@ -59,9 +62,9 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
   async function run<Done>(command: Command<Done>, id: NamedRow['id'], then: (done: Done) => void) {
     if (busy.current.has(id)) return;
     busy.current.add(id);
-    const mutation = client.getMutationCache().build<Done, Error, never, unknown>(client, command);
-    // The type of the list is generic: the ids are those of the command's table. The command's meta reports failures.
-    await mutation.execute(id as never).then(then, () => {});
+    const mutation = client.getMutationCache().build(client, command);
+    // The command's meta reports failures.
+    await mutation.execute(id).then(then, () => {});
     busy.current.delete(id);
   }
 

@@ -133,6 +133,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
         {editing && rows && (
           <RowEditorHost
             label={editing.label}
+            table={area.table}
             frame={frame}
             rows={rows}
             requestedRow={requestedRow}

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Area } from '../area.ts';
 import type { Page, StoredRow } from '../rows.queries.ts';
 import type { Filter } from '../views/filters.ts';
-import { askedOf } from '../views/list-address.ts';
+import { requestParams } from '../views/list-address.ts';
 import type { ListState, Shown } from '../views/list-address.ts';
 import { setList, useHiddenColumns } from '../views/list-choices.queries.ts';
 import type { ListParams, SetListParams } from '../list-search.ts';
@@ -37,7 +37,7 @@ export function useList<
 ) {
   // The route of the area's list has validated them: see listAddress.
   const address = useSearch({ strict: false }) as unknown as P & Shown;
-  const params = askedOf(address);
+  const params = requestParams(address);
   const navigate = useNavigate();
   const client = useQueryClient();
   const query = useQuery(options(params));

@@ -1,6 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { translateError } from '#data/errors.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
@@ -134,13 +133,6 @@ const rows = v.array(row);
 export type BatchRow = v.InferOutput<typeof row>;
 export type Refusal = NonNullable<BatchRow['refusal']>;
 
-/** Why the server refused a row. The schema's own messages are in Portuguese; PostgreSQL's messages are translated. */
-export function refusedText(refusal: Refusal): string {
-  const { code, message } = refusal;
-  const isOwn = code === '23503' && message && !message.includes('violates');
-  return isOwn ? message : translateError(refusal);
-}
-
 export type RowsRequest = { outcomes: readonly Outcome[]; doubtful?: boolean };
 
 /** Rows after a place, at most `size`: fewer may be returned, none at the end. */
@@ -152,6 +144,16 @@ export async function batchRows(
 ): Promise<BatchRow[]> {
   const sent = { batch_id, ...request, outcomes: [...request.outcomes], after, size };
   return v.parse(rows, await unwrap(rest.rpc('batch_rows', sent)));
+}
+
+/** All rows that the server left out, in parts. */
+export async function* refusedRows(batch_id: string) {
+  for (let after = 0; ;) {
+    const part = await batchRows(batch_id, { outcomes: ['refuse', 'stale'] }, after, 500);
+    if (part.length === 0) return;
+    after = part.at(-1)?.place ?? after;
+    yield part;
+  }
 }
 
 const leftOut = v.variant('status', [

@@ -59,10 +59,8 @@ export function End({ ended, words, renderRows, onRetry, onUndo, children }: End
         {stale > 0 && (
           <p>
             {countOf(stale, ...words.count)}{' '}
-            {stale === 1
-              ? 'ficou como estava, porque mudou'
-              : 'ficaram como estavam, porque mudaram'}{' '}
-            depois da conferência.
+            {stale === 1 ? 'ficou como estava' : 'ficaram como estavam'}: houve alterações depois da
+            conferência.
           </p>
         )}
         {refuse > 0 && <p className="text-danger">{words.refused}</p>}

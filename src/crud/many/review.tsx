@@ -107,9 +107,9 @@ type ShownPart = Part & { key: string; text: string; tone: BadgeTone };
 
 const kinds: [key: Outcome | 'doubtful', tone: BadgeTone, one: string, many: string][] = [
   ['create', 'green', 'a criar', 'a criar'],
-  ['change', 'blue', 'a mudar', 'a mudar'],
+  ['change', 'blue', 'a alterar', 'a alterar'],
   ['doubtful', 'amber', 'duvidoso', 'duvidosos'],
-  ['keep', 'neutral', 'sem mudança', 'sem mudança'],
+  ['keep', 'neutral', 'sem alteração', 'sem alteração'],
   ['refuse', 'red', 'recusado', 'recusados'],
   ['out', 'neutral', 'removido', 'removidos'],
   ['created', 'green', 'criado', 'criados'],
@@ -134,7 +134,7 @@ function partsOf({ counts, doubtful }: Totals, { parts = {} }: ReviewWords): Sho
 /** Focuses the button when a form was submitted with Enter; a select in use keeps the focus. */
 function useFocusOnce() {
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(function goOn() {
+  useEffect(function focusOnce() {
     if (!(document.activeElement instanceof HTMLSelectElement))
       // The button is visible already: do not scroll the rows.
       button.current?.focus({ preventScroll: true });

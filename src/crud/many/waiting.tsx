@@ -21,7 +21,7 @@ export function WaitingBatches({ isShown, onContinue }: WaitingBatchesProps) {
   );
   if (waiting.length === 0) return null;
   return (
-    <Card title="À espera" className="">
+    <Card title="Pendentes" className="">
       <ul>
         {waiting.map((batch) => (
           <li

@@ -28,7 +28,7 @@ export function OpenSessions({ person, own }: { person: string; own: boolean }) 
   return (
     <Card
       title="Sessões ativas"
-      description="Onde este login está em uso. Encerre o que não for reconhecido."
+      description="Onde este login está em uso. Encerre as sessões desconhecidas."
       className="px-4 sm:px-5"
       actions={
         others.length > 0 && (

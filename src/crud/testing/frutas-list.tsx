@@ -89,12 +89,12 @@ function Taste({ selection, onDone }: BulkProps) {
 }
 
 const deleteFruta = mutationOptions({
-  mutationFn: (id: number) => platform.remove(id),
+  mutationFn: (id: string | number) => platform.remove(Number(id)),
   meta: { question: 'Excluir esta fruta?', invalidates: [['frutas']] },
 });
 
 const duplicateFruta = mutationOptions({
-  mutationFn: (id: number) => platform.duplicate(id),
+  mutationFn: (id: string | number) => platform.duplicate(Number(id)),
   meta: {
     invalidates: [['frutas']],
     success: 'Fruta duplicada!',

@@ -32,8 +32,7 @@ import { FormPage } from '../form/form-page.tsx';
 import { PictureField } from '../form/pictures.tsx';
 import { RecordPage } from '../form/record-page.tsx';
 import type { RecordFormProps } from '../form/record-page.tsx';
-import { money, rulesOf } from '../fields.ts';
-import type { Fields } from '../fields.ts';
+import { money, rulesOf, type Fields } from '../fields.ts';
 import { useRecordForm } from '../form/use-record-form.tsx';
 import { HeaderSlotPlace } from '#ui/header-slot.tsx';
 import { listSearch } from '../list-search.ts';
@@ -42,11 +41,12 @@ import { endOffer } from '../in-place/row-undo.ts';
 import { nothing, select } from '../selection/selection.ts';
 import type { Selection } from '../selection/selection.ts';
 import { useMessages } from '../messages.ts';
-import { savedRow, savedUndo } from '../rows.queries.ts';
+import { listedRow } from '../row-mutations.queries.ts';
 import { listAddress } from '../views/list-address.ts';
 import { listChoices } from '../views/list-choices.queries.ts';
 import type { ListChoices } from '../views/list-address.ts';
-import type { Page, SaveResult, Saving } from '../rows.queries.ts';
+import type { SaveResult, Saving } from '../row-mutations.queries.ts';
+import type { Page } from '../rows.queries.ts';
 
 // A test area for the behaviour that all lists and forms share.
 
@@ -66,6 +66,7 @@ export const frutas = {
   count: ['fruta', 'frutas'],
   icon: Apple,
   group: 'catalogue',
+  place: 10,
   opens: 'read',
   search: listSearch({
     sort: { nome: 'Nome', preco: 'Preço' },
@@ -140,7 +141,6 @@ const fields = {
     ),
   },
 } as const satisfies Fields;
-
 const schema = v.object(rulesOf(fields));
 
 export const frutasList = Object.assign(
@@ -154,12 +154,13 @@ export const frutasList = Object.assign(
   { table: 'frutas' },
 );
 
+type Saved = SaveResult<Fruta, Fruta>;
+type Listed = { listed?: Fruta }; // absent for a conflict
+const undoable = { table: 'banners', id: 7 } as const;
+
 const saveFruta = mutationOptions({
-  async mutationFn({
-    stored: read,
-    values,
-    pictures,
-  }: Saving<v.InferOutput<typeof schema>>): Promise<SaveResult<Fruta, Fruta>> {
+  async mutationFn(saving: Saving<v.InferOutput<typeof schema>>): Promise<Saved> {
+    const { stored: read, values, pictures } = saving;
     await platform.beforeSave();
     if (read && read.version !== platform.stored.version)
       return { status: 'conflict', row: platform.stored };
@@ -170,9 +171,10 @@ const saveFruta = mutationOptions({
     return { status: 'saved', listed: { ...platform.stored } };
   },
   meta: {
+    table: undoable.table,
     invalidates: [['frutas']],
-    listed: savedRow(frutasList),
-    undo: savedUndo('banners'),
+    listed: ({ listed }: Saved & Listed) => listed && listedRow(frutasList, listed),
+    undo: ({ listed }: Saved & Listed) => listed && { ...undoable, version: listed.version },
     failure: (message: string) => `Falha: ${message}`,
   },
 });

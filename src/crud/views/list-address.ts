@@ -34,7 +34,7 @@ export const isListChoices = objectOf<ListChoices>({ settings: isObject, views: 
  */
 export function listAddress<P extends ListParams>(
   { table, search }: Pick<Area, 'table'> & { search: ListSearch<P> },
-  { por = keptChoices()?.settings[table]?.size, ...given }: Record<string, unknown>,
+  { por = storedChoices()?.settings[table]?.size, ...given }: Record<string, unknown>,
 ): P & Shown {
   const { visao, ocultas } = given;
   return {
@@ -83,7 +83,7 @@ export type ListState = {
 };
 
 /** The query parameters of a list, without its presentation. */
-export function askedOf<P extends object>({
+export function requestParams<P extends object>({
   visao: _view,
   ocultas: _hidden,
   ...params
@@ -93,14 +93,14 @@ export function askedOf<P extends object>({
 }
 
 /** The choices that this browser stored on the last visit, for the first paint. Deleted at the sign-out. */
-export function keptChoices(): ListChoices | undefined {
+export function storedChoices(): ListChoices | undefined {
   const session = currentSession();
   const text = 'userId' in session ? localStore.get(keyOf(session.userId)) : null;
   if (text !== last.text) last = { text, choices: parsed(text) };
   return last.choices;
 }
 
-export function keepChoices(choices: ListChoices) {
+export function storeChoices(choices: ListChoices) {
   const session = currentSession();
   if ('userId' in session) localStore.set(keyOf(session.userId), JSON.stringify(choices));
 }

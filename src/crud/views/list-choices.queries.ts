@@ -5,7 +5,7 @@ import { rest } from '#data/rest-client.ts';
 import { currentSession } from '#data/session.ts';
 import { unwrap, unwrapAs } from '#data/unwrap.ts';
 import { whenIdle } from '#lib/lazy.ts';
-import { isListChoices, keepChoices, keptChoices } from './list-address.ts';
+import { isListChoices, storeChoices, storedChoices } from './list-address.ts';
 import type { ListChoices, SavedView } from './list-address.ts';
 
 /**
@@ -18,12 +18,12 @@ export function listChoices() {
     queryKey: ['list_choices', 'userId' in session ? session.userId : ''],
     queryFn: async ({ signal }) => {
       // Load the rows first, unless the hidden columns are not cached yet.
-      if (keptChoices()) await new Promise<void>(whenIdle);
+      if (storedChoices()) await new Promise<void>(whenIdle);
       const choices = await unwrapAs(rest.rpc('list_choices').abortSignal(signal), isListChoices);
-      keepChoices(choices);
+      storeChoices(choices);
       return choices;
     },
-    initialData: keptChoices,
+    initialData: storedChoices,
     initialDataUpdatedAt: 0,
     staleTime: 5 * 60_000,
   });
@@ -70,5 +70,5 @@ export function changeChoices(next: (choices: ListChoices) => ListChoices) {
     listChoices().queryKey,
     (choices = { settings: {}, views: [], may_share: false }) => next(choices),
   );
-  if (changed) keepChoices(changed);
+  if (changed) storeChoices(changed);
 }

@@ -165,7 +165,7 @@ async function copyLink({ area }: ListState, view: SavedView) {
     await navigator.clipboard.writeText(address);
     toast.success('Endereço copiado.');
   } catch {
-    toast.error(`O navegador não deixou copiar. O endereço é: ${address}`);
+    toast.error(`Não foi possível copiar. O endereço é: ${address}`);
   }
 }
 

@@ -6,7 +6,7 @@ import { rest } from '#data/rest-client.ts';
 import { currentSession } from '#data/session.ts';
 import { open, platform, startOver } from '../testing/frutas.tsx';
 import { FrutasList } from '../testing/frutas-list.tsx';
-import { keepChoices, keptChoices } from './list-address.ts';
+import { storeChoices, storedChoices } from './list-address.ts';
 import type { ListChoices } from './list-address.ts';
 
 vi.mock('#data/session.ts', { spy: true });
@@ -82,7 +82,7 @@ describe('the columns of a list', () => {
         .map(({ textContent }) => textContent),
     ).toEqual(['Nome', 'Nota', 'Ações']);
     expect(settings.at(-1)).toEqual({ area: 'banners', hidden_columns: 'preco' });
-    expect(keptChoices()?.settings['banners']?.hidden).toBe('preco');
+    expect(storedChoices()?.settings['banners']?.hidden).toBe('preco');
     expect(requests).toHaveLength(1); // Hiding a column does not refetch the list.
     await choice.getByRole('button', { name: 'Mostrar todas' }).click();
     await expect.poll(() => textOf(row())).toMatch(/12Doce/);
@@ -128,7 +128,7 @@ describe('the columns of a list', () => {
 
 describe('the rows of a page', () => {
   it('have the page size of the user, unless the URL defines another', async () => {
-    keepChoices({ ...withViews(), settings: { banners: { hidden: '', size: 25 } } });
+    storeChoices({ ...withViews(), settings: { banners: { hidden: '', size: 25 } } });
     await open('/frutas', { List: FrutasList });
     await expect.element(row()).toBeVisible();
     await page.getByLabelText('Linhas por página').selectOptions('50');

@@ -25,7 +25,7 @@ it('shows a chart of thirty days with a summary, or a table on request', async (
   );
   await expect.element(page.getByText('1.248 alterações')).toBeVisible();
   const chart = page.getByRole('img', {
-    name: 'Mudanças por dia: 1.248 em 30 dias, o máximo em 04/11/2026, com 1.234.',
+    name: 'Alterações por dia: 1.248 em 30 dias, o máximo em 04/11/2026, com 1.234.',
   });
   await expect.element(chart).toBeVisible();
   expect(chart.element().querySelectorAll('title')).toHaveLength(30);

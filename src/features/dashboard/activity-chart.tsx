@@ -31,7 +31,7 @@ export function ActivityChart({ seesAll = false }: MonthOfActsProps) {
     </Button>
   );
   return (
-    <Card title="Mudanças em 30 dias" actions={toggle}>
+    <Card title="Alterações em 30 dias" actions={toggle}>
       <div className="h-62">
         {data && (inTable ? <DaysTable days={data} /> : <Chart days={data} seesAll={seesAll} />)}
         {!data && !isError && <SpinnerArea className="h-full" />}
@@ -101,14 +101,14 @@ function Chart({ days, seesAll }: ChartProps) {
 function chartText(days: readonly DayOfActivity[], total: number): string {
   if (total === 0) return 'Nenhuma alteração nos últimos 30 dias.';
   const busiest = days.reduce((most, each) => (each.batches > most.batches ? each : most));
-  return `Mudanças por dia: ${formatCount(total)} em 30 dias, o máximo em ${formatDay(busiest.day)}, com ${formatCount(busiest.batches)}.`;
+  return `Alterações por dia: ${formatCount(total)} em 30 dias, o máximo em ${formatDay(busiest.day)}, com ${formatCount(busiest.batches)}.`;
 }
 
 function DaysTable({ days }: DaysProps) {
   return (
     <div
       role="region"
-      aria-label="Mudanças por dia"
+      aria-label="Alterações por dia"
       // Focusable, so that keys scroll it.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
@@ -121,7 +121,7 @@ function DaysTable({ days }: DaysProps) {
               Dia
             </th>
             <th scope="col" className="py-1 pe-2 text-end font-medium">
-              Mudanças
+              Alterações
             </th>
           </tr>
         </thead>

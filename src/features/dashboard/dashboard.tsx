@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { overviews } from '#areas/overviews.ts';
-import { keptChoices } from '#crud/views/list-address.ts';
+import { storedChoices } from '#crud/views/list-address.ts';
 import { queryClient } from '#data/query-client.ts';
 import { useMay, useProfile } from '#features/auth/profile.queries.ts';
 import { DashboardSearch } from '#features/search/dashboard-search.tsx';
@@ -17,7 +17,7 @@ export function Dashboard() {
   const seesAll = useMay()(...overviews.atividade.needs);
   useEffect(function readHowListsAreWanted() {
     // A sign-in leads here: load the hidden columns before the first list.
-    if (!keptChoices()) whenIdle(() => void readListChoices().catch(() => {}));
+    if (!storedChoices()) whenIdle(() => void readListChoices().catch(() => {}));
   }, []);
   if (profile.isError && !profile.data) {
     return (

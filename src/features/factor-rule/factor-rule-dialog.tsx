@@ -57,7 +57,7 @@ function RuleForm({ rule, onClose }: { rule: RequiredOf; onClose: () => void }) 
       </div>
       {factors?.length === 0 && (
         <p className="mb-4">
-          Quem exige também usa: ative antes a sua verificação em duas etapas em{' '}
+          Para exigir, você também precisa usar: ative antes a sua verificação em duas etapas em{' '}
           <Link to="/perfil" className="font-medium text-accent underline" onClick={onClose}>
             Editar Perfil
           </Link>

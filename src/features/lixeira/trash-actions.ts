@@ -36,7 +36,9 @@ export async function restoreMany(rows: Rows, going: Going = alone): Promise<boo
         );
       if (left > 0)
         toast.warning(
-          `${countedRows(rows, left)} ${left === 1 ? 'ficou' : 'ficaram'} na Lixeira: o SKU já é de outro produto.`,
+          left === 1
+            ? `${countedRows(rows, left)} ficou na Lixeira: outro produto já tem esse SKU. Restaure-o sozinho para escolher outro SKU.`
+            : `${countedRows(rows, left)} ficaram na Lixeira: outros produtos já têm esses SKUs. Restaure um de cada vez para escolher outro SKU.`,
         );
     },
   );

@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
-import { savedRow, savedUndo, saveRow } from '#crud/rows.queries.ts';
-import type { SaveResult, Saving } from '#crud/rows.queries.ts';
+import { saveMeta, saveRow } from '#crud/row-mutations.queries.ts';
+import type { SaveResult, Saving } from '#crud/row-mutations.queries.ts';
 import { setPassword } from '#data/new-password.ts';
 import { authClient } from '#data/session.ts';
 import { PlatformError } from '#data/unwrap.ts';
@@ -26,16 +26,15 @@ export const savePerfil = mutationOptions({
     return saveRow(usuariosList, own, usuarioDetail.now, 'Perfil do usuário não encontrado.');
   },
   meta: {
-    invalidates: [['profiles']],
+    ...saveMeta(usuariosList, {
+      // If the password was changed, the form itself shows a message for any failure.
+      failure: (message, _error, { values }: Saving<Perfil>) =>
+        values.passwordChanged ? undefined : `Falha ao salvar dados do perfil: ${message}`,
+    }),
     success: ({ status }: SaveResult<Usuario>, { values }: Saving<Perfil>) =>
       status === 'saved'
         ? `Perfil atualizado com sucesso!${values.passwordChanged ? ' Senha alterada.' : ''}`
         : undefined,
-    listed: savedRow(usuariosList),
-    undo: savedUndo('profiles'),
-    // If the password was changed, the form itself shows a message for any failure.
-    failure: (message, _error, { values }: Saving<Perfil>) =>
-      values.passwordChanged ? undefined : `Falha ao salvar dados do perfil: ${message}`,
   },
 });
 

@@ -5,6 +5,7 @@ import { editAddress } from '#crud/area.ts';
 import { StatusBadge } from '#crud/status-badge.tsx';
 import { StoredAvatar } from '#crud/stored-picture.tsx';
 import { formatMoney } from '#lib/money.ts';
+import { hasWord, wordlessText } from '#lib/text.ts';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { ResultGroup, resultLink, ResultSign } from '#ui/result-group.tsx';
 import { everything } from './search.queries.ts';
@@ -16,7 +17,7 @@ export function SearchResults({ term }: { term: string }) {
   const found = query.data ?? [];
   return (
     <>
-      <SearchStatus query={query} count={found.length} />
+      <SearchStatus query={query} term={term} count={found.length} />
       {byArea(query.isError ? [] : found).map(({ area, records }) => (
         <ResultGroup key={area.table} title={area.title}>
           {records.map((record) => (
@@ -34,17 +35,18 @@ export function SearchResults({ term }: { term: string }) {
 
 export type SearchStatusProps = {
   query: { isPending: boolean; isError: boolean; refetch: () => unknown };
+  term: string;
   /** The number of shown results. */
   count: number;
 };
 
 /** The state of the search: announced, and shown where there are no results. */
-export function SearchStatus({ query, count }: SearchStatusProps) {
+export function SearchStatus({ query, term, count }: SearchStatusProps) {
   const { isError, isPending } = query;
   return (
     <>
       <p role="status" className={count > 0 ? 'sr-only' : 'px-3 py-6 text-center text-muted'}>
-        {isError ? '' : isPending ? 'Pesquisando...' : countText(count)}
+        {isError ? '' : isPending ? 'Pesquisando...' : countText(count, term)}
       </p>
       {isError && (
         <ErrorBox onRetry={() => void query.refetch()}>
@@ -86,8 +88,11 @@ export function FoundRecord({ area, record }: { area: AnyArea; record: Found }) 
   );
 }
 
-function countText(count: number): string {
-  if (count === 0) return 'Nada encontrado com esse termo.';
+function countText(count: number, term: string): string {
+  if (count === 0) {
+    const nothing = 'Nada encontrado com esse termo.';
+    return hasWord(term) ? nothing : `${nothing} ${wordlessText}`;
+  }
   return count === 1 ? '1 resultado' : `${count} resultados`;
 }
 

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { MomentField } from './moment-field.tsx';
+import { DayField, MomentField } from './moment-field.tsx';
 import { MoneyField } from './money-field.tsx';
 import { TextField } from './text-field.tsx';
 
@@ -51,4 +51,17 @@ it('distinguishes a date without a time from an empty field', async () => {
   await expect.poll(() => typed).toHaveBeenLastCalledWith('incompleto');
   await userEvent.fill(box, '2026-11-20T08:00');
   await expect.poll(() => typed).toHaveBeenLastCalledWith('2026-11-20T08:00');
+});
+
+it('passes on a day without a time', async () => {
+  const typed = vi.fn<(value: string) => void>();
+  const screen = await render(
+    <DayField label="Validade" name="until" onChange={({ target }) => typed(target.value)} />,
+  );
+  const box = screen.getByLabelText('Validade');
+  await userEvent.click(box);
+  await userEvent.keyboard('11');
+  await expect.poll(() => typed).toHaveBeenLastCalledWith('incompleto');
+  await userEvent.fill(box, '2026-11-30');
+  await expect.poll(() => typed).toHaveBeenLastCalledWith('2026-11-30');
 });

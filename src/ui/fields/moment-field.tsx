@@ -4,7 +4,19 @@ import { Field } from './field.tsx';
 import type { TextFieldProps } from './text-field.tsx';
 
 /** Date and time, in the browser's own input. Incomplete input is passed on as an invalid text. */
-export function MomentField({ onBlur, ...props }: TextFieldProps) {
+export function MomentField(props: TextFieldProps) {
+  return (
+    <CalendarField type="datetime-local" min="2000-01-01T00:00" max="2099-12-31T23:59" {...props} />
+  );
+}
+
+/** A date without a time: '2026-11-30'. */
+export function DayField(props: TextFieldProps) {
+  return <CalendarField type="date" min="1900-01-01" max="2099-12-31" {...props} />;
+}
+
+/** `min` and `max` limit years to four digits. */
+function CalendarField({ onBlur, ...props }: TextFieldProps) {
   const { label, hint, warning, error, className, ...input } = props;
   // The value of an incomplete date is empty, and no change event follows: check `validity` on key up and on blur.
   function tell({ currentTarget }: { currentTarget: HTMLInputElement }) {
@@ -17,10 +29,6 @@ export function MomentField({ onBlur, ...props }: TextFieldProps) {
     <Field {...{ label, hint, warning, error, className }} required={input.required}>
       {(control) => (
         <input
-          type="datetime-local"
-          // Limits years to four digits.
-          min="2000-01-01T00:00"
-          max="2099-12-31T23:59"
           {...input}
           {...control}
           // The ring stays while the calendar button inside has the focus.

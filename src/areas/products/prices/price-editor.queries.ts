@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { deletionText } from '#crud/history/record-authors.queries.ts';
-import type { SaveResult } from '#crud/rows.queries.ts';
+import type { SaveResult } from '#crud/row-mutations.queries.ts';
 import { deletionOf, saveRecord } from '#crud/save-record.ts';
 import type { EditedRecord } from '#crud/save-record.ts';
 import { queryClient } from '#data/query-client.ts';
@@ -20,6 +20,8 @@ type CellSaving = { stored: ListedProduct; values: Cells; confirmed: boolean };
 /** `saveProduct` for the prices and the status of a listed product; the list shows them before the response. */
 export const saveCells = mutationOptions({
   mutationKey: ['products', 'edit'],
+  // The typed values of a failed save stay in memory as long as they may be repeated: one hour.
+  gcTime: 60 * 60_000,
   // One after the other: the second change of a row is based on the first.
   scope: { id: 'products/edit' },
   async mutationFn(saving: CellSaving): Promise<SaveResult<StoredProduct, ListedProduct>> {
@@ -49,6 +51,11 @@ export const saveCells = mutationOptions({
 
 type Row = Cells & Pick<ListedProduct, 'id' | 'version'>;
 
+/** 'Não foi salvo: Sem conexão com o servidor. …', in the row of a failed save. */
+export function cellsFailure(error: Error, { sku }: ListedProduct): string {
+  return `Não foi salvo: ${productFailure(error, sku)}`;
+}
+
 function editedRow({ stored, values }: CellSaving) {
   let row: Row = stored;
   let typed = values;
@@ -61,8 +68,8 @@ function editedRow({ stored, values }: CellSaving) {
     describe: (unit: Unit, held: Held) =>
       // The values are those of `cellsOf` or typed ones.
       unit === statusUnit ? (held['status'] as string) : pricesText(held as Cells),
-    take(theirs: Row, taken: readonly Unit[], goOn: boolean) {
-      if (goOn) row = theirs;
+    take(theirs: Row, taken: readonly Unit[], rebase: boolean) {
+      if (rebase) row = theirs;
       const { real_price, promo_price } = theirs;
       if (taken.includes(priceUnit)) typed = { ...typed, real_price, promo_price };
       if (taken.includes(statusUnit)) typed = { ...typed, status: theirs.status };

@@ -1,16 +1,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import Check from 'lucide-react/icons/check';
 import X from 'lucide-react/icons/x';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ChangeEvent, KeyboardEvent } from 'react';
 import * as v from 'valibot';
 import { rulesOf, valuesOf } from '#crud/fields.ts';
 import type { RowEditorProps } from '#crud/in-place/row-editor.tsx';
-import { parseMoney } from '#lib/money.ts';
-import { IconButton } from '#ui/button.tsx';
+import { PlatformError } from '#data/unwrap.ts';
+import { formatAmount, parseMoney } from '#lib/money.ts';
+import { Button, IconButton } from '#ui/button.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
-import { saveCells } from './price-editor.queries.ts';
+import { withdraw } from '#ui/toast.ts';
+import { cellsFailure, saveCells } from './price-editor.queries.ts';
 import { doubtSentences, usualLimits } from './price-guard.ts';
 import type { PriceLimits, PriceReference } from './price-guard.ts';
 import { priceGuard, priceReference } from './price-guard.queries.ts';
@@ -22,16 +24,19 @@ type Values = v.InferInput<typeof schema>;
 
 /**
  * Edits the prices and the status of a product in its list row, with the rules of its form. Enter saves and goes to the
- * row below, Tab continues through the buttons to the next row, Escape leaves. A doubtful price is typed twice.
+ * row below, Tab continues through the buttons to the next row, Escape leaves. A doubtful price is typed twice. A failed
+ * save keeps what was typed, with the error and 'Tentar novamente'.
  */
-export function PriceEditor({ row: shown, field, onLeave }: RowEditorProps<ListedProduct>) {
+export function PriceEditor(props: RowEditorProps<ListedProduct>) {
+  const { row: shown, field, failed, onLeave } = props;
   // The list may be refetched while the editor is open: keep the row that the fields were made from.
-  const [row] = useState(shown);
+  const [row] = useState(failed?.row ?? shown);
+  const failure = useId();
   const form = useRef<HTMLFormElement>(null);
   const { mutate } = useMutation(saveCells);
-  const [values, setValues] = useState(() => valuesOf(cellFields, row));
-  const [again, setAgain] = useState('');
-  const [tried, setTried] = useState(false);
+  const [values, setValues] = useState(() => valuesOf(cellFields, { ...row, ...failed?.values }));
+  const [again, setAgain] = useState(() => (failed ? priceToRepeat(row, failed.values) : ''));
+  const [tried, setTried] = useState(!!failed);
   const limits = useQuery(priceGuard()).data ?? usualLimits;
   const reference = useQuery(priceReference(row.id)).data;
   const { errors, cells, doubts } = judged(row, values, limits, reference);
@@ -39,12 +44,21 @@ export function PriceEditor({ row: shown, field, onLeave }: RowEditorProps<Liste
   const isReal = cells?.real_price !== row.real_price;
   const isMeant =
     doubts.length === 0 || parseMoney(again) === (isReal ? cells?.real_price : cells?.promo_price);
+  const isOpened = !failed || field !== undefined;
   const focus = (name: string) => focusField(form.current, name);
   useEffect(
     function begin() {
-      focusField(form.current, field);
+      if (isOpened) focusField(form.current, field);
     },
-    [form, field],
+    [form, isOpened, field],
+  );
+  useEffect(
+    function sayFailureOnlyInRow() {
+      if (!form.current || !isInWindow(form.current) || !failed) return;
+      // Any other failure may be of a row that the list is about to lose.
+      if (isOfServer(failed.error)) withdraw([saveCells.meta, row.id], 'error');
+    },
+    [form, failed, row.id],
   );
   function save(leave: () => void) {
     setTried(true);
@@ -80,6 +94,7 @@ export function PriceEditor({ row: shown, field, onLeave }: RowEditorProps<Liste
       ref={form}
       noValidate
       aria-label={`Alterar ${row.name}`}
+      aria-describedby={failed && failure}
       onKeyDown={onKeyDown}
       onSubmit={(event) => event.preventDefault()}
     >
@@ -101,6 +116,16 @@ export function PriceEditor({ row: shown, field, onLeave }: RowEditorProps<Liste
           onChange={({ target }) => setAgain(target.value)}
         />
       )}
+      {failed && (
+        <div className="row-editor-failure">
+          <p id={failure} role="alert">
+            {cellsFailure(failed.error, row)}
+          </p>
+          <Button size="sm" onClick={() => save(onLeave)}>
+            Tentar novamente
+          </Button>
+        </div>
+      )}
       <span className="row-editor-buttons">
         <IconButton
           label="Aplicar (Enter)"
@@ -118,6 +143,12 @@ export function PriceEditor({ row: shown, field, onLeave }: RowEditorProps<Liste
       </span>
     </form>
   );
+}
+
+/** The price that a failed save had repeated as its confirmation. */
+function priceToRepeat(row: ListedProduct, { real_price, promo_price }: Partial<ListedProduct>) {
+  const price = real_price === row.real_price ? promo_price : real_price;
+  return typeof price === 'number' ? formatAmount(price) : '';
 }
 
 function focusField(form: HTMLFormElement | null, name = 'real_price') {
@@ -175,6 +206,16 @@ function stepOf({ key, shiftKey, target }: KeyboardEvent, name: string) {
 /** The field to edit in the next row: the same one, or the price in place of a confirmation, which only this row has. */
 function startOf(name: string): string {
   return name === 'again' ? 'real_price' : name;
+}
+
+/** Whether the server did not respond, or could not. */
+function isOfServer(error: Error): boolean {
+  return error instanceof PlatformError && (error.status === 0 || error.status >= 500);
+}
+
+function isInWindow(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
 }
 
 function selectAll({ target }: { target: HTMLInputElement }) {

@@ -23,7 +23,7 @@ it('reads the columns of a row, where unchanged ones may be absent', () => {
     'Aumento de 100\u00a0%: de R$\u00a010,00 para R$\u00a020,00.',
   ]);
   expect(columnDoubtTexts(['zeros:00123'], {}, { real_price: 1 })).toEqual([
-    'A planilha pode ter tirado zeros do começo: já existe o SKU 00123.',
+    'A planilha pode ter removido zeros à esquerda: já existe o SKU 00123.',
   ]);
   expect(columnDoubtTexts(['zero'], {}, { real_price: 0 })).toEqual(['O preço fica em zero.']);
 });

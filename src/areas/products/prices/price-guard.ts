@@ -156,7 +156,7 @@ const dayTexts: Readonly<Record<string, string>> = {
   fall_day: 'Redução maior que o limite em 24 horas.',
 };
 const zeroText = 'O preço fica em zero.';
-const zerosText = 'A planilha pode ter tirado zeros do começo: já existe o SKU';
+const zerosText = 'A planilha pode ter removido zeros à esquerda: já existe o SKU';
 
 /** `ofDay`: `before` is the oldest price of 24 hours, and `stored` the current one. */
 function sizeText(

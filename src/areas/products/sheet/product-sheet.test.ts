@@ -94,7 +94,7 @@ describe('a spreadsheet of products', () => {
   });
 
   it('writes a period as an instant, and invalid text unchanged', () => {
-    const column = { name: 'promo_ends_at', label: 'Fim da promoção', date: true } as const;
+    const column = { name: 'promo_ends_at', label: 'Fim da promoção', kind: 'moment' } as const;
     const cell = (promo_ends_at: string) => cellOf(column, { promo_ends_at });
     expect(cell('2026-12-01T02:59:30+00:00')).toEqual(new Date('2026-12-01T02:59:30Z'));
     expect(cell('30/11 às 10:00')).toBe('30/11 às 10:00');
@@ -109,10 +109,35 @@ describe('a spreadsheet of products', () => {
     expect(readRows(productSheet, sheet, mapping, 'clear')).toEqual([
       {
         place: 2,
-        cells: { sku: 'A-1', promo_price: null, name: '' },
+        cells: {
+          sku: 'A-1',
+          promo_price: null,
+          promo_starts_at: null,
+          promo_ends_at: null,
+          name: '',
+        },
         problems: { name: 'Informe o nome.' },
       },
     ]);
+  });
+
+  it('clears the period of a promotion with its price, as the form does', () => {
+    const sheet = sheetOf(
+      ['SKU', 'Promo', 'Fim da promoção'],
+      ['A-1', '', ''],
+      ['A-2', '9,90', ''],
+    );
+    const read = (mapping: string[]) => readRows(productSheet, sheet, mapping, 'clear');
+    const none = { promo_price: null, promo_starts_at: null, promo_ends_at: null };
+    expect(read(['sku', 'promo_price'])).toMatchObject([
+      { cells: { sku: 'A-1', ...none }, problems: {} },
+      { cells: { sku: 'A-2', promo_price: 9.9 }, problems: {} },
+    ]);
+    expect(read(['sku', 'promo_price', 'promo_ends_at'])[0]?.cells).toEqual({
+      sku: 'A-1',
+      ...none,
+    });
+    expect(read(['sku', 'promo_price'])[1]?.cells).not.toHaveProperty('promo_ends_at');
   });
 
   it('detects the decimal separator from all prices of a column', () => {

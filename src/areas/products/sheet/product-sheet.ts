@@ -20,6 +20,8 @@ export const productSheet: ImportArea = {
     // A promotional price that is not in the row may be stored already.
     const payload: Record<string, unknown> = { ...productPayload(values), ...promoPeriod(values) };
     const stored = Object.fromEntries(Object.keys(typed).map((name) => [name, payload[name]]));
+    // The table refuses a period without a price.
+    const period = typed['promo_price'] === '' ? promoPeriod(values) : {};
     const isOrdered = isInOrder(values.promo_starts_at, values.promo_ends_at);
     const problems: Record<string, string> = isOrdered ? {} : { promo_ends_at: endBeforeStart };
     // A row without the promotional price uses the stored one: the schema validates that.
@@ -27,7 +29,7 @@ export const productSheet: ImportArea = {
       for (const name of ['promo_starts_at', 'promo_ends_at'])
         if (typed[name]) problems[name] = errorTexts['products_promo_period_of_price'] ?? '';
     return {
-      cells: { ...stored, ...(category !== undefined && { category }) },
+      cells: { ...period, ...stored, ...(category !== undefined && { category }) },
       problems,
     };
   },

@@ -9,7 +9,7 @@ import { Card } from '#ui/card.tsx';
 import { productSheet } from './product-sheet.ts';
 
 /** /produtos/importar */
-export function ProductsImportPage() {
+export function Page() {
   return <ImportPage importing={importing} also={<PicturesWay />} />;
 }
 

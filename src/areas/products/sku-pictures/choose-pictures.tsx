@@ -39,7 +39,8 @@ export function ChoosePictures({ onChosen }: ChoosePicturesProps) {
       </dl>
       <p className="mt-3 max-w-prose text-xs text-muted">
         Maiúsculas, acentos e espaços não fazem diferença, nem a pasta em que o arquivo está. Onde o
-        SKU tem uma barra, o nome traz um sublinhado: A/1 é A_1.jpg. Nada muda antes da conferência.
+        SKU tem uma barra, o nome traz um sublinhado: A/1 é A_1.jpg. Nada é alterado antes da
+        conferência.
       </p>
     </Card>
   );

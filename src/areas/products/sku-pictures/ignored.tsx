@@ -1,5 +1,6 @@
 import Download from 'lucide-react/icons/download';
-import { batchRows, refusedText } from '#crud/many/batch.queries.ts';
+import { refusedRows } from '#crud/many/batch.queries.ts';
+import { refusedText } from '#data/errors.ts';
 import type { BatchRow, Plan } from '#crud/many/batch.queries.ts';
 import { writeSheet } from '#crud/export/write-sheet.ts';
 import { download } from '#lib/download.ts';
@@ -26,7 +27,10 @@ export function ignoredOf({ problems, refusal, outcome, title, detail }: BatchRo
   const files = Object.entries(problems).map(([path, reason]) => ({ path, reason }));
   const path = detail ? `SKU ${detail}` : (title ?? '');
   if (outcome === 'stale' || refusal?.code === 'stale')
-    files.push({ path, reason: 'As imagens mudaram depois da conferência. Confira de novo.' });
+    files.push({
+      path,
+      reason: 'O SKU ou as imagens mudaram depois da conferência. Confira de novo.',
+    });
   else if (refusal)
     files.push({
       path,
@@ -45,11 +49,7 @@ async function downloadIgnored({ id }: Plan, problems: readonly LeftOut[]) {
 
   async function* parts() {
     yield problems.map(({ path, reason }) => [path, reason]);
-    for (let after = 0; ;) {
-      const rows = await batchRows(id, { outcomes: ['refuse', 'stale'] }, after, 500);
-      if (rows.length === 0) return;
-      after = rows.at(-1)?.place ?? after;
+    for await (const rows of refusedRows(id))
       yield rows.flatMap(ignoredOf).map(({ path, reason }) => [path, reason]);
-    }
   }
 }

@@ -68,10 +68,10 @@ export function ReviewPictures({
             {countOf(holders, 'produto já tem imagens', 'produtos já têm imagens')}
           </legend>
           <Option name="mode" checked={mode === 'add'} onChange={() => onMode('add')}>
-            Acrescentar: as de agora ficam, as novas vêm depois delas
+            Acrescentar: as imagens atuais ficam, e as novas vêm depois delas
           </Option>
           <Option name="mode" checked={mode === 'replace'} onChange={() => onMode('replace')}>
-            Substituir: as novas tomam o lugar das de agora, que vão para a Lixeira
+            Substituir: as imagens atuais vão para a Lixeira
           </Option>
         </fieldset>
       )}

@@ -127,7 +127,7 @@ describe('files of pictures', () => {
     );
     expect(products).toHaveLength(1);
     expect(left).toEqual([
-      { path: 'pao.jpg', reason: 'Serve a mais de um SKU: Pão, PÁO.' },
+      { path: 'pao.jpg', reason: 'Corresponde a mais de um SKU: Pão, PÁO.' },
       { path: 'A.jpg', reason: 'Repetida: "x/A.png" já é esta imagem do SKU A.' },
       { path: 'A_2.jpg', reason: 'Repetida: "A-2.jpg" já é esta imagem do SKU A.' },
     ]);

@@ -111,7 +111,9 @@ function meaning(
       const those = byName.get(name)?.filter((match) => match.exact === exact) ?? [];
       const [product, ...others] = those;
       if (others.length > 0)
-        return { reason: `Serve a mais de um SKU: ${those.map(({ sku }) => sku).join(', ')}.` };
+        return {
+          reason: `Corresponde a mais de um SKU: ${those.map(({ sku }) => sku).join(', ')}.`,
+        };
       if (product) return { product, number };
     }
   return { reason: `Nenhum produto tem o SKU "${nameOf(path)}".` };

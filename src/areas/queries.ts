@@ -1,0 +1,35 @@
+import type { ListParams } from '#crud/list-search.ts';
+import { columnQueries } from '#crud/record.queries.ts';
+import { bannerDetail, bannersList } from './banners/queries.ts';
+import { categoriesList, categoryDetail } from './categories/queries.ts';
+import { distribuidorDetail, distribuidoresList } from './distribuidores/queries.ts';
+import { areas } from './index.ts';
+import { notificacaoDetail, notificacoesList } from './notificacoes/queries.ts';
+import { productDetail, productsList } from './products/queries.ts';
+import { usuarioDetail, usuariosList } from './usuarios/queries.ts';
+
+type Areas = typeof areas;
+
+/** The queries of a list, with the parameters of its URL, and of one record by its id. */
+export type AreaQueries = { list(params: ListParams): unknown; one(id: string): unknown };
+
+/** The areas whose requests do not follow from their columns. */
+type WithOwn = {
+  [N in keyof Areas]: Areas[N] extends { columns: unknown } ? never : N;
+}[keyof Areas];
+
+const own: Record<WithOwn, AreaQueries> = {
+  banners: { list: bannersList, one: bannerDetail },
+  categories: { list: categoriesList, one: categoryDetail },
+  distribuidores: { list: distribuidoresList, one: distribuidorDetail },
+  notificacoes: { list: notificacoesList, one: notificacaoDetail },
+  products: { list: productsList, one: productDetail },
+  usuarios: { list: usuariosList, one: usuarioDetail },
+};
+
+/** The queries of an area. */
+export function queriesOf(name: keyof Areas): AreaQueries {
+  return name in own
+    ? own[name as WithOwn]
+    : columnQueries(areas[name as Exclude<keyof Areas, WithOwn>]);
+}

@@ -1,0 +1,91 @@
+import * as v from 'valibot';
+import { expect, it } from 'vitest';
+import { cellOf } from './export/sheet-cell.ts';
+import { writeSheet } from './export/write-sheet.ts';
+import { importColumns, rulesOf, valuesOf } from './fields.ts';
+import type { Fields } from './fields.ts';
+import { changedFields } from './history/changed-fields.ts';
+import type { HistoryEntry } from './history/history.queries.ts';
+import { storedByRules } from './import/import-area.ts';
+import type { ImportArea } from './import/import-area.ts';
+import { readRows } from './import/mapping.ts';
+import { readSheet, sheetBelow } from './import/sheet.ts';
+import { kindText } from './kinds.ts';
+import { day, decimal, integer, percentage } from './number-fields.ts';
+import { frutas } from './testing/frutas.tsx';
+import { quotedText } from './words.ts';
+
+const fields = {
+  nome: { label: 'Nome', rule: v.string(), sheet: {} },
+  estoque: { label: 'Estoque', ...integer({ from: 0, missing: 'Informe o estoque.' }), sheet: {} },
+  peso: { label: 'Peso', ...decimal({ from: 0 }), sheet: {} },
+  desconto: { label: 'Desconto', ...percentage({ from: 0, to: 100 }), sheet: {} },
+  colheita: { label: 'Colheita', article: 'a', ...day({}), sheet: {} },
+} as const satisfies Fields;
+
+const stored = { estoque: 1234, peso: 1234.5, desconto: 12.5, colheita: '2026-11-30' };
+const shown = { estoque: '1.234', peso: '1.234,5', desconto: '12,5%', colheita: '30/11/2026' };
+const names = ['estoque', 'peso', 'desconto', 'colheita'] as const;
+
+it.each(names)('shows %s in the list, the form and the history', (name) => {
+  const { kind, typedText } = fields[name];
+  expect(kindText(kind, stored[name])).toBe(shown[name]);
+  const typed = String(valuesOf(fields, { nome: 'Caju', ...stored })[name]);
+  expect(typedText(typed)).toBe(shown[name]);
+  expect(quotedText(name, stored[name], { fields }, {})).toBe(shown[name]);
+});
+
+it('stores what the form shows', () => {
+  const typed = valuesOf(fields, { nome: 'Caju', ...stored });
+  expect(typed).toMatchObject({ estoque: '1234', peso: '1234,5', desconto: '12,5' });
+  expect(v.parse(v.object(rulesOf(fields)), typed)).toEqual({ nome: 'Caju', ...stored });
+});
+
+it.each([
+  ['estoque', '12,5', 'Informe um número inteiro, 0 ou maior.'],
+  ['estoque', '2147483648', 'Informe um número inteiro, 0 ou maior.'],
+  ['estoque', ' ', 'Informe o estoque.'],
+  ['peso', '-1', 'Informe um número como 1.234,5, 0 ou maior.'],
+  ['desconto', '100,5', 'Informe uma porcentagem como 12,5%, de 0 a 100.'],
+  ['colheita', '31/02/2026', 'Informe um dia, como 30/11/2026.'],
+] as const)('refuses in %s the text %j', (name, typed, message) => {
+  expect(v.safeParse(fields[name].rule, typed).issues?.[0].message).toBe(message);
+});
+
+it.each(['peso', 'desconto', 'colheita'] as const)('stores null for an empty %s', (name) => {
+  expect(v.parse(fields[name].rule, '')).toBeNull();
+});
+
+const columns = importColumns(fields);
+const importing: ImportArea = {
+  area: frutas,
+  key: 'nome',
+  changes: [],
+  columns,
+  store: (typed) => storedByRules(columns, typed),
+};
+
+it.each(['xlsx', 'csv'] as const)('imports from %s what it has exported', async (format) => {
+  const rows = [
+    { nome: 'Caju', ...stored },
+    { nome: 'Uva', estoque: 0, peso: 0.25, desconto: 100, colheita: '1999-01-31' },
+  ];
+  const cells = rows.map((row) => columns.map((column) => cellOf(column, row)));
+  const blob = await writeSheet(format, 'Frutas', columns, [cells]);
+  const file = new File([blob], `frutas.${format}`);
+  const sheet = sheetBelow(await readSheet(file, new AbortController().signal), 0);
+  expect(sheet.rows[0]?.cells).toContain('30/11/2026');
+  const mapping = columns.map(({ name }) => name);
+  const read = readRows(importing, sheet, mapping, 'clear');
+  expect(read.map(({ cells: found, problems }) => ({ ...found, problems }))).toEqual(
+    rows.map((row) => ({ ...row, problems: {} })),
+  );
+});
+
+it('shows a number without a kind with its separators', () => {
+  const words = { fields: { usos: { label: 'Usos' } } };
+  const change = { table: 'banners', kind: 'update', before: { usos: 1 }, after: { usos: 1234 } };
+  // The other properties of an entry and of its change are not read here.
+  const entry = { area: 'banners', changes: [change] } as unknown as HistoryEntry;
+  expect(changedFields(entry, words, {})).toMatchObject([{ from: '1', to: '1.234' }]);
+});

@@ -1,0 +1,49 @@
+import { formatDateTime, formatDay } from '#lib/date.ts';
+import { formatMoney } from '#lib/money.ts';
+import { formatNumber } from '#lib/number.ts';
+import { isDay, isInstant, sheetTime } from '#lib/wall-time.ts';
+
+/**
+ * The kinds of fields whose stored value is no text for users. Others are texts, choices (also yes or no), references
+ * and pictures.
+ */
+export type Kind = NumberKind | 'day' | 'moment';
+export type NumberKind = 'integer' | 'decimal' | 'percentage' | 'money';
+
+/** How a kind is shown: on a page, and the number format of its column in a workbook. */
+type Shown = { text: (stored: never) => string; cell: string | undefined };
+
+/** `moment` is an instant, `day` a calendar date without a time ('2026-11-21'). */
+const kinds = {
+  integer: { text: formatNumber, cell: undefined },
+  decimal: { text: formatNumber, cell: undefined },
+  percentage: { text: (value: number) => `${formatNumber(value)}%`, cell: '#,##0.00"%"' },
+  money: { text: formatMoney, cell: '#,##0.00' },
+  day: { text: formatDay, cell: 'dd/mm/yyyy' },
+  moment: { text: formatDateTime, cell: 'dd/mm/yyyy hh:mm' },
+} as const satisfies Record<Kind, Shown>;
+
+/** A stored value for users: of its kind, or a number in Brazilian notation. */
+export function kindText(kind: Kind | undefined, value: unknown): string {
+  if (typeof value === 'number') {
+    return kind && isNumberKind(kind) ? kinds[kind].text(value) : formatNumber(value);
+  }
+  if (typeof value !== 'string') return '';
+  if (kind === 'day' && isDay(value)) return kinds.day.text(value);
+  if (kind === 'moment' && isInstant(value)) return kinds.moment.text(value);
+  return value;
+}
+
+/** A stored value as the text of a spreadsheet's cell, which its import reads. */
+export function sheetText(kind: Kind | undefined, value: string): string {
+  return kind === 'moment' && isInstant(value) ? sheetTime(value) : kindText(kind, value);
+}
+
+export function isNumberKind(kind: Kind): kind is NumberKind {
+  return kind !== 'day' && kind !== 'moment';
+}
+
+/** The number format of a column in a workbook. */
+export function cellFormat(kind: Kind | undefined): string | undefined {
+  return kind && kinds[kind].cell;
+}

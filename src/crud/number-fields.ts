@@ -1,0 +1,92 @@
+import * as v from 'valibot';
+import { formatDay } from '#lib/date.ts';
+import { formatNumber, parseNumber, typedNumber } from '#lib/number.ts';
+import { isDay, typedDay } from '#lib/wall-time.ts';
+import type { Field } from './fields.ts';
+import { kindText } from './kinds.ts';
+import type { NumberKind } from './kinds.ts';
+
+// Kinds of fields with their rules, to spread into a field.
+
+/** The limits of a number, and the message for an empty field; without it, an empty field is stored as null. */
+type Limits = { from?: number; to?: number; missing?: string };
+
+/** Null is stored for an empty field, unless the field is required. */
+type Stored<L extends Limits, Value> = L extends { missing: string } ? Value : Value | null;
+
+/** A whole number: a count, a position. */
+export function integer<const L extends Limits>(limits: L) {
+  // PostgreSQL, Numeric Types: the range of an integer.
+  const { from = -2_147_483_648, to = 2_147_483_647 } = limits;
+  const isRight = (value: number) => Number.isInteger(value) && value >= from && value <= to;
+  return numberField('integer', limits, isRight, 'Informe um número inteiro');
+}
+
+/** A number with decimals: a weight, a factor. */
+export function decimal<const L extends Limits>(limits: L) {
+  return numberField('decimal', limits, isWithin(limits), 'Informe um número como 1.234,5');
+}
+
+/** A percentage; 12.5 is '12,5%'. */
+export function percentage<const L extends Limits>(limits: L) {
+  return numberField('percentage', limits, isWithin(limits), 'Informe uma porcentagem como 12,5%');
+}
+
+function numberField<L extends Limits>(
+  kind: NumberKind,
+  limits: L,
+  isRight: (value: number) => boolean,
+  wrong: string,
+) {
+  const { missing } = limits;
+  const read = (typed: string) =>
+    parseNumber(typed.replace(kind === 'percentage' ? /\s*%$/ : '', ''));
+  return {
+    kind,
+    rule: v.pipe(
+      // A stored draft may have a number.
+      v.union([v.string(), v.number()]),
+      v.transform((typed) => String(typed).trim()),
+      v.check((typed) => typed !== '' || !missing, missing ?? ''),
+      v.check(
+        (typed) => typed === '' || isRight(read(typed) ?? NaN),
+        `${wrong}${rangeText(limits)}.`,
+      ),
+      // An empty field has passed the checks only where null may be stored.
+      v.transform((typed) => (typed === '' ? null : (read(typed) ?? null)) as Stored<L, number>),
+    ),
+    text: (stored: number) => kindText(kind, stored),
+    typed: typedNumber,
+    typedText: (typed: string) => kindText(kind, read(typed) ?? typed),
+  } satisfies Field;
+}
+
+function isWithin({ from = -Infinity, to = Infinity }: Limits) {
+  return (value: number) => value >= from && value <= to;
+}
+
+/** ', 0 ou maior', ', de 0 a 100' */
+function rangeText({ from, to }: Limits): string {
+  const [least, most] = [from, to].map((limit) => limit !== undefined && formatNumber(limit));
+  if (least && most) return `, de ${least} a ${most}`;
+  if (least) return `, ${least} ou maior`;
+  return most ? `, ${most} ou menor` : '';
+}
+
+/** A calendar date without a time, stored as '2026-11-30'; `missing` as in `Limits`. */
+export function day<const L extends Pick<Limits, 'missing'>>({ missing }: L) {
+  return {
+    kind: 'day',
+    rule: v.pipe(
+      v.string(),
+      v.transform(typedDay),
+      v.check((typed) => typed !== '' || !missing, missing ?? ''),
+      v.check((typed) => typed === '' || isDay(typed), 'Informe um dia, como 30/11/2026.'),
+      // As for a number.
+      v.transform((typed) => (typed || null) as Stored<L, string>),
+    ),
+    text: formatDay,
+    typedText: (typed: string) => kindText('day', typed),
+    mask: typedDay,
+  } satisfies Field;
+}

@@ -1,0 +1,91 @@
+import Apple from 'lucide-react/icons/apple';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { typedText } from '#lib/address-values.ts';
+import { queryClient } from '#data/query-client.ts';
+import type { PanelArea } from './area.ts';
+import { listSearch } from './list-search.ts';
+import { recordQueries } from './record.queries.ts';
+
+vi.mock('#data/authorized-fetch.ts', () => ({
+  authorizedFetch: (input: string, init: RequestInit) => fetch(input, init),
+}));
+
+// An area without queries of its own.
+
+const lojas = {
+  table: 'parceiros',
+  path: '/lojas',
+  add: '/lojas/nova',
+  edit: '/lojas/editar/$id',
+  title: 'Lojas',
+  one: 'Loja',
+  adding: 'Nova Loja',
+  count: ['loja', 'lojas'],
+  icon: Apple,
+  group: 'catalogue',
+  place: 10,
+  opens: 'read',
+  search: listSearch({ sort: { name: 'Nome' }, filters: { cidade: typedText } }),
+  columns: ['name', 'cidade', 'status'],
+  listed: ['name', 'cidade'],
+  list: async () => ({}),
+  form: async () => ({}),
+  words: async () => ({}),
+} as const satisfies PanelArea;
+
+const { list, one, save, remove } = recordQueries(lojas);
+const id = '5b5ff0f5-6d3f-4b87-8f0a-8c8e0b7a3a11';
+
+beforeEach(() => queryClient.clear());
+afterEach(() => vi.restoreAllMocks());
+
+it('lists the listed columns, with the filters of the URL that are set', async () => {
+  const fetch = platformAnswers([{ id, name: 'Sol', cidade: 'Rio', version: 1 }]);
+  const params = { ...lojas.search({}), cidade: 'Rio' };
+  const page = await queryClient.fetchQuery(list(params));
+  expect(page.rows).toMatchObject([{ name: 'Sol' }]);
+  const query = sentTo(fetch);
+  expect(query.get('select')).toBe('id,name,cidade,version');
+  expect(query.get('cidade')).toBe('eq.Rio');
+  expect(query.get('order')).toBe('name.asc,id.asc');
+  await queryClient.fetchQuery(list(lojas.search({})));
+  expect(sentTo(fetch).has('cidade')).toBe(false);
+});
+
+it('reads all columns of one record', async () => {
+  const fetch = platformAnswers({ id, name: 'Sol', cidade: null, status: 'Ativo', version: 1 });
+  expect(await one.now(id)).toMatchObject({ status: 'Ativo' });
+  expect(sentTo(fetch).get('select')).toBe('id,name,cidade,status,version');
+});
+
+it('words its messages in the gender of the area', () => {
+  expect(remove.meta).toMatchObject({
+    question: 'Tem certeza que deseja excluir esta loja?',
+    success: 'Loja excluída com sucesso!',
+  });
+  expect(remove.meta?.together?.([1, 2] as never[])).toBe('2 lojas excluídas');
+  const saved = { status: 'saved', listed: { id, version: 1 } } as never;
+  expect(textOf({ stored: undefined })).toBe('Loja criada com sucesso!');
+  expect(textOf({ stored: { id, version: 1 } })).toBe('Loja atualizada com sucesso!');
+  function textOf(saving: object) {
+    const success = save.meta?.success;
+    return typeof success === 'function' ? success(saved, saving as never) : success;
+  }
+});
+
+it('returns the same commands to each page: messages of one command are shown together', () => {
+  expect(recordQueries(lojas).remove).toBe(remove);
+});
+
+function platformAnswers(rows: unknown) {
+  const headers = { 'content-type': 'application/json', 'content-range': '0-0/1' };
+  return vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(async () => new Response(JSON.stringify(rows), { headers }));
+}
+
+/** The query of the last request. */
+function sentTo(fetch: ReturnType<typeof platformAnswers>): URLSearchParams {
+  const [input] = fetch.mock.lastCall ?? [''];
+  return new URL(input instanceof Request ? input.url : input).searchParams;
+}

@@ -1,0 +1,210 @@
+import { mutationOptions } from '@tanstack/react-query';
+import type { Database } from '#data/database.types.ts';
+import type { TableName } from '#data/permissions.ts';
+import type { StoredPicture } from '#data/pictures.ts';
+import type { ListedRow, MutationConsequences, Undoable } from '#data/query-client.ts';
+import { anyRest, rest } from '#data/rest-client.ts';
+import type { storedAreas } from '#data/stored-areas.ts';
+import { removeUnusedPictures } from '#data/unused-pictures.ts';
+import { unwrap, unwrapAs } from '#data/unwrap.ts';
+import { isNumber, listOf, objectOf } from '#lib/shape.ts';
+import type { Shape } from '#lib/shape.ts';
+import { formatCount } from '#lib/text.ts';
+import { insertOnce, newCreation } from './creation.queries.ts';
+import type { Creation } from './creation.queries.ts';
+import type { AnyListQuery, ListedOf, StoredRow } from './rows.queries.ts';
+
+// Saves and deletes rows of any area's table. Each area defines only its texts.
+
+/** The variables of the mutation that saves a form. */
+export type Saving<Values> = {
+  /** The record that was read; absent for a new one. */
+  stored: StoredRow | undefined;
+  /** For a new record: the idempotency key of all attempts of one submit. */
+  creation?: Creation;
+  values: Values;
+  /** Each list of pictures, in order. */
+  pictures: Record<string, StoredPicture[]>;
+};
+
+/**
+ * `saved`: `listed` is the row of the area's list. `conflict`: another user saved meanwhile, and `row` is their
+ * version.
+ */
+export type SaveResult<Row, Listed extends StoredRow = StoredRow> =
+  | { status: 'saved'; listed: Listed }
+  | { status: 'conflict'; row: Row };
+
+type Tables = Database['public']['Tables'];
+
+/**
+ * Inserts a record, or updates the version that was read; returns it as a row of its list. A list of pictures is stored
+ * in the column of its name: the first picture, or null. If an update matches no row, another user saved or deleted the
+ * record: `read` loads its current version, or throws the error `missing`. Pictures that no record uses any more are
+ * deleted.
+ */
+export async function saveRow<
+  Table extends keyof typeof storedAreas,
+  List extends AnyListQuery,
+  Row extends StoredRow,
+>(
+  { table, columns }: List & { table: Table; columns: string },
+  { stored, creation = newCreation(), values, pictures }: Saving<Partial<Tables[Table]['Update']>>,
+  read: (id: string) => Promise<Row | null>,
+  missing: string,
+): Promise<SaveResult<Row, ListedOf<List> & StoredRow>> {
+  // The response has the columns of the list's query.
+  type Listed = ListedOf<List> & StoredRow;
+  const anyTable: TableName = table;
+  const fields: Record<string, unknown> = { ...values };
+  for (const [column, [first]] of Object.entries(pictures)) fields[column] = first?.url ?? null;
+  if (!stored) {
+    const { listed, isSame } = await insertOnce(
+      table,
+      columns,
+      isListed<Listed>(),
+      fields,
+      creation,
+    );
+    const row = isSame ? null : await read(String(listed.id));
+    return row === null ? { status: 'saved', listed } : { status: 'conflict', row };
+  }
+  const { id, version } = stored;
+  const updated = anyRest.from(anyTable).update(fields).match({ id, version }).select(columns);
+  const [listed] = await unwrapAs(updated, listOf(isListed<Listed>()));
+  if (listed) {
+    // The stored row is complete: it has the columns of the pictures.
+    const before: Record<string, unknown> = { ...stored };
+    removeUnusedPictures(Object.keys(pictures).map((column) => before[column]));
+    return { status: 'saved', listed };
+  }
+  const row = await read(String(id));
+  // Without another user's save, a policy refused the update.
+  if (row === null || row.version === version) await requirePermission(table, id);
+  if (row === null) throw new Error(missing);
+  return { status: 'conflict', row };
+}
+
+/** Checks a written row for the columns that the caches need; the query of the list selects all others. */
+function isListed<Listed extends StoredRow>(): Shape<Listed> {
+  return objectOf<Listed>({ version: isNumber });
+}
+
+/** Checks that `meta.listed` is a complete row of a list: the platform's response, with the columns of the list. */
+export function listedRow<List extends AnyListQuery & { table: string }>(
+  { table }: List,
+  row: NoInfer<ListedOf<List>> & Pick<StoredRow, 'id'>,
+): ListedRow {
+  return { list: [table, 'list'], row };
+}
+
+type SaveTexts = {
+  /** The messages after success: of a new record, and of a changed one; none if absent. */
+  created?: string;
+  updated?: string;
+  failure: MutationConsequences['failure'];
+  /** Further tables whose queries depend on the record. */
+  alsoChanges?: readonly TableName[];
+};
+
+/** The `meta` of every save: lists show the returned row, and a message offers the undo; none while a conflict is open. */
+export function saveMeta<List extends AnyListQuery & { table: TableName }>(
+  list: List,
+  { created, updated, failure, alsoChanges = [] }: SaveTexts,
+) {
+  type Result = SaveResult<unknown, ListedOf<List> & StoredRow>;
+  const { table } = list;
+  return {
+    table,
+    invalidates: [table, ...alsoChanges].map((name) => [name]),
+    success: ({ status }: Result, { stored }: Saving<unknown>) =>
+      status === 'saved' ? (stored ? updated : created) : undefined,
+    listed: (result: Result) =>
+      result.status === 'saved' ? listedRow(list, result.listed) : undefined,
+    undo: (result: Result): Undoable | undefined =>
+      result.status === 'saved'
+        ? { table, id: result.listed.id, version: result.listed.version }
+        : undefined,
+    failure,
+  };
+}
+
+/** The mutation that saves a record of an area. `missing` is the cause if the record was deleted meanwhile. */
+export function saveMutation<
+  Table extends keyof typeof storedAreas,
+  List extends AnyListQuery,
+  Row extends StoredRow,
+>(
+  list: List & { table: Table; columns: string },
+  detail: { now: (id: string) => Promise<Row | null> },
+  { missing, ...texts }: SaveTexts & { missing: string },
+) {
+  return mutationOptions({
+    mutationFn: (saving: Saving<Partial<Tables[Table]['Update']>>) =>
+      saveRow(list, saving, detail.now, missing),
+    meta: saveMeta(list, texts),
+  });
+}
+
+type DeleteTexts = {
+  question: string;
+  success: string;
+  /** The second line after several deletions, after their number: 'produtos excluídos'. */
+  many: string;
+  failure: MutationConsequences['failure'];
+};
+
+/** The `meta` of every deletion: a question before it, and a message that offers the undo. */
+export function deleteMeta(table: TableName, { many, ...texts }: DeleteTexts) {
+  return {
+    ...texts,
+    invalidates: [[table]],
+    undo: (_done: unknown, id: string | number): Undoable => ({ table, id }),
+    together: (ids: readonly unknown[]) =>
+      ids.length > 1 ? `${formatCount(ids.length)} ${many}` : '',
+  };
+}
+
+/** The mutation that deletes a record of an area and the picture of its `picture` column. A missing one counts as deleted. */
+export function deleteMutation(
+  table: TableName,
+  { picture, ...texts }: DeleteTexts & { picture?: string },
+) {
+  return mutationOptions({
+    async mutationFn(id: StoredRow['id']) {
+      const isDeleted = await deleteRow(table, id, picture);
+      if (!isDeleted) await requirePermission(table, id);
+      return isDeleted;
+    },
+    meta: deleteMeta(table, texts),
+  });
+}
+
+/**
+ * Row-level security refuses an update or a deletion by changing no row, as if the record did not exist: for example,
+ * the user's role was changed meanwhile. The history of the record is refused with an error.
+ */
+async function requirePermission(area: TableName, id: StoredRow['id']) {
+  await unwrap(rest.rpc('record_authors', { area, record_ids: [String(id)] }));
+}
+
+/** The undo that the message after a copy offers. */
+export function copiedUndo(table: TableName) {
+  return ({ id }: { id: string | number }): Undoable => ({ table, id, version: 1 });
+}
+
+/**
+ * Deletes a record, then the picture of its `picture` column unless another record uses it. False when the record does
+ * not exist.
+ */
+export async function deleteRow(
+  table: TableName,
+  id: string | number,
+  picture?: string,
+): Promise<boolean> {
+  const column = picture ?? 'id';
+  const deleted = anyRest.from(table).delete().eq('id', id).select(column);
+  const gone = await unwrapAs(deleted, listOf(objectOf<Record<string, unknown>>({})));
+  if (picture) removeUnusedPictures(gone.map((row) => row[column]));
+  return gone.length > 0;
+}
