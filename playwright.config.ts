@@ -5,12 +5,13 @@ import { CHROMIUM_ARGS, findTestBrowser } from './scripts/chromium.ts';
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  // Emptied at the start of a run: not the folder of what other runners note.
+  // Not the folder of other runners' progress files: Playwright empties it at the start of a run.
   outputDir: 'test-results/journeys',
   globalSetup: './e2e/support/database-server.ts',
   fullyParallel: false,
-  workers: 2,
-  // On a host with other work to do, too: how long something may take is not tested by these.
+  // One more than the processors of a small machine: each journey waits for about a sixth of its time.
+  workers: 3,
+  // Long enough for a busy host: these limits test no duration.
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
@@ -21,6 +22,9 @@ export default defineConfig({
     timezoneId: 'America/Sao_Paulo',
     actionTimeout: 30_000,
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: findTestBrowser(), args: CHROMIUM_ARGS },
+    launchOptions: {
+      executablePath: findTestBrowser(),
+      args: [...CHROMIUM_ARGS, '--process-per-site'],
+    },
   },
 });

@@ -17,7 +17,7 @@ test.describe('The activity of a day', () => {
     await page.getByRole('menuitem', { name: /fim|último|baixo de tudo/i }).click();
     await expectSuccess(page, 'Ordem dos banners atualizada com sucesso!');
     await page.goto('/atividade');
-    await expect(page.getByRole('heading', { name: 'Hoje' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /^(Hoje|Ontem)$/ }).first()).toBeVisible();
     const line = page
       .getByRole('listitem')
       .filter({ hasText: 'Ana Souza moveu Verão do Açaí da posição 1 para a 3' });

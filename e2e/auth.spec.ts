@@ -226,7 +226,7 @@ test.describe('A new password', () => {
     const { access_token, refresh_token } = await grantOf(backend.url, BRUNO.email);
     const session = { access_token, refresh_token, expires_in: '3600', token_type: 'bearer' };
     const forged = new URLSearchParams({ ...session, type: 'recovery' });
-    const kept = () => page.evaluate(() => localStorage.getItem('vitrine:session') ?? '');
+    const storedSession = () => page.evaluate(() => localStorage.getItem('vitrine:session') ?? '');
     await page.goto('/dashboard');
     for (const [path, isForm] of [
       [`/reset-password#${forged}`, false],
@@ -236,13 +236,13 @@ test.describe('A new password', () => {
       await page.goto('about:blank');
       await page.goto(path);
       await (isForm ? expectPage(page, 'Redefinir Senha') : expectInvalidLink(page));
-      expect(await kept()).toContain(ANA.email);
+      expect(await storedSession()).toContain(ANA.email);
     }
     await expect(page.getByText(`a sessão de ${ANA.email} aberta`)).toBeVisible();
     await fillNewPassword(page, 'senha-de-um-forjado');
     await page.getByRole('button', { name: 'Redefinir Senha' }).click();
     await expectInvalidLink(page);
-    expect(await kept()).toContain(ANA.email);
+    expect(await storedSession()).toContain(ANA.email);
     await page.goto('/dashboard');
     await expectPage(page, `Bem-vindo, ${ANA.name}!`);
   });

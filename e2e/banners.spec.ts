@@ -1,18 +1,19 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
-import { fail, failures, mend, only } from './support/failing.ts';
+import { fail, failures, endFailure, only } from './support/failing.ts';
 import { expectNoOverflow } from './support/layout.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
 import { picture } from './support/pictures.ts';
+import { expectGone } from './support/stored-files.ts';
 
 test.beforeEach(async ({ db }) => {
   await db('delete from public.banners');
 });
 
 test('banners are for administrators only [BANN-01]', async ({ colaboradorPage: page }) => {
-  for (const address of ['/banners', '/banners/adicionar', '/banners/editar/1']) {
-    await page.goto(address);
+  for (const path of ['/banners', '/banners/adicionar', '/banners/editar/1']) {
+    await page.goto(path);
     await expect(page).toHaveURL('/dashboard');
   }
 });
@@ -92,7 +93,7 @@ test.describe('The list of banners', () => {
       'Falha ao carregar banners. Tente novamente.',
     );
     await expect(page.getByRole('table')).toHaveCount(0);
-    await mend(page, '**/rest/v1/banners?*');
+    await endFailure(page, '**/rest/v1/banners?*');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByText('Nenhum banner encontrado.')).toBeVisible();
   });
@@ -448,9 +449,9 @@ test.describe('The image of a banner', () => {
     const image = await imageOf(db, 'Partilhado');
     await page.getByRole('button', { name: 'Duplicar Partilhado' }).click();
     await expect(page.getByRole('link', { name: 'Partilhado (Cópia)', exact: true })).toBeVisible();
-    const asked = page.waitForResponse('**/rest/v1/rpc/unused_files');
+    const response = page.waitForResponse('**/rest/v1/rpc/unused_files');
     await deleteBanner(page, 'Partilhado');
-    await asked;
+    await response;
     expect((await fetch(image)).status).toBe(200);
     await deleteBanner(page, 'Partilhado (Cópia)');
     await expectGone(image);
@@ -490,17 +491,17 @@ test.describe('The image of a banner', () => {
   }) => {
     // It has no thumbnail.
     browserConsole.expect(/status of 40[04].*small/);
-    const address = `${backend.url}/storage/v1/object/public/banners/antigo.png`;
-    await page.route(address, (route) =>
+    const url = `${backend.url}/storage/v1/object/public/banners/antigo.png`;
+    await page.route(url, (route) =>
       route.fulfill({ contentType: 'image/png', body: picture('antigo.png', [9, 9, 9]).buffer }),
     );
-    const id = await makeBanner(db, { titulo: 'De outro lugar', imagem_url: address });
+    const id = await makeBanner(db, { titulo: 'De outro lugar', imagem_url: url });
     await page.goto('/banners');
-    await expect(page.locator('td img')).toHaveAttribute('src', address);
+    await expect(page.locator('td img')).toHaveAttribute('src', url);
     await page.goto(`/banners/editar/${id}`);
     await field(page, 'Título').fill('Do mesmo lugar');
     await save(page);
-    expect(await imageOf(db, 'Do mesmo lugar')).toBe(address);
+    expect(await imageOf(db, 'Do mesmo lugar')).toBe(url);
   });
 
   test('that the platform refuses stops the save, with the reason [ERR-42] [ERR-43]', async ({
@@ -600,14 +601,6 @@ async function storedImages(db: Sql): Promise<string[]> {
     `select name from storage.objects where bucket_id = 'images' and name like 'banners/%'`,
   );
   return rows.map(({ name }) => name);
-}
-
-async function expectGone(url: string) {
-  for (const address of [url, url.replace('.png', '.small.webp')]) {
-    await expect
-      .poll(async () => (await fetch(address)).status, { message: address })
-      .toBeGreaterThanOrEqual(400);
-  }
 }
 
 type Made = { titulo: string; ordem?: number } & Partial<

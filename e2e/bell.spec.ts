@@ -1,6 +1,9 @@
 import { BRUNO, expect, test } from './fixtures.ts';
 import { hold } from './support/hold.ts';
 
+// The clock of a context cannot be restored.
+test.use({ ownContext: true });
+
 test.beforeEach(async ({ db }) => {
   await db('delete from public.notificacoes');
 });
@@ -62,7 +65,7 @@ test("'Desfazer' restores the notifications that 'Limpar' removed, in every tab"
   await page.getByRole('button', { name: 'Notificações: 2 não lidas' }).click();
   const panel = page.getByRole('dialog', { name: 'Notificações' });
   await panel.getByRole('button', { name: 'Limpar' }).click();
-  const message = page.getByRole('status').filter({ hasText: 'Notificações retiradas do sino' });
+  const message = page.getByRole('status').filter({ hasText: 'Notificações removidas do sino' });
   await expect(message).toBeVisible();
   // Closing the tab loses nothing: the ids are stored already.
   const other = await page.context().newPage();
@@ -102,10 +105,10 @@ test('notifications are fetched again every two minutes [HEAD-34]', async ({
 }) => {
   let reads = 0;
   page.on('request', (request) => (reads += Number(request.url().includes('/notificacoes?'))));
-  const answered = page.waitForResponse('**/rest/v1/notificacoes?*');
+  const response = page.waitForResponse('**/rest/v1/notificacoes?*');
   await page.clock.install();
   await page.goto('/dashboard');
-  await answered;
+  await response;
   await expect(page.getByRole('button', { name: 'Notificações', exact: true })).toBeVisible();
   await db("insert into public.notificacoes (titulo, conteudo) values ('Chegou depois', 'x')");
   // The clock also runs between these steps: the ten seconds left out are for the test itself.

@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
-import { fail, failures, mend, only } from './support/failing.ts';
+import { fail, failures, endFailure, only } from './support/failing.ts';
 import { hold } from './support/hold.ts';
 import { expectNoOverflow } from './support/layout.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
 import { expectPage } from './support/pages.ts';
 import { picture } from './support/pictures.ts';
+import { expectGone } from './support/stored-files.ts';
 
 test.describe('The list of categories', () => {
   test('shows each category in a row of a table [CAT-01] [CAT-02] [CAT-03] [CAT-04] [CAT-05] [CAT-17]', async ({
@@ -113,7 +114,7 @@ test.describe('The list of categories', () => {
         `Falha ao carregar categorias: ${cause}. Por favor, tente novamente.`,
       );
       await expect(page.getByRole('table')).toHaveCount(0);
-      await mend(page, '**/rest/v1/categories?*');
+      await endFailure(page, '**/rest/v1/categories?*');
     }
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByRole('link', { name: 'Depois da falha', exact: true })).toBeVisible();
@@ -332,11 +333,11 @@ test.describe('The form of a category', () => {
     await expect(page.getByRole('alert')).toContainText('Falha ao carregar dados da categoria.');
   });
 
-  test('asks no question when the user leaves at once after a save', async ({
+  test('asks no question when the user leaves right after a save', async ({
     adminPage: page,
     db,
   }) => {
-    await page.addInitScript(goOnAtOnce);
+    await page.addInitScript(leaveImmediately);
     await page.goto('/categorias/nova');
     await field(page, 'Nome').fill('Salva às pressas');
     await page.getByRole('button', { name: 'Salvar', exact: true }).click();
@@ -410,26 +411,18 @@ async function saveAndReturn(page: Page) {
 }
 
 /** Runs in the page: presses 'Produtos' while the list of categories is still loading. */
-function goOnAtOnce() {
+function leaveImmediately() {
   const { pushState } = History.prototype;
   history.pushState = (data, unused, url) => {
     pushState.call(history, data, unused, url);
-    const go = () => document.querySelector<HTMLElement>('nav a[href="/produtos"]')?.click();
-    if (String(url).endsWith('/categorias')) setTimeout(go);
+    const leave = () => document.querySelector<HTMLElement>('nav a[href="/produtos"]')?.click();
+    if (String(url).endsWith('/categorias')) setTimeout(leave);
   };
 }
 
 async function confirmDeletion(page: Page, name: string) {
   await page.getByRole('button', { name: `Excluir ${name}`, exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
-}
-
-async function expectGone(url: string) {
-  for (const address of [url, url.replace('.png', '.small.webp')]) {
-    await expect
-      .poll(async () => (await fetch(address)).status, { message: address })
-      .toBeGreaterThanOrEqual(400);
-  }
 }
 
 async function expectServed(url: string) {

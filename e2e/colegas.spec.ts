@@ -75,7 +75,7 @@ test.describe('Messages name the colleague', () => {
 test.describe('A record that a colleague deletes while it is edited', () => {
   test('is restored, and saved over', async ({ adminPage: page, colaboradorPage: other, db }) => {
     const id = await makeProduct(db, 'Excluído por engano');
-    await editGone(page, other, id);
+    await saveDeleted(page, other, id);
     await page.getByRole('button', { name: 'Restaurar o produto' }).click();
     await expectSuccess(page, 'Produto restaurado.');
     await expectSuccess(page, 'Produto atualizado com sucesso!');
@@ -89,7 +89,7 @@ test.describe('A record that a colleague deletes while it is edited', () => {
     db,
   }) => {
     const id = await makeProduct(db, 'Excluído de vez');
-    await editGone(page, other, id);
+    await saveDeleted(page, other, id);
     await page.getByRole('button', { name: 'Criar outro com estes dados' }).focus();
     await page.keyboard.press('Enter');
     await expectSuccess(page, 'Produto criado com sucesso!');
@@ -136,7 +136,7 @@ test.describe('A category that a colleague deletes while a product is written fo
 });
 
 /** Ana edits the record, Bruno deletes it, Ana saves. */
-async function editGone(page: Page, other: Page, id: string) {
+async function saveDeleted(page: Page, other: Page, id: string) {
   await rename(page, id, 'Ainda editado');
   await other.goto(`/produtos/editar/${id}`);
   await other.getByRole('button', { name: 'Mais opções' }).click();

@@ -99,9 +99,9 @@ test.describe('Ctrl+K', () => {
     const response = await hold(page, '**/rest/v1/rpc/search_everything*');
     const { box } = await openMenu(page);
 
-    const asked = page.waitForRequest('**/rest/v1/rpc/search_everything*');
+    const request = page.waitForRequest('**/rest/v1/rpc/search_everything*');
     await box.fill('zimbro verde');
-    await asked;
+    await request;
     await page.keyboard.press('Enter');
     await response.release();
 

@@ -1,10 +1,10 @@
 import { ANA, BRUNO, expect, expectAccessible, test } from './fixtures.ts';
-import { emptyCatalogue, fillWaiting } from './support/catalogue.ts';
+import { emptyCatalogue, fillNeedsAttention } from './support/catalogue.ts';
 import { hold } from './support/hold.ts';
-import { fail, mend } from './support/failing.ts';
+import { fail, endFailure } from './support/failing.ts';
 import { expectFits } from './support/layout.ts';
 
-test('greets by name and shows the own profile [DASH-03] [DASH-06] [DASH-07] [DASH-08] [DASH-09] [DASH-10]', async ({
+test('greets users by name and shows their profile [DASH-03] [DASH-06] [DASH-07] [DASH-08] [DASH-09] [DASH-10]', async ({
   adminPage: page,
   db,
 }) => {
@@ -188,7 +188,7 @@ test('a profile that cannot be read shows an error with a retry [DASH-27]', asyn
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
     'Erro ao carregar dados do perfil.',
   );
-  await mend(page, '**/rest/v1/profiles?*');
+  await endFailure(page, '**/rest/v1/profiles?*');
   await page.getByRole('button', { name: 'Tentar novamente' }).click();
   await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
 });
@@ -248,7 +248,7 @@ test('shows an Administrador, and no other role, that the last backup failed', a
   await page.goto('/dashboard');
   const notice = page.getByRole('status').filter({ hasText: 'backup' });
   await expect(notice).toHaveText(
-    /^O backup falhou hoje às \d\d:\d\d: O disco está cheio\. Nenhum deu certo ainda\. Avise quem cuida do servidor\.$/,
+    /^O backup falhou (hoje|ontem) às \d\d:\d\d: O disco está cheio\. Nenhum deu certo ainda\. Avise quem cuida do servidor\.$/,
   );
   await expectAccessible(page);
   await other.goto('/dashboard');
@@ -273,19 +273,19 @@ test('shows a chart of the changes of thirty days, for each user those that they
     [adminPage, 'true'],
     [colaboradorPage, "area in ('products', 'categories', 'distribuidores', 'parceiros')"],
   ] as const) {
-    const [{ acts }] = (await db<{ acts: number }>(
-      `select count(*)::int as acts from private.batches
+    const [{ batches }] = (await db<{ batches: number }>(
+      `select count(*)::int as batches from private.batches
        where kind in ('insert', 'update', 'delete') and at > now() - interval '20 days' and ${areas}`,
-    )) as [{ acts: number }];
+    )) as [{ batches: number }];
     await page.goto('/dashboard');
-    const card = page.getByRole('region', { name: 'Mudanças em 30 dias', exact: true });
+    const card = page.getByRole('region', { name: 'Alterações em 30 dias', exact: true });
     await expect(card.getByRole('img')).toHaveAccessibleName(
-      new RegExp(`^Mudanças por dia: ${acts.toLocaleString('pt-BR')} em 30 dias`),
+      new RegExp(`^Alterações por dia: ${batches.toLocaleString('pt-BR')} em 30 dias`),
     );
     await card.getByRole('button', { name: 'Ver como tabela' }).press('Enter');
     const today = new Date().toLocaleDateString('pt-BR', { timeZone: 'America/Sao_Paulo' });
     await expect(card.getByRole('row').nth(1)).toHaveText(
-      `${today}${acts.toLocaleString('pt-BR')}`,
+      `${today}${batches.toLocaleString('pt-BR')}`,
     );
     await expectAccessible(page);
   }
@@ -298,13 +298,13 @@ test('shows the rest of the dashboard when one of its numbers cannot be read', a
   browserConsole.expect(/status of 500/);
   await page.route(/rpc\/(batches_per_day|needs_attention)/, fail);
   await page.goto('/dashboard');
-  const card = page.getByRole('region', { name: 'Mudanças em 30 dias' });
+  const card = page.getByRole('region', { name: 'Alterações em 30 dias' });
   await expect(card.getByRole('alert')).toContainText('Falha ao carregar as alterações.');
   await expect(page.getByRole('alert')).toHaveCount(2);
   await expect(
     page.getByRole('group', { name: 'Categorias' }).getByRole('link', { name: /^\d+$/ }),
   ).toBeVisible();
-  await mend(page, /rpc\/(batches_per_day|needs_attention)/);
+  await endFailure(page, /rpc\/(batches_per_day|needs_attention)/);
   await card.getByRole('button', { name: 'Tentar novamente' }).click();
   await expect(card.getByRole('img')).toBeVisible();
   const waiting = page.getByRole('region', { name: 'Precisa de atenção' });
@@ -330,7 +330,7 @@ for (const [width, height] of [
     const month = await hold(page, '**/rest/v1/rpc/batches_per_day*');
     const numbers = await hold(page, '**/rest/v1/rpc/needs_attention*');
     await page.goto('/dashboard');
-    const [waiting, changed] = ['Precisa de atenção', 'Mudanças em 30 dias'].map((name) =>
+    const [waiting, changed] = ['Precisa de atenção', 'Alterações em 30 dias'].map((name) =>
       page.getByRole('region', { name }),
     );
     for (const card of [waiting!, changed!])
@@ -359,7 +359,7 @@ test('links each number that needs attention to its filtered list', async ({
   db,
 }) => {
   await emptyCatalogue(db);
-  await fillWaiting(db);
+  await fillNeedsAttention(db);
   for (const page of [adminPage, colaboradorPage]) {
     await page.goto('/dashboard');
     const links = page
@@ -394,13 +394,13 @@ test('shows the records that need attention without scrolling on an office scree
   db,
 }) => {
   await emptyCatalogue(db);
-  await fillWaiting(db);
+  await fillNeedsAttention(db);
   await page.setViewportSize({ width: 1366, height: 768 });
   await page.goto('/dashboard');
   const card = page.getByRole('region', { name: 'Precisa de atenção' });
   await expect(card.getByRole('listitem')).toHaveCount(7);
   await expect(card.getByRole('listitem').last()).toBeInViewport({ ratio: 1 });
-  const chart = page.getByRole('region', { name: 'Mudanças em 30 dias', exact: true });
+  const chart = page.getByRole('region', { name: 'Alterações em 30 dias', exact: true });
   const [left, right] = [await card.boundingBox(), await chart.boundingBox()];
   expect(left!.x).toBeLessThan(right!.x);
   await page.getByRole('link', { name: 'Abrir a Lixeira' }).click();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
-import { fail, mend } from './support/failing.ts';
+import { fail, endFailure } from './support/failing.ts';
 import { hold } from './support/hold.ts';
 import { expectNoOverflow } from './support/layout.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
@@ -138,7 +138,7 @@ test.describe('The list of distribuidores', () => {
       'Falha ao carregar distribuidores. Tente novamente.',
     );
     await expect(page.getByRole('table')).toHaveCount(0);
-    await mend(page, '**/rest/v1/distribuidores*');
+    await endFailure(page, '**/rest/v1/distribuidores*');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
@@ -161,14 +161,14 @@ test.describe('The list of distribuidores', () => {
     await page.getByPlaceholder('Buscar distribuidor por nome ou e-mail').fill('vai embora');
     await expect(page.getByText('Mostrando 1 distribuidor')).toBeVisible();
     const question = page.getByRole('alertdialog');
-    const ask = () => page.getByRole('button', { name: 'Excluir Vai Embora' }).click();
-    await ask();
+    const openDeletion = () => page.getByRole('button', { name: 'Excluir Vai Embora' }).click();
+    await openDeletion();
     await expect(question).toContainText('Tem certeza que deseja excluir este distribuidor?');
     await question.getByRole('button', { name: 'Cancelar' }).click();
     expect(await db(`select 1 from distribuidores where name = 'Vai Embora'`)).toHaveLength(1);
 
     await page.route('**/rest/v1/distribuidores?id=*', fail);
-    await ask();
+    await openDeletion();
     await question.getByRole('button', { name: 'Excluir' }).click();
     await expectFailure(
       page,
@@ -176,7 +176,7 @@ test.describe('The list of distribuidores', () => {
     );
     await page.unroute('**/rest/v1/distribuidores?id=*');
 
-    await ask();
+    await openDeletion();
     await question.getByRole('button', { name: 'Excluir' }).click();
     await expectSuccess(page, 'Distribuidor excluído com sucesso!');
     await expect(page.getByRole('link', { name: 'Vai Embora', exact: true })).toHaveCount(0);
@@ -269,8 +269,8 @@ test.describe('The form of a distribuidor', () => {
     expect(sent).not.toHaveProperty('cnpj');
     await expectSuccess(page, 'Distribuidor criado com sucesso!');
     await expect(page).toHaveURL('/distribuidores');
-    expect(lookups.viaCep.asked).toEqual(['/ws/90850110/json/']);
-    expect(lookups.brasilApi.asked).toEqual([]);
+    expect(lookups.viaCep.requests).toEqual(['/ws/90850110/json/']);
+    expect(lookups.brasilApi.requests).toEqual([]);
 
     const created = await readDistribuidor(db, 'Cerro Largo Alimentos');
     expect(created).toMatchObject({
@@ -322,7 +322,7 @@ test.describe('The form of a distribuidor', () => {
     await expect
       .poll(async () => (await page.request.get(created?.logo_url ?? '')).ok())
       .toBe(false);
-    expect(lookups.viaCep.asked).toHaveLength(1);
+    expect(lookups.viaCep.requests).toHaveLength(1);
   });
 
   test('keeps an older address until a CEP is looked up [CEP-11]', async ({
@@ -380,7 +380,7 @@ test.describe('The form of a distribuidor', () => {
     await expect(page.getByRole('alert')).toContainText(
       'Falha ao carregar dados do distribuidor: O servidor não conseguiu responder agora. Tente novamente em instantes.',
     );
-    await mend(page, '**/rest/v1/distribuidores*');
+    await endFailure(page, '**/rest/v1/distribuidores*');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(box(page, 'Nome')).toHaveValue('Ilegível');
   });
@@ -393,7 +393,7 @@ test.describe('The form of a distribuidor', () => {
     await page.route('**/rest/v1/plans*', fail);
     await page.goto('/distribuidores/adicionar');
     await expect(page.getByText('Falha ao carregar opções de plano.')).toBeVisible();
-    await mend(page, '**/rest/v1/plans*');
+    await endFailure(page, '**/rest/v1/plans*');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(box(page, 'Plano').getByText('Business')).toBeAttached();
     await expect(page.getByText('Falha ao carregar opções de plano.')).toHaveCount(0);
@@ -465,11 +465,11 @@ test.describe('A CEP', () => {
       await expect(message).toHaveCSS('color', 'rgb(179, 38, 30)');
       await expect(box(page, 'CEP')).toHaveAccessibleDescription(/CEP não encontrado/);
       await expect(box(page, 'Logradouro')).not.toBeEditable();
-      expect(lookups.brasilApi.asked).toEqual([]);
+      expect(lookups.brasilApi.requests).toEqual([]);
     });
   }
 
-  for (const failure of [400, 404, 429, 500, 'silence', 'refused'] as const) {
+  for (const failure of [400, 404, 429, 500, 'no response', 'refused'] as const) {
     test(`is looked up at BrasilAPI when ViaCEP fails: ${failure} [CEP-12]`, async ({
       adminPage: page,
       lookups,
@@ -485,7 +485,7 @@ test.describe('A CEP', () => {
         timeout: 20_000,
       });
       await expect(box(page, 'Logradouro')).not.toBeEditable();
-      expect(lookups.brasilApi.asked).toEqual(['/api/cep/v1/90850110']);
+      expect(lookups.brasilApi.requests).toEqual(['/api/cep/v1/90850110']);
     });
   }
 
@@ -562,7 +562,7 @@ test.describe('A CNPJ', () => {
     await expect(box(page, 'Logradouro')).toHaveValue('Rua Barão de Cerro Largo');
     await expect(box(page, 'Número')).toHaveValue('1200');
     await expect(box(page, 'CEP')).toHaveAccessibleDescription('Endereço encontrado.');
-    expect(lookups.brasilApi.asked).toEqual(['/api/cnpj/v1/12ABC34501DE35']);
+    expect(lookups.brasilApi.requests).toEqual(['/api/cnpj/v1/12ABC34501DE35']);
     await box(page, 'Plano').selectOption('Pro');
     const insert = page.waitForRequest(
       (request) => request.method() === 'POST' && request.url().includes('/rest/v1/'),
@@ -586,7 +586,7 @@ test.describe('A CNPJ', () => {
     await box(page, 'CNPJ').fill('19131243000198');
     await search.click();
     await expect(box(page, 'CNPJ')).toHaveAccessibleDescription(/Informe um CNPJ válido\./);
-    expect(lookups.brasilApi.asked).toEqual([]);
+    expect(lookups.brasilApi.requests).toEqual([]);
     await box(page, 'CNPJ').fill('00000000000191');
     await search.click();
     await expect(box(page, 'CNPJ')).toHaveAccessibleDescription(/CNPJ não encontrado\./);
@@ -645,7 +645,7 @@ async function makeDistribuidor(db: Sql, { plan = 'Pro', ...given }: Company) {
     instagram: null,
     ...given,
   };
-  const [made] = await db<{ id: string }>(
+  const [inserted] = await db<{ id: string }>(
     `insert into distribuidores (name, email, phone, address, cidade, estado, status, instagram, plan_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
     [
@@ -660,7 +660,7 @@ async function makeDistribuidor(db: Sql, { plan = 'Pro', ...given }: Company) {
       await planId(db, plan),
     ],
   );
-  return made?.id ?? '';
+  return inserted?.id ?? '';
 }
 
 async function planId(db: Sql, name: string) {

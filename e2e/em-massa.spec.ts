@@ -11,7 +11,7 @@ test.describe('Many products change at once', () => {
   }) => {
     await makeProducts(db, 'Lote', 12);
     await page.goto('/produtos?busca=lote');
-    const effort = counting(page);
+    const effort = countEffort(page);
     await effort.click(() => row(page, 'Lote', 1).click());
     await effort.click(() => row(page, 'Lote', 12).click({ modifiers: ['Shift'] }));
     await effort.click(() => bar(page).getByRole('button', { name: 'Alterar preço' }).click());
@@ -37,11 +37,11 @@ test.describe('Many products change at once', () => {
     await expect(row(page, 'Lote', 12)).toBeFocused();
     expect(await prices(db, 'Lote')).toEqual([100]);
     await page.goto('/atividade');
-    const acts = page.getByRole('list', { name: 'Atividade' }).getByRole('listitem');
-    await expect(acts.nth(0)).toContainText(
+    const entries = page.getByRole('list', { name: 'Atividade' }).getByRole('listitem');
+    await expect(entries.nth(0)).toContainText(
       'Ana Souza desfez: Reajuste de 12 produtos: +10\u00a0%',
     );
-    await expect(acts.nth(1)).toContainText('Ana Souza · Reajuste de 12 produtos: +10\u00a0%');
+    await expect(entries.nth(1)).toContainText('Ana Souza · Reajuste de 12 produtos: +10\u00a0%');
   });
 
   test('a change whose response is lost is applied once when it is tried again', async ({
@@ -73,7 +73,7 @@ test.describe('Many products change at once', () => {
   test('a category is hidden in five actions', async ({ colaboradorPage: page, db }) => {
     const category = await makeProducts(db, 'Oculto', 30);
     await page.goto('/produtos');
-    const effort = counting(page);
+    const effort = countEffort(page);
     await effort.click(() => page.getByLabel('Categoria', { exact: true }).selectOption(category));
     await expect(page.getByRole('checkbox', { name: /^Selecionar (?!a página)/ })).toHaveCount(30);
     await effort.click(() => page.getByRole('checkbox', { name: 'Selecionar a página' }).click());
@@ -197,7 +197,7 @@ test.describe('The price guard', () => {
     await colleague.getByRole('button', { name: 'Salvar', exact: true }).click();
     const question = colleague.getByRole('alertdialog');
     await expect(question).toContainText(
-      'O preço de "Guardado 01" pede confirmação: cai mais de 40 %. O preço de venda é R$ 100,00 e ficaria R$ 10,00.',
+      'O preço de "Guardado 01" pede confirmação: cai mais de 40\u00a0%. O preço de venda é R$\u00a0100,00 e ficaria R$\u00a010,00.',
     );
     browserConsole.expect(/status of 400/);
     await question.getByLabel('Digite o preço de venda (10,00)').fill('100');
@@ -250,16 +250,16 @@ test.describe('The price guard', () => {
 
 /** Makes products in their own category, whose id it returns: 'Lote 01', 'Lote 02' and so on, at R$ 100,00. */
 async function makeProducts(db: Sql, name: string, count: number) {
-  const [made] = await db('insert into public.categories (name) values ($1) returning id', [
+  const [created] = await db('insert into public.categories (name) values ($1) returning id', [
     `Categoria ${name}`,
   ]);
   await db(
     `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
     select $3 || ' ' || lpad(n::text, 2, '0'), 'a', 'a', 'a', $3 || '-' || n, $1, 100
     from generate_series(1, $2::integer) as n`,
-    [made?.['id'], count, name],
+    [created?.['id'], count, name],
   );
-  return String(made?.['id']);
+  return String(created?.['id']);
 }
 
 async function prices(db: Sql, name: string) {
@@ -286,7 +286,7 @@ function rowsOf(dialog: ReturnType<Page['getByRole']>) {
 }
 
 /** Counts the user's clicks (a choice in a list is one) and key presses. */
-function counting(page: Page) {
+function countEffort(page: Page) {
   return {
     clicks: 0,
     pressed: 0,

@@ -37,7 +37,7 @@ test.describe('Finding a product', () => {
     await expect(names(page).first()).toHaveText('Ulmeiro torrado');
   });
 
-  test('similar products are directly under the text of an empty list [PROD-13] [PROD-20]', async ({
+  test('similar products are shown right below the text of an empty list [PROD-13] [PROD-20]', async ({
     adminPage: page,
     db,
   }) => {
@@ -48,6 +48,29 @@ test.describe('Finding a product', () => {
     await expect(similar).toBeVisible();
     const [above, below] = [await text.boundingBox(), await similar.boundingBox()];
     expect(below!.y - above!.y - above!.height).toBeLessThan(60);
+  });
+
+  test('a search of symbols only finds nothing, and says what to type', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await makeProducts(db, [['Cacau 70% intenso', 'CAC-70']]);
+    const hintText = 'Digite ao menos uma letra ou um número.';
+    const hint = page.getByText(hintText, { exact: true });
+    for (const typed of ['%', '_', '***']) {
+      await page.goto(`/produtos?busca=${encodeURIComponent(typed)}`);
+      await expect(
+        page.getByText('Nenhum produto encontrado com os filtros aplicados.'),
+      ).toBeVisible();
+      await expect(hint).toBeVisible();
+    }
+    await expectAccessible(page);
+    await page.goto('/categorias?busca=***');
+    await expect(page.getByText('Nenhuma categoria encontrada com esse termo.')).toBeVisible();
+    await expect(hint).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('***');
+    await expect(page.getByText(`Nada encontrado com esse termo. ${hintText}`)).toBeVisible();
   });
 });
 

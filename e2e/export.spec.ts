@@ -31,15 +31,15 @@ test.describe('Exporting', () => {
         await page.goto(`${path}/importar`);
         await page.getByLabel('Escolha ou arraste a planilha').setInputFiles(file);
         await page.getByRole('button', { name: 'Conferir' }).click();
-        await expect(page.getByRole('button', { name: '3 sem mudança' })).toBeVisible();
+        await expect(page.getByRole('button', { name: '3 sem alteração' })).toBeVisible();
         await expect(page.getByText('Não há nada para importar')).toBeVisible();
       }
-      const [noted] = await db<{ note: object }>(
+      const [recorded] = await db<{ note: object }>(
         `select count(*)::int as exports, min(amount) as amount from private.batches
         where kind = 'export' and area = $1`,
         [path.slice(1) === 'categorias' ? 'categories' : path.slice(1)],
       );
-      expect(noted).toEqual({ exports: 3, amount: 3 });
+      expect(recorded).toEqual({ exports: 3, amount: 3 });
       await page.goto(path);
       await page.getByRole('button', { name: 'Exportar' }).click();
       await expect(page.getByRole('menuitem', { name: `Tudo, em XLSX` })).toBeVisible();

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
+// The code of a page must not be cached.
+test.use({ ownContext: true });
+
 const CODE = '**/assets/*.js';
 
 test.describe('Before any code of the panel has loaded', () => {
@@ -48,14 +51,14 @@ test.describe('Before any code of the panel has loaded', () => {
     browserConsole,
   }) => {
     browserConsole.expect(/ERR_FAILED/);
-    for (const [someone, path] of [
+    for (const [visited, path] of [
       [page, '/nada-aqui'],
       [adminPage, '/nada-aqui'],
       [adminPage, '/login'],
     ] as const) {
-      await someone.route(CODE, (route) => route.abort());
-      await someone.goto(path);
-      await expect(someone.locator('#root')).toBeEmpty();
+      await visited.route(CODE, (route) => route.abort());
+      await visited.goto(path);
+      await expect(visited.locator('#root')).toBeEmpty();
     }
   });
 
@@ -63,8 +66,8 @@ test.describe('Before any code of the panel has loaded', () => {
     page,
     browserConsole,
   }) => {
-    let come = () => {};
-    const code = new Promise<void>((resolve) => (come = resolve));
+    let releaseCode = () => {};
+    const code = new Promise<void>((resolve) => (releaseCode = resolve));
     await page.route(CODE, async (route) => {
       await code;
       await route.continue();
@@ -79,7 +82,7 @@ test.describe('Before any code of the panel has loaded', () => {
     await expect(page.getByRole('button', { name: 'Entrando...' })).toBeVisible();
     await expect(page).toHaveURL(/categorias$/);
     browserConsole.expect(/status of 400/);
-    come();
+    releaseCode();
     await expect(page.getByText('E-mail ou senha incorretos.')).toBeVisible();
     await expect(page.getByLabel('E-mail')).toHaveValue('ana@vitrine.exemplo');
     await expect(page.getByLabel('Senha', { exact: true })).toBeFocused();
@@ -100,15 +103,16 @@ test('the first rows of a list take seven requests, and arrive without a layout 
   adminPage: page,
 }) => {
   await page.addInitScript(watchShifts);
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
-    if (request.resourceType() !== 'image') asked.push(new URL(request.url()).pathname);
+    if (request.resourceType() !== 'image') requested.push(new URL(request.url()).pathname);
   });
   await page.goto('/produtos');
   await expect(page.getByText(/^Mostrando|^Nenhum produto/).first()).toBeVisible();
   const [rows, person] = ['/rest/v1/rpc/find_products', '/rest/v1/profiles'];
-  expect(asked.slice(0, asked.indexOf(rows) + 1).length).toBeLessThanOrEqual(7);
-  for (const path of [rows, person]) expect(asked.filter((each) => each === path)).toHaveLength(1);
+  expect(requested.slice(0, requested.indexOf(rows) + 1).length).toBeLessThanOrEqual(7);
+  for (const path of [rows, person])
+    expect(requested.filter((each) => each === path)).toHaveLength(1);
   // The filter of categories becomes a little wider when they have loaded.
   expect(await shifts(page)).toBeLessThan(0.01);
 });

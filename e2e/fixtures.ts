@@ -1,4 +1,4 @@
-import { test as base, type Browser, type Page } from '@playwright/test';
+import { test as base, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import pg from 'pg';
 import { startBackend, type Backend } from './support/backend.ts';
 import { ConsoleWatch } from './support/console.ts';
@@ -16,16 +16,28 @@ export type Sql = <Row extends pg.QueryResultRow>(
   values?: unknown[],
 ) => Promise<Row[]>;
 
-type Installation = { database: Connection; backend: Backend; db: Sql };
-type TestFixtures = Installation & {
+type Installation = {
+  database: Connection;
+  backend: Backend;
+  db: Sql;
+  /** The contexts by user. */
+  contexts: Map<string, UserContext>;
+};
+/** The page `idle` stays open between tests, so the renderer process stays too, with the compiled code of the panel. */
+type UserContext = { context: BrowserContext; idle: Page };
+type TestFixtures = Omit<Installation, 'contexts'> & {
+  /** The test changes its context for good, or needs an empty cache: it gets a context of its own. */
+  ownContext: boolean;
   /** Signed in as ana, Administrador. */
   adminPage: Page;
   /** Signed in as bruno, Colaborador. */
   colaboradorPage: Page;
   /** An error in the console fails the test, unless the test expects it. */
   browserConsole: ConsoleWatch;
+  /** A new page on which a user is signed in. */
+  pageOf: (email: string) => Promise<Page>;
   /** Runs for every test: restores the services of `lookups` and clears their records. */
-  healedLookups: void;
+  restoredLookups: void;
 };
 type WorkerFixtures = {
   /** The services for postal codes and the company registry, which fail on demand. */
@@ -64,9 +76,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   database: async ({ installationOf }, use, { file }) => use((await installationOf(file)).database),
   backend: async ({ installationOf }, use, { file }) => use((await installationOf(file)).backend),
   db: async ({ installationOf }, use, { file }) => use((await installationOf(file)).db),
-  healedLookups: [
+  restoredLookups: [
     async ({ lookups }, use) => {
-      await lookups.heal();
+      await lookups.restore();
       await use();
     },
     { auto: true },
@@ -81,17 +93,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     browserConsole.listen(page);
     await use(page);
   },
-  adminPage: async ({ browser, backend, browserConsole }, use) => {
-    await withSession(browser, await signIn(backend.url, ANA.email), async (page) => {
+  adminPage: async ({ pageOf }, use) => use(await pageOf(ANA.email)),
+  colaboradorPage: async ({ pageOf }, use) => use(await pageOf(BRUNO.email)),
+  ownContext: [false, { option: true }],
+  pageOf: async ({ browser, browserConsole, installationOf, ownContext }, use, { file }) => {
+    const { backend, ...installation } = await installationOf(file);
+    const contexts = ownContext ? new Map<string, UserContext>() : installation.contexts;
+    await use(async (email) => {
+      const state = await signIn(backend.url, email);
+      const page = await (await contextOf(browser, contexts, email, state)).newPage();
       browserConsole.listen(page);
-      await use(page);
+      return page;
     });
-  },
-  colaboradorPage: async ({ browser, backend, browserConsole }, use) => {
-    await withSession(browser, await signIn(backend.url, BRUNO.email), async (page) => {
-      browserConsole.listen(page);
-      await use(page);
-    });
+    for (const one of contexts.values()) await (ownContext ? one.context.close() : leave(one));
   },
 });
 
@@ -109,6 +123,7 @@ async function startInstallation(lookups: LookupServices): Promise<RunningInstal
     CNPJ_URL: lookups.brasilApi.url,
   });
   const pool = new pg.Pool({ ...database, max: 2 });
+  const contexts: Installation['contexts'] = new Map();
   return {
     database,
     backend,
@@ -116,7 +131,9 @@ async function startInstallation(lookups: LookupServices): Promise<RunningInstal
       const { rows } = await pool.query(text, values);
       return rows as never; // the test declares the columns of its query
     },
+    contexts,
     async stop() {
+      for (const { context } of contexts.values()) await context.close();
       await pool.end();
       await backend.stop();
       await dropDatabase(database);
@@ -124,14 +141,31 @@ async function startInstallation(lookups: LookupServices): Promise<RunningInstal
   };
 }
 
-type StoredSession = Awaited<ReturnType<typeof signIn>>;
-
-async function withSession(
+/** The context of a user in this file, in the given state. */
+async function contextOf(
   browser: Browser,
-  storageState: StoredSession,
-  work: (page: Page) => Promise<void>,
+  contexts: Installation['contexts'],
+  email: string,
+  { origins: [site] }: Awaited<ReturnType<typeof signIn>>,
 ) {
-  const context = await browser.newContext({ storageState });
-  await work(await context.newPage());
-  await context.close();
+  let known = contexts.get(email);
+  if (!known) {
+    const context = await browser.newContext();
+    context.once('close', () => contexts.delete(email));
+    known = { context, idle: await context.newPage() };
+    contexts.set(email, known);
+    await known.idle.goto(`${site.origin}/favicon.svg`);
+  }
+  await known.idle.evaluate((items) => {
+    localStorage.clear();
+    for (const { name, value } of items) localStorage.setItem(name, value);
+  }, site.localStorage);
+  return known.context;
+}
+
+/** Closes the pages of a test; the context stays for the next one. */
+async function leave({ context, idle }: UserContext) {
+  for (const page of context.pages()) if (page !== idle) await page.close();
+  await context.unrouteAll();
+  await context.clearPermissions();
 }

@@ -80,7 +80,9 @@ test.describe('The focus stays where the user was', () => {
   });
 });
 
-test("offers no 'Desfazer' for the creation of the own profile", async ({ adminPage: page }) => {
+test("offers users no 'Desfazer' for the creation of their own profile", async ({
+  adminPage: page,
+}) => {
   await page.goto('/atividade');
   const creation = page.getByRole('listitem').filter({ hasText: 'criou Ana Souza' });
   await expect(creation).toHaveCount(1);

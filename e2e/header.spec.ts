@@ -1,8 +1,11 @@
 import program from '../package.json' with { type: 'json' };
 import { ANA, expect, test } from './fixtures.ts';
 
+// The code of a page must not be cached.
+test.use({ ownContext: true });
+
 test.describe('The header', () => {
-  test('offers WhatsApp, the own profile and a theme [HEAD-37] [HEAD-38] [HEAD-40] [HEAD-41]', async ({
+  test('offers WhatsApp, the profile and a theme [HEAD-37] [HEAD-38] [HEAD-40] [HEAD-41]', async ({
     adminPage: page,
   }) => {
     await page.goto('/dashboard');

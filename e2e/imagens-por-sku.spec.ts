@@ -6,7 +6,7 @@ import { loseResponse } from './support/hold.ts';
 import { picture } from './support/pictures.ts';
 import { zip } from './support/zip.ts';
 
-const address = '/produtos/importar/imagens';
+const PAGE = '/produtos/importar/imagens';
 
 test.describe('Pictures by SKU', () => {
   test('are imported from a ZIP after a review of their products, and undone as one batch', async ({
@@ -17,7 +17,7 @@ test.describe('Pictures by SKU', () => {
     await page.goto('/produtos');
     await page.getByRole('link', { name: 'Importar' }).click();
     await page.getByRole('link', { name: 'Incluir imagens' }).click();
-    await expect(page).toHaveURL(address);
+    await expect(page).toHaveURL(PAGE);
     await expect(page).toHaveTitle('Imagens por SKU · Vitrine');
     await expectAccessible(page);
     await choose(page, 'fotos.zip', {
@@ -31,7 +31,7 @@ test.describe('Pictures by SKU', () => {
       'ZIP-1-4.png': Buffer.from('isto não é uma imagem'),
     });
 
-    await expect(page.getByRole('button', { name: '3 a mudar' })).toBeVisible();
+    await expect(page.getByRole('button', { name: '3 a alterar' })).toBeVisible();
     const rows = page.getByRole('list', { name: 'Conferência das imagens' }).getByRole('listitem');
     await expect(rows).toHaveText([
       'Produto Açaí zipAçaí zipacai_zip.pngRemover',
@@ -65,7 +65,7 @@ test.describe('Pictures by SKU', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Desfazer' }).click();
     await expect(page.getByText('Desfeito.')).toBeVisible();
     expect(await stored(db, 'zip')).toEqual([]);
-    await expect.poll(() => inTrash(db)).toBeGreaterThanOrEqual(8);
+    await expect.poll(() => countTrashed(db)).toBeGreaterThanOrEqual(8);
   });
 
   test('are stored once when the response is lost and the user continues', async ({
@@ -75,7 +75,7 @@ test.describe('Pictures by SKU', () => {
   }) => {
     browserConsole.expect(/ERR_FAILED/);
     await products(db, 'PERDA-1');
-    await page.goto(address);
+    await page.goto(PAGE);
     await choose(page, 'perda.zip', { 'PERDA-1.png': png(21) });
     await loseResponse(page, '**/rpc/apply_batch');
     await page.getByRole('button', { name: 'Incluir imagens em 1 produto' }).click();
@@ -96,7 +96,7 @@ test.describe('Pictures by SKU', () => {
     await writeFile(`${folder}/PASTA-1.png`, png(10));
     await writeFile(`${folder}/dentro/PASTA-2-2.png`, png(11));
     await page.setViewportSize({ width: 320, height: 700 });
-    await page.goto(address);
+    await page.goto(PAGE);
     await page.getByLabel('Escolher pasta').setInputFiles(folder);
     await page.getByRole('button', { name: 'Incluir imagens em 2 produtos' }).click();
     await expect(page.getByText('2 imagens em 2 produtos.')).toBeVisible();
@@ -109,15 +109,15 @@ test.describe('Pictures by SKU', () => {
     await page.getByRole('button', { name: 'Incluir outras imagens' }).click();
     await choose(page, 'outra.zip', { 'PASTA-1.png': png(12), 'PASTA-2-2.png': png(11) });
     await expect(page.getByText('2 produtos já têm imagens')).toBeVisible();
-    await expect(page.getByRole('button', { name: '1 sem mudança' })).toBeVisible();
+    await expect(page.getByRole('button', { name: '1 sem alteração' })).toBeVisible();
     await page.getByLabel('Substituir').check();
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-    const before = await inTrash(db);
+    const before = await countTrashed(db);
     await page.getByRole('button', { name: 'Incluir imagens em 1 produto', exact: true }).click();
     await expect(page.getByText('1 imagem em 1 produto.')).toBeVisible();
     expect(await stored(db, 'PASTA')).toHaveLength(2);
-    await expect.poll(() => inTrash(db)).toBe(before + 2);
+    await expect.poll(() => countTrashed(db)).toBe(before + 2);
     await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
     await expect(page.getByText('Desfeito.')).toBeVisible();
     // The replaced picture is restored, the new one is in the trash.
@@ -140,7 +140,7 @@ test.describe('Pictures by SKU', () => {
       // Two files for each picture: the uploads of the fifth product never complete.
       if (uploads <= 8) await route.continue();
     });
-    await page.goto(address);
+    await page.goto(PAGE);
     await choose(page, 'resto.zip', files);
     await page.getByRole('button', { name: 'Incluir imagens em 12 produtos' }).click();
     await expect.poll(async () => (await stored(db, 'RESTO')).length).toBeGreaterThan(1);
@@ -158,11 +158,11 @@ test.describe('Pictures by SKU', () => {
     await page.getByRole('button', { name: `Incluir imagens em ${12 - done} produtos` }).click();
     await expect(page.getByText('12 imagens em 12 produtos.')).toBeVisible();
     expect(await stored(db, 'RESTO')).toHaveLength(12);
-    const acts = await db<{ note: object }>(
-      `select distinct act.note from private.batches as act join private.changes as change on change.batch = act.id
+    const batches = await db<{ note: object }>(
+      `select distinct batch.note from private.batches as batch join private.changes as change on change.batch = batch.id
       where change.after ->> 'url' like '%/sku-%' and change.record_id in (select id::text from public.products where sku like 'RESTO%')`,
     );
-    expect(acts).toEqual([{ note: { pictures: 12, count: 12 } }]);
+    expect(batches).toEqual([{ note: { pictures: 12, count: 12 } }]);
     await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
     await expect(page.getByText('Desfeito.')).toBeVisible();
     expect(await stored(db, 'RESTO')).toEqual([]);
@@ -175,7 +175,7 @@ test.describe('Pictures by SKU', () => {
   }) => {
     browserConsole.expect(/Failed to load resource/);
     await products(db, 'REDE-1', 'REDE-2');
-    await page.goto(address);
+    await page.goto(PAGE);
     const secret = zip({ 'REDE-1.png': png(40) }, { encrypted: true });
     for (const [name, buffer, words] of [
       ['senha.zip', secret, '"senha.zip" tem senha. Crie um ZIP sem senha.'],
@@ -198,7 +198,7 @@ test.describe('Pictures by SKU', () => {
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByText('1 imagem em 1 produto.')).toBeVisible();
     await expect(
-      page.getByText('SKU REDE-2: As imagens mudaram depois da conferência.'),
+      page.getByText('SKU REDE-2: O SKU ou as imagens mudaram depois da conferência.'),
     ).toBeVisible();
     await page.getByRole('button', { name: 'Tentar de novo' }).click();
     await page.getByRole('button', { name: 'Incluir imagens em 1 produto', exact: true }).click();
@@ -241,7 +241,7 @@ async function stored(db: Sql, like: string) {
   return rows.map(({ sku, folder, is_main }) => [sku, folder, is_main]);
 }
 
-async function inTrash(db: Sql): Promise<number> {
+async function countTrashed(db: Sql): Promise<number> {
   const [row] = await db<{ files: number }>(
     `select count(*)::int as files from storage.objects where bucket_id = 'lixeira' and name like '%/sku-%'`,
   );

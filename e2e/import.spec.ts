@@ -85,8 +85,8 @@ test.describe('Importing products', () => {
       buffer: Buffer.from(text, 'latin1'),
     });
     await page.getByRole('button', { name: 'Conferir' }).click();
-    await expect(page.getByRole('button', { name: '1 a mudar' })).toBeVisible();
-    await expect(page.getByRole('button', { name: '1 sem mudança' })).toBeVisible();
+    await expect(page.getByRole('button', { name: '1 a alterar' })).toBeVisible();
+    await expect(page.getByRole('button', { name: '1 sem alteração' })).toBeVisible();
     const rows = sheetRows(page);
     await expect(rows).toHaveText(
       /^IMP-1Linha 2RemoverAumento de 12.245\u00a0%: de R\$\u00a010,00 para R\$\u00a01.234,50\.R\$ 10,00 passa a ser R\$ 1.234,50$/,
@@ -114,15 +114,15 @@ test.describe('Importing products', () => {
       { sku: 'IMP-2', name: 'Chá', real_price: 5 },
     ]);
     await page.goto('/produtos/importar');
-    await expect(page.getByText('À espera')).toBeHidden();
+    await expect(page.getByText('Pendentes')).toBeHidden();
   });
 
   test('clears optional values with empty cells, on request', async ({ adminPage: page, db }) => {
-    const [made] = await db<{ id: string }>(category, ['Limpos']);
+    const [inserted] = await db<{ id: string }>(category, ['Limpos']);
     await db(
       `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price, promo_price)
       values ('Mel', 'Silvestre', 'Mel', 'Mel', 'LIMPO-1', $1, 20, 15)`,
-      [made?.id],
+      [inserted?.id],
     );
     await page.goto('/produtos/importar');
     await choose(page, csv('mel.csv', ['SKU;Nome;Preço promocional', 'LIMPO-1;;']));
@@ -213,9 +213,9 @@ test.describe('Importing products', () => {
     await expect(page.getByRole('button', { name: 'Importar 1 produto' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByText('Criados: 1 produto')).toBeVisible();
-    const [acts] = await db(`select count(*)::int as number from private.changes
+    const [created] = await db(`select count(*)::int as number from private.changes
       where area = 'products' and after ->> 'sku' = 'PERD-1'`);
-    expect(acts).toEqual({ number: 1 });
+    expect(created).toEqual({ number: 1 });
   });
 
   test('shows on another page that it has ended, with a link to the result', async ({
@@ -325,17 +325,17 @@ test.describe('Importing products', () => {
     adminPage: page,
     db,
   }) => {
-    const [made] = await db<{ id: string }>(category, ['Enviadas']);
+    const [inserted] = await db<{ id: string }>(category, ['Enviadas']);
     await db(
       `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
       values ('Bebida de coco', 'Sem açúcar', 'Coco', 'Bebida de coco', 'ENV-COCO-1L', $1, 12.9)`,
-      [made?.id],
+      [inserted?.id],
     );
     await page.goto('/produtos/importar');
     await choose(page, 'e2e/files/tabela-com-titulo.xlsx');
     await expect(page.getByLabel('Os títulos estão na linha')).toHaveValue('3');
     await page.getByRole('button', { name: 'Conferir' }).click();
-    await expect(page.getByRole('button', { name: '1 a mudar' })).toBeVisible();
+    await expect(page.getByRole('button', { name: '1 a alterar' })).toBeVisible();
     await expect(sheetRows(page)).toContainText([
       /^env-coco-1lLinha 4.*Bebida de coco passa a ser Bebida de coco 1 L/,
     ]);
@@ -359,16 +359,16 @@ test.describe('Importing products', () => {
     adminPage: page,
     db,
   }) => {
-    const [made] = await db<{ id: string }>(category, ['Zeros']);
+    const [inserted] = await db<{ id: string }>(category, ['Zeros']);
     await db(
       `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
       values ('Broa', 's', 'm', 'd', '000881', $1, 5)`,
-      [made?.id],
+      [inserted?.id],
     );
     const head = 'SKU;Nome;Subtítulo;Mini descrição;Descrição;Categoria;Preço de venda';
     await importCsv(page, [head, '881;Broa;s;m;d;Zeros;5,00']);
     await expect(sheetRows(page)).toContainText([
-      'A planilha pode ter tirado zeros do começo: já existe o SKU 000881.',
+      'A planilha pode ter removido zeros à esquerda: já existe o SKU 000881.',
     ]);
     await page.getByRole('button', { name: 'Importar 1 produto' }).click();
     const confirmation = page.getByLabel('Confirme as linhas duvidosas');
@@ -398,8 +398,8 @@ test.describe('Importing products', () => {
     await page.getByRole('button', { name: 'Importar 4 produtos' }).click();
     await expect(page.getByText('Criados: 3 produtos')).toBeVisible();
     await page.goto('/atividade');
-    const acts = page.getByRole('list', { name: 'Atividade' }).getByRole('listitem');
-    await expect(acts.first()).toContainText('importou 4 produtos (3 novos, 1 alterado)');
+    const entries = page.getByRole('list', { name: 'Atividade' }).getByRole('listitem');
+    await expect(entries.first()).toContainText('importou 4 produtos (3 novos, 1 alterado)');
   });
 
   test('shows an error for a file that is no spreadsheet', async ({ adminPage: page }) => {

@@ -127,7 +127,7 @@ test.describe("A Colaborador's day", () => {
     await keyboard.chooseFiles('Imagem principal', front);
     await keyboard.chooseFiles('Imagens adicionais', [back, inside]);
     await expect(page.getByRole('img', { name: inside.name })).toBeVisible();
-    // The tiles come before the drop zone: go back through them.
+    // The tiles are before the drop zone: go back through them.
     await page.keyboard.press('Shift+Tab');
     await keyboard.reach('Mover imagem 2 para antes');
     await page.keyboard.press('Space');
@@ -344,8 +344,8 @@ async function expectBanners(page: Page, titles: string[]) {
 /** Expects that the session in the browser is this user's. */
 async function expectSignedIn(page: Page, { name, email }: { name: string; email: string }) {
   await expect(page.getByRole('button', { name: 'Menu do usuário' })).toHaveText(name.charAt(0));
-  const kept = await page.evaluate(() => localStorage.getItem('vitrine:session'));
-  expect(JSON.parse(kept ?? '{}')).toMatchObject({ user: { email } });
+  const session = await page.evaluate(() => localStorage.getItem('vitrine:session'));
+  expect(JSON.parse(session ?? '{}')).toMatchObject({ user: { email } });
 }
 
 /** The page puts the focus on the e-mail. */

@@ -1,5 +1,8 @@
 import { expect, test } from './fixtures.ts';
 
+// The code of a page must not be cached.
+test.use({ ownContext: true });
+
 test.describe('Lazy code of a form', () => {
   test('is prefetched as soon as the form is idle', async ({ adminPage: page }) => {
     const fetched: string[] = [];
@@ -22,6 +25,21 @@ test.describe('The lazy code of a page that was never opened', () => {
     await page.getByRole('link', { name: 'Parceiros', exact: true }).first().click();
     await expect(page.getByText('Esta página ainda não tinha sido carregada')).toBeVisible();
     await page.context().setOffline(false);
+    await expect(page.getByRole('heading', { name: 'Parceiros', level: 1 })).toBeVisible();
+  });
+
+  test('loads when a stopped server responds again, without an event of the browser', async ({
+    adminPage: page,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/ERR_FAILED|MissingCode|Esta página ainda não/);
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { name: /^Bem-vindo/ })).toBeVisible();
+    const stopped = /[/](assets[/]|favicon[.]svg)/;
+    await page.route(stopped, (route) => route.abort());
+    await page.getByRole('link', { name: 'Parceiros', exact: true }).first().click();
+    await expect(page.getByText('Esta página ainda não tinha sido carregada')).toBeVisible();
+    await page.unroute(stopped);
     await expect(page.getByRole('heading', { name: 'Parceiros', level: 1 })).toBeVisible();
   });
 });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
+import { loseResponse } from './support/hold.ts';
 import { expectSuccess } from './support/messages.ts';
 import { expectLoaded } from './support/pages.ts';
 
@@ -30,7 +31,9 @@ test.describe('The trash', () => {
     await makeProducts(db, 'Jarra', 6);
     await deleteTogether(page, 'jarra', 6);
     await page.goto('/lixeira');
-    const group = page.getByRole('region', { name: /^Ana Souza excluiu 6 produtos, hoje às / });
+    const group = page.getByRole('region', {
+      name: /^Ana Souza excluiu 6 produtos, (hoje|ontem) às /,
+    });
     await expect(group.getByRole('listitem')).toHaveCount(3);
     await expectAccessible(page);
     await group.getByRole('button', { name: 'Mostrar os 6' }).click();
@@ -42,6 +45,45 @@ test.describe('The trash', () => {
     await expectSuccess(page, '5 produtos voltaram da Lixeira.');
     expect(await stored(db, 'Jarra')).toBe(6);
     await expect(group).toHaveCount(0);
+  });
+
+  test('says how to restore a product whose SKU another one has meanwhile', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await makeProducts(db, 'Tigela', 2);
+    await deleteTogether(page, 'tigela', 2);
+    await makeProducts(db, 'Tigela', 1);
+    await page.goto('/lixeira');
+    await page.getByRole('button', { name: 'Restaurar 2 produtos' }).click();
+    await expect(
+      page.getByText(
+        '1 produto ficou na Lixeira: outro produto já tem esse SKU. Restaure-o sozinho para escolher outro SKU.',
+      ),
+    ).toBeVisible();
+  });
+
+  test('restores a product and its category, whichever was selected first', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const [category] = await db<{ id: string }>(
+      `insert into categories (name) values ('Cestaria') returning id`,
+    );
+    await db(
+      `insert into products (name, subtitle, mini_description, description, sku, category_id, real_price)
+       values ('Cesto', 's', 'm', 'd', 'CESTO', $1, 10)`,
+      [category?.id],
+    );
+    await db(`delete from products where name = 'Cesto'`);
+    await db(`delete from categories where name = 'Cestaria'`);
+    await page.goto('/lixeira');
+    for (const name of ['Cesto', 'Cestaria'])
+      await page.getByRole('checkbox', { name: `Selecionar ${name}` }).check();
+    const bar = page.getByRole('region', { name: 'Seleção' });
+    await bar.getByRole('button', { name: 'Restaurar' }).click();
+    await expectSuccess(page, '2 registros voltaram da Lixeira.');
+    expect(await db(`select from products where name = 'Cesto'`)).toHaveLength(1);
   });
 
   test('can be searched, and its selection is deleted permanently although a response is lost', async ({
@@ -67,12 +109,7 @@ test.describe('The trash', () => {
     const question = page.getByRole('alertdialog');
     await expect(question).toContainText('Apagar de vez 3 produtos? Não há como voltar atrás.');
     await question.getByRole('textbox').fill('3');
-    // The server executes the request, and its response is lost.
-    await page.route(
-      '**/rpc/discard_records',
-      async (route) => (await route.fetch(), await route.abort()),
-      { times: 1 },
-    );
+    await loseResponse(page, '**/rpc/discard_records');
     await question.getByRole('button', { name: 'Apagar de vez' }).click();
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await question.getByRole('textbox').fill('3');

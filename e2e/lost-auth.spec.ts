@@ -25,7 +25,7 @@ const test = base.extend<{ person: Person }>({
   },
 });
 
-test('the own password is changed, and the retry saves the rest', async ({
+test('users change their password, and the retry saves the rest', async ({
   person: { page, email },
   backend,
 }) => {

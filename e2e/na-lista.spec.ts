@@ -229,22 +229,71 @@ test.describe('Prices and status are changed in the list of products', () => {
     expect((await stored(db))[0]).toBe('100.00, , Ativo');
   });
 
-  test('a refused change is reverted with a message', async ({
+  test('a change without a connection stays typed in its row, until a retry saves it', async ({
     adminPage: page,
     db,
     browserConsole,
   }) => {
-    browserConsole.expect(/status of 500/);
+    browserConsole.expect(/ERR_INTERNET_DISCONNECTED/);
     await page.goto('/produtos?busca=LIS-');
     await page.getByRole('link', { name: 'Listado 1', exact: true }).focus();
     await page.keyboard.press('F2');
-    await expect(editor(page, 'Listado 1').getByLabel('Preço de venda')).toBeFocused();
+    const first = editor(page, 'Listado 1');
+    const second = editor(page, 'Listado 2');
+    await expect(first.getByLabel('Preço de venda')).toBeFocused();
+    await page.context().setOffline(true);
+    await page.keyboard.type('11');
+    await page.keyboard.press('Enter');
+    await expect(second.getByLabel('Preço de venda')).toBeFocused();
+    await page.keyboard.type('12');
+    // The row of the failed save opens again, and the user goes on typing in the next one.
+    await expect(first).toContainText('Não foi salvo: Sem conexão com o servidor.');
+    await expect(first.getByLabel('Preço de venda')).toHaveValue('11,00');
+    await expect(second.getByLabel('Preço de venda')).toBeFocused();
+    await expect(second.getByLabel('Preço de venda')).toHaveValue('12');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    // The message is in the row only.
+    await expect(page.getByRole('alert')).toHaveText(/^Não foi salvo: /);
+
+    // Another failure: the message stays, and the focus is in the row.
+    await first.getByRole('button', { name: 'Tentar novamente' }).click();
+    await expect(first.getByLabel('Preço de venda')).toBeFocused();
+    await expect(first).toContainText('Não foi salvo: Sem conexão com o servidor.');
+    await page.getByRole('link', { name: 'Categorias', exact: true }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('Há alterações que não foram salvas.');
+    await question.getByRole('button', { name: 'Cancelar' }).click();
+    await page.context().setOffline(false);
+    await first.getByRole('button', { name: 'Tentar novamente' }).click();
+    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    await expect(first).toHaveCount(0);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(row(page, 'Listado 1')).toContainText('R$ 11,00');
+    await expect(page.getByRole('link', { name: 'Listado 1', exact: true })).toBeFocused();
+    expect(await stored(db)).toEqual(['11.00, , Ativo', '10.00, , Ativo', '10.00, , Ativo']);
+  });
+
+  test('a refused change can be discarded', async ({ adminPage: page, db, browserConsole }) => {
+    browserConsole.expect(/status of 500/);
+    await page.goto('/produtos?busca=LIS-');
+    await page.getByRole('link', { name: 'Listado 3', exact: true }).focus();
+    await page.keyboard.press('F2');
+    const form = editor(page, 'Listado 3');
+    await expect(form.getByLabel('Preço de venda')).toBeFocused();
     await page.route('**/rest/v1/rpc/save_product', fail);
     await page.keyboard.type('11');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('alert')).toContainText('Não foi salvo: R$ 11,00, Ativo.');
-    await expect(row(page, 'Listado 1')).toContainText('R$ 10,00');
-    expect((await stored(db))[0]).toBe('10.00, , Ativo');
+    await expect(form.getByRole('alert')).toContainText(
+      'Não foi salvo: O servidor não conseguiu responder agora.',
+    );
+    // The last row has none below it: the focus was in it, and still is.
+    await expect(form.getByLabel('Preço de venda')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(form).toHaveCount(0);
+    await expect(row(page, 'Listado 3')).toContainText('R$ 10,00');
+    await expect(page.getByRole('link', { name: 'Listado 3', exact: true })).toBeFocused();
+    expect((await stored(db))[2]).toBe('10.00, , Ativo');
   });
 
   test("another user's change of other columns is merged; the same column asks, and an Enter keeps theirs", async ({

@@ -45,10 +45,10 @@ test.describe('From page to page', () => {
     const browser = await page.context().newCDPSession(page);
     await page.goto('/categorias');
     await wander(page, 10);
-    const before = await held(browser);
+    const before = await countObjects(browser);
     await wander(page, visits);
     // Small differences are normal; a leaked page would add hundreds.
-    const after = await held(browser);
+    const after = await countObjects(browser);
     expect(after.nodes - before.nodes).toBeLessThan(visits);
     expect(after.jsEventListeners - before.jsEventListeners).toBeLessThan(visits);
     await page.evaluate(() => dispatchEvent(new Event('pagehide')));
@@ -78,7 +78,7 @@ async function wander(page: Page, steps: number) {
 }
 
 /** The number of objects in the window after garbage collection, counted by the browser. */
-async function held(browser: CDPSession) {
+async function countObjects(browser: CDPSession) {
   await browser.send('HeapProfiler.collectGarbage');
   const { nodes, jsEventListeners } = await browser.send('Memory.getDOMCounters');
   return { nodes, jsEventListeners };

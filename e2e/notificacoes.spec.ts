@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
-import { fail, failures, mend, only } from './support/failing.ts';
+import { fail, failures, endFailure, only } from './support/failing.ts';
 import { expectNoOverflow } from './support/layout.ts';
 import { expectFailure } from './support/messages.ts';
 
@@ -10,8 +10,8 @@ test.beforeEach(async ({ db }) => {
 });
 
 test('notifications are for administrators only [NOTI-01]', async ({ colaboradorPage: page }) => {
-  for (const address of ['/notificacoes', '/notificacoes/adicionar', '/notificacoes/editar/1']) {
-    await page.goto(address);
+  for (const path of ['/notificacoes', '/notificacoes/adicionar', '/notificacoes/editar/1']) {
+    await page.goto(path);
     await expect(page).toHaveURL('/dashboard');
   }
 });
@@ -96,7 +96,7 @@ test.describe('The list of notifications', () => {
       'Falha ao carregar notificações. Tente novamente.',
     );
     await expect(page.getByRole('table')).toHaveCount(0);
-    await mend(page, '**/rest/v1/notificacoes?*');
+    await endFailure(page, '**/rest/v1/notificacoes?*');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByText('Nenhuma notificação encontrada.')).toBeVisible();
   });
@@ -360,12 +360,12 @@ async function askToDelete(page: Page, name: string) {
   return page.getByRole('alertdialog');
 }
 
-type Made = Partial<
+type NewNotificacao = Partial<
   Record<'conteudo' | 'tipo' | 'status' | 'destinatarios' | 'visibilidade' | 'created_at', string>
 > & { titulo: string };
 
-async function makeNotificacao(db: Sql, made: Made): Promise<string> {
-  const row = { conteudo: 'Texto', ...made };
+async function makeNotificacao(db: Sql, values: NewNotificacao): Promise<string> {
+  const row = { conteudo: 'Texto', ...values };
   const columns = Object.keys(row);
   const [inserted] = await db<{ id: string }>(
     `insert into notificacoes (${columns.join(', ')})

@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
-import { fail, failures, mend, only } from './support/failing.ts';
+import { fail, failures, endFailure, only } from './support/failing.ts';
 import { hold } from './support/hold.ts';
 import { expectNoOverflow } from './support/layout.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
 import { picture } from './support/pictures.ts';
+import { expectGone } from './support/stored-files.ts';
 
 test.describe('The list of parceiros', () => {
   test('shows each one in a row of a table [PARC-01] [PARC-02] [PARC-03] [PARC-04] [PARC-05] [PARC-06] [PARC-07] [PARC-08] [PARC-09] [PARC-26]', async ({
@@ -110,7 +111,7 @@ test.describe('The list of parceiros', () => {
       'Falha ao carregar parceiros. Tente novamente.',
     );
     await expect(page.getByRole('table')).toHaveCount(0);
-    await mend(page, '**/rest/v1/parceiros?*');
+    await endFailure(page, '**/rest/v1/parceiros?*');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByRole('link', { name: 'Depois da Falha', exact: true })).toBeVisible();
   });
@@ -349,7 +350,7 @@ test.describe('The form of a parceiro', () => {
     await page.route('**/rest/v1/parceiros?*', fail);
     await page.goto(`/parceiros/editar/${id}`);
     await expect(page.getByRole('alert')).toContainText('Falha ao carregar dados do parceiro.');
-    await mend(page, '**/rest/v1/parceiros?*');
+    await endFailure(page, '**/rest/v1/parceiros?*');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(field(page, 'Nome')).toHaveValue('Carregado Depois');
   });
@@ -432,14 +433,6 @@ async function confirmDeletion(page: Page, name: string) {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
 }
 
-async function expectGone(url: string) {
-  for (const address of [url, url.replace('.png', '.small.webp')]) {
-    await expect
-      .poll(async () => (await fetch(address)).status, { message: address })
-      .toBeGreaterThanOrEqual(400);
-  }
-}
-
 type StoredParceiro = {
   id: string;
   name: string;
@@ -464,7 +457,7 @@ async function makeParceiro(db: Sql, given: Partial<StoredParceiro> & { name: st
     instagram: null,
     ...given,
   };
-  const [made] = await db<{ id: string }>(
+  const [inserted] = await db<{ id: string }>(
     `insert into parceiros (name, email, phone, address, cidade, estado, status, instagram)
      values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
     [
@@ -478,7 +471,7 @@ async function makeParceiro(db: Sql, given: Partial<StoredParceiro> & { name: st
       row.instagram,
     ],
   );
-  return made?.id ?? '';
+  return inserted?.id ?? '';
 }
 
 async function readParceiro(db: Sql, name: string) {

@@ -1,9 +1,9 @@
 import type { Page, Request } from '@playwright/test';
 import { PASSWORD, expect, expectAccessible, test as base } from './fixtures.ts';
-import { fail, failures, mend, only } from './support/failing.ts';
+import { fail, failures, endFailure, only } from './support/failing.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
 import { openAs, makePerson, personByEmail } from './support/people.ts';
-import { picture, saltedPhoto } from './support/pictures.ts';
+import { picture, photoWithMetadata } from './support/pictures.ts';
 import { signIn } from './support/sign-in.ts';
 
 type Person = { id: string; email: string; page: Page };
@@ -27,7 +27,7 @@ const test = base.extend<{ person: Person }>({
   },
 });
 
-test.describe('The own profile', () => {
+test.describe('The profile of the signed-in user', () => {
   test('has a photo, personal data and a change of password [PERF-01] [PERF-04] [PERF-05] [PERF-06] [PERF-09] [PERF-10] [PERF-12]', async ({
     person: { page, email },
   }) => {
@@ -98,12 +98,12 @@ test.describe('The own profile', () => {
     await expect(page).toHaveURL('/perfil');
   });
 
-  test('stores a photo of any size in the own folder and shows it at once [PERF-12] [PERF-21] [STOR-03]', async ({
+  test('stores a photo of any size in the folder of the user and shows it at once [PERF-12] [PERF-21] [STOR-03]', async ({
     person: { page, email, id },
     db,
   }) => {
     test.slow();
-    const photo = await saltedPhoto();
+    const photo = await photoWithMetadata();
     expect(photo.buffer.length).toBeGreaterThan(2e6);
     await field(page, 'Foto').setInputFiles(photo);
     await expect(page.getByRole('img', { name: photo.name })).toBeVisible({ timeout: 60_000 });
@@ -147,7 +147,7 @@ test.describe('The own profile', () => {
     await page.route(record, fail);
     await page.goto('/perfil');
     await expect(page.getByRole('alert')).toContainText('Falha ao carregar dados do perfil.');
-    await mend(page, record);
+    await endFailure(page, record);
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(field(page, 'Nome')).toHaveValue('Paula Reis');
   });
@@ -373,10 +373,10 @@ async function expectRefused(page: Page, label: string, message: string) {
 }
 
 /** Collects the matching requests from now on. */
-function requests(page: Page, method: string, address: string): Request[] {
+function requests(page: Page, method: string, path: string): Request[] {
   const seen: Request[] = [];
   page.on('request', (request) => {
-    if (request.method() === method && request.url().includes(address)) seen.push(request);
+    if (request.method() === method && request.url().includes(path)) seen.push(request);
   });
   return seen;
 }

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
-import { fail, mend } from './support/failing.ts';
+import { fail, endFailure } from './support/failing.ts';
 import { hold } from './support/hold.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
-import { drawing, picture, saltedPhoto } from './support/pictures.ts';
+import { drawing, picture, photoWithMetadata } from './support/pictures.ts';
+import { expectGone } from './support/stored-files.ts';
 
 test.describe('The list of products', () => {
   test('shows each product in a row of a table [PROD-01] [PROD-02] [PROD-03] [PROD-04] [PROD-05] [PROD-06] [PROD-07] [PROD-08] [PROD-09] [PROD-35] [CONST-01] [CONST-02]', async ({
@@ -171,9 +172,9 @@ test.describe('The list of products', () => {
     await page.goto('/produtos?busca=INAT-');
     await expect(row).toContainText('R$ 1.234.567,89');
     const cell = row.getByRole('cell', { name: 'Fora de linha (inativa)' });
-    await expect.poll(() => cell.evaluate(partsInSight)).toEqual(['(inativa)']);
+    await expect.poll(() => cell.evaluate(visibleParts)).toEqual(['(inativa)']);
     await page.setViewportSize({ width: 390, height: 700 });
-    await expect.poll(() => cell.evaluate(partsInSight)).toEqual(['Fora de linha', '(inativa)']);
+    await expect.poll(() => cell.evaluate(visibleParts)).toEqual(['Fora de linha', '(inativa)']);
     await db('delete from products where category_id = $1', [category]);
     await db('delete from categories where id = $1', [category]);
   });
@@ -256,7 +257,7 @@ test.describe('The list of products', () => {
     await expect(page.getByText('Mostrando 50 produtos')).toBeVisible();
     const count = () => page.evaluate(() => document.querySelectorAll('*').length);
     await expect.poll(count).toBeLessThanOrEqual(1200);
-    await expect.poll(() => page.evaluate(rowsInSight)).toBeGreaterThanOrEqual(11);
+    await expect.poll(() => page.evaluate(countVisibleRows)).toBeGreaterThanOrEqual(11);
     await expect(page.getByText('−5\u00a0%').first()).toBeVisible();
     const restricted = page.getByRole('cell', { name: 'Catálogo de Distribuidores' }).first();
     await expect.poll(() => restricted.locator('span').evaluate(isWhole)).toBe(true);
@@ -281,7 +282,7 @@ test.describe('The list of products', () => {
     expect(columns).toHaveLength(1);
 
     await page.setViewportSize({ width: 390, height: 844 });
-    await expect.poll(() => page.evaluate(rowsInSight)).toBeGreaterThanOrEqual(6);
+    await expect.poll(() => page.evaluate(countVisibleRows)).toBeGreaterThanOrEqual(6);
     // The header is hidden while the page scrolls down, but never with the focus inside.
     const header = page.getByRole('banner');
     const bottom = () => header.evaluate((bar) => bar.getBoundingClientRect().bottom);
@@ -364,7 +365,7 @@ test.describe('The list of products', () => {
       'Falha ao carregar produtos. Por favor, tente novamente.',
     );
     await expect(page.getByRole('table')).toHaveCount(0);
-    await mend(page, '**/rest/v1/rpc/find_products*');
+    await endFailure(page, '**/rest/v1/rpc/find_products*');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
@@ -761,7 +762,7 @@ test.describe('The form of a product', () => {
     await makeCategory(db, 'Fotos');
     await page.goto('/produtos/adicionar');
     await fillProduct(page, { name: 'Fotogênico', sku: 'FOTO-1', category: 'Fotos' });
-    const photo = await saltedPhoto();
+    const photo = await photoWithMetadata();
     expect(photo.buffer.length).toBeGreaterThan(12e6);
     await field(page, 'Imagem principal').setInputFiles(photo, { timeout: 60_000 });
     await field(page, 'Imagens adicionais').setInputFiles([drawing('desenho.svg')]);
@@ -959,14 +960,6 @@ async function deleteFromList(page: Page, name: string) {
   await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0);
 }
 
-async function expectGone(url: string) {
-  for (const address of [url, url.replace(/\.\w+$/, '.small.webp')]) {
-    await expect
-      .poll(async () => (await fetch(address)).status, { message: address })
-      .toBeGreaterThanOrEqual(400);
-  }
-}
-
 async function expectServed(urls: string[]) {
   for (const url of urls)
     expect((await fetch(url)).headers.get('content-type')).toMatch(/^image\//);
@@ -1011,7 +1004,7 @@ function imagesOf(db: Sql, product: string) {
 }
 
 /** Runs in the page: the number of rows that are completely visible between the bars. */
-function rowsInSight(): number {
+function countVisibleRows(): number {
   const covered = document.querySelector('.bottom-bar')?.getBoundingClientRect().top ?? innerHeight;
   return [...document.querySelectorAll('tbody tr')].filter(
     (row) => row.getBoundingClientRect().bottom <= covered,
@@ -1024,13 +1017,13 @@ function isWhole(element: Element): boolean {
 }
 
 /** Runs in the page: the texts of the visible parts of a cell. */
-function partsInSight(cell: Element): string[] {
+function visibleParts(cell: Element): string[] {
   const { bottom } = cell.getBoundingClientRect();
   const parts = [...cell.children].filter((part) => part.getBoundingClientRect().top < bottom);
   return parts.map((part) => part.textContent?.trim() ?? '');
 }
 
-/** Runs in the page: the positions of the columns and the heights of the rows, each combination once. */
+/** Runs in the page: the different combinations of a row's height and the positions of its columns. */
 function columnsOfRows(): string[] {
   const rows = [...document.querySelectorAll('tbody tr')];
   const places = rows.map((row) => {

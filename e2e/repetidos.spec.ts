@@ -53,9 +53,9 @@ test('a form shows that another record has the same name, nearly the same SKU or
   await page.goto(`/produtos/editar/${coco!.id}`);
   await db(`delete from products where name = 'agua de coco'`);
   await name.fill('Água de coco verde');
-  const asked = page.waitForResponse('**/rest/v1/rpc/possible_duplicate*');
+  const response = page.waitForResponse('**/rest/v1/rpc/possible_duplicate*');
   await sku.fill('BEB COCO 1L');
-  expect(await (await asked).json()).toEqual([]);
+  expect(await (await response).json()).toEqual([]);
   await expect(page.getByText('Já existe')).toHaveCount(0);
 
   await page.goto('/parceiros/adicionar');

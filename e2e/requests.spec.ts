@@ -3,6 +3,9 @@ import { expect, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { expectSuccess } from './support/messages.ts';
 
+// The code of a page must not be cached.
+test.use({ ownContext: true });
+
 test.describe('A list is requested once', () => {
   test.beforeAll(({ db }) => makeProducts(db));
 

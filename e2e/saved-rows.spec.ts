@@ -31,7 +31,7 @@ for (const area of Object.values(areas)) {
       await saveForm(form);
       const written = await saved;
       await expectPage(page, area.title);
-      await list.asked;
+      await list.requested;
       const early = await shown(row);
       const read = await list.release();
       await painted(page);
@@ -43,7 +43,7 @@ for (const area of Object.values(areas)) {
   });
 }
 
-test('/perfil: the own row in the list of users right after a save equals the refetched row', async ({
+test('/perfil: the row of the signed-in user in the list of users right after a save equals the refetched row', async ({
   adminPage: page,
   db,
 }) => {
@@ -65,7 +65,7 @@ test('/perfil: the own row in the list of users right after a save equals the re
   const list = await holdList(page, 'profiles');
   await link('Usuários').click();
   await expectPage(page, 'Usuários');
-  await list.asked;
+  await list.requested;
   const early = await shown(row);
   await list.release();
   await painted(page);
@@ -90,7 +90,7 @@ test.describe('/produtos', () => {
     await watchTexts(page);
     await page.getByRole('button', { name: 'Salvar', exact: true }).click();
     await expectPage(page, 'Produtos');
-    await list.asked;
+    await list.requested;
     await page.waitForTimeout(300);
     const seen = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
     expect(seen.filter((text) => /NaN|R\$\s0,00/.test(text))).toEqual([]);
@@ -121,8 +121,10 @@ test.describe('/produtos', () => {
     }
     const list = await holdList(page, 'products');
     refuse();
-    await expect(page.getByRole('alert')).toHaveCount(2);
-    await list.asked;
+    // One message, in the row, with the last typed value.
+    await expect(page.getByRole('alert')).toHaveText(/^Não foi salvo: /);
+    await expect(page.getByRole('form').getByLabel('Preço de venda')).toHaveValue('13,00');
+    await list.requested;
     await expect(row).toContainText('R$ 10,00');
     await list.release();
     await db('delete from products where id = $1', [id]);
@@ -157,7 +159,7 @@ test.describe('/produtos', () => {
       // The save with the old version is refused, and the current row is changed.
       await saved;
       await page.keyboard.press('Escape');
-      await list.asked;
+      await list.requested;
       const early = await shown(row);
       const read = await list.release();
       const { subtitle } = await rowOf(read, id);
@@ -172,25 +174,25 @@ test.describe('/produtos', () => {
 /** Holds the next refetch of a list. */
 async function holdList(page: Page, table: string) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const { promise: asked, resolve: ask } = Promise.withResolvers<Request>();
+  const { promise: requested, resolve: receive } = Promise.withResolvers<void>();
   const isList = (request: Request) =>
     table === 'products'
       ? request.url().endsWith('/rpc/find_products')
       : request.method() === 'GET' &&
         request.url().includes(`/rest/v1/${table}?`) &&
         request.url().includes('offset=');
-  const answered = page.waitForResponse((response) => isList(response.request()));
+  const refetched = page.waitForResponse((response) => isList(response.request()));
   await page.route('**/rest/v1/**', async (route) => {
     if (!isList(route.request())) return route.fallback();
-    ask(route.request());
+    receive();
     await released;
     await route.fallback();
   });
   return {
-    asked,
+    requested,
     async release() {
       release();
-      const response = await answered;
+      const response = await refetched;
       await page.unroute('**/rest/v1/**');
       return response;
     },
@@ -284,6 +286,6 @@ const makeRow: Record<(typeof areas)[keyof typeof areas]['table'], (db: Sql) => 
 
 async function insert(db: Sql, text: string) {
   const [row] = await db<{ id: string }>(text);
-  if (!row) throw new Error('The record was not made');
+  if (!row) throw new Error('The record was not inserted');
   return row.id;
 }

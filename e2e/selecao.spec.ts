@@ -72,10 +72,10 @@ test.describe('Products are selected', () => {
     await expectNoOverflow(page);
     await expectAccessible(page);
     const last = page.getByRole('row').filter({ hasText: 'Seleto 25' });
-    const [row, lid] = [await last.boundingBox(), await bar(page).boundingBox()];
-    expect(row!.y + row!.height).toBeLessThanOrEqual(lid!.y);
-    const about = page.getByRole('navigation', { name: 'Catálogo' });
-    expect(lid!.y + lid!.height).toBeLessThanOrEqual((await about.boundingBox())!.y);
+    const [rowBox, barBox] = [await last.boundingBox(), await bar(page).boundingBox()];
+    expect(rowBox!.y + rowBox!.height).toBeLessThanOrEqual(barBox!.y);
+    const sections = page.getByRole('navigation', { name: 'Catálogo' });
+    expect(barBox!.y + barBox!.height).toBeLessThanOrEqual((await sections.boundingBox())!.y);
   });
 });
 

@@ -44,10 +44,10 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     await page.keyboard.press('Control+s');
     await signInAgain(page);
     await expectSuccess(page, 'Categoria criada com sucesso!');
-    const made = await db<{ image_url: string }>(
+    const created = await db<{ image_url: string }>(
       `select image_url from categories where name = 'Fim com imagem'`,
     );
-    expect(made).toEqual([{ image_url: expect.stringContaining('/images/categories/') }]);
+    expect(created).toEqual([{ image_url: expect.stringContaining('/images/categories/') }]);
   });
 
   test('when a list is searched and paged, instead of showing an empty list', async ({
@@ -118,7 +118,7 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     await signOutElsewhere(browser, page);
     await page.getByRole('button', { name: 'Conferir' }).click();
     await signInAgain(page);
-    await expect(page.getByRole('button', { name: '2 a mudar' })).toBeVisible();
+    await expect(page.getByRole('button', { name: '2 a alterar' })).toBeVisible();
     await signOutElsewhere(browser, page);
     await page.getByRole('button', { name: 'Importar 2 produtos' }).click();
     await signInAgain(page);

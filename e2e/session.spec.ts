@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test';
 import { ANA, BRUNO, expect, test } from './fixtures.ts';
 import { openAs, personByEmail } from './support/people.ts';
 
+// The clock of a context cannot be restored.
+test.use({ ownContext: true });
+
 const REFRESH = '**/auth/v1/token?grant_type=refresh_token';
 
 test.describe('a session that is about to expire', () => {

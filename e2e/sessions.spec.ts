@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
-import { fail, mend } from './support/failing.ts';
+import { fail, endFailure } from './support/failing.ts';
 import { expectFits } from './support/layout.ts';
 import { makePerson, openAs } from './support/people.ts';
 
@@ -9,10 +9,10 @@ const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1';
 const ENDED = { name: 'Sua sessão terminou' };
 
-type Place = { browser: Browser; url: string; db: Sql };
+type Installation = { browser: Browser; url: string; db: Sql };
 
 /** Signs a user in with this user agent, whose name the panel lists. */
-async function signInWith(userAgent: string, { browser, url, db }: Place, email: string) {
+async function signInWith(userAgent: string, { browser, url, db }: Installation, email: string) {
   const page = await openAs(browser, url, email);
   await db(
     `update auth.sessions set user_agent = $1 where id = (
@@ -32,18 +32,18 @@ async function endConfirmed(page: Page, button: string) {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Encerrar' }).click();
 }
 
-test('a session on a lost phone is ended from the own profile, and others all at once', async ({
+test('a session on a lost phone is ended in the profile of its user, and the others all at once', async ({
   browser,
   backend: { url },
   db,
 }) => {
   const email = 'rita@sessoes.exemplo';
   await makePerson(db, { name: 'Rita Prado', email });
-  const place = { browser, url, db };
-  const phone = await signInWith(PHONE, place, email);
+  const installation = { browser, url, db };
+  const phone = await signInWith(PHONE, installation, email);
   await phone.goto('/produtos');
   await expect(phone.getByRole('heading', { level: 1 })).toBeVisible();
-  const tablet = await signInWith('Firefox/144.0 (X11; Linux x86_64)', place, email);
+  const tablet = await signInWith('Firefox/144.0 (X11; Linux x86_64)', installation, email);
   await tablet.goto('/categorias');
   await expect(tablet.getByRole('heading', { level: 1 })).toBeVisible();
   const page = await openAs(browser, url, email);
@@ -51,11 +51,11 @@ test('a session on a lost phone is ended from the own profile, and others all at
   await expect(card(page).getByRole('listitem')).toHaveCount(3);
   await expect(card(page).getByRole('listitem').first()).toContainText('Esta sessão');
   await expect(entry(page, 'Safari no iPhone')).toContainText(
-    /Entrou hoje às \d\d:\d\d · último uso hoje às \d\d:\d\d · endereço 127\.0\.0\.1/,
+    /Entrou (hoje|ontem) às \d\d:\d\d · último uso (hoje|ontem) às \d\d:\d\d · endereço 127\.0\.0\.1/,
   );
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 640 });
-  await expectFits(page, 'the own profile');
+  await expectFits(page, 'the profile of the signed-in user');
 
   await endConfirmed(page, 'Encerrar Safari no iPhone');
 
@@ -78,12 +78,12 @@ test('sessions that cannot be read show an error in place, with a retry', async 
   browserConsole,
 }) => {
   browserConsole.expect(/open_sessions/);
-  const address = '**/rest/v1/rpc/open_sessions';
-  await page.route(address, fail);
+  const url = '**/rest/v1/rpc/open_sessions';
+  await page.route(url, fail);
   await page.goto('/perfil');
   const alert = card(page).getByRole('alert');
   await expect(alert).toContainText('Não foi possível carregar as sessões.');
-  await mend(page, address);
+  await endFailure(page, url);
   await alert.getByRole('button', { name: 'Tentar novamente' }).click();
   await expect(card(page).getByRole('listitem').first()).toContainText('Esta sessão');
 });

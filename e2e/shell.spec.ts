@@ -30,18 +30,18 @@ test.describe('Access to pages', () => {
   test('a monitor with Accept */* gets the page at / and nothing elsewhere', async ({
     page: { request },
   }) => {
-    const ask = (path: string) => request.get(path, { headers: { accept: '*/*' } });
-    const response = await ask('/?desde=agora');
+    const get = (path: string) => request.get(path, { headers: { accept: '*/*' } });
+    const response = await get('/?desde=agora');
     expect(response.status()).toBe(200);
     expect(await response.text()).toContain('<title>Vitrine</title>');
     for (const path of ['/nada', '/nada.js', '/assets/nada', '/rest/nada']) {
-      const refused = await ask(path);
+      const refused = await get(path);
       expect(refused.status(), path).toBe(404);
       expect(refused.headers()['content-type']).toContain('application/json');
     }
   });
 
-  test('a requested page of the panel is offered after the sign-in, and an external one is not', async ({
+  test('a requested page of the panel is offered after the sign-in, until it is opened', async ({
     page,
   }) => {
     await page.goto('/produtos?busca=mel');
@@ -66,8 +66,8 @@ test.describe('Access to pages', () => {
     await expect(page.getByRole('link', { name: 'Editar Perfil' })).toBeVisible();
     await expect(page.getByRole('link', { name: /Continuar em/ })).toHaveCount(0);
     for (const wanted of ['https://mal.exemplo/entrar', '/nada-aqui', '//mal.exemplo', '/login']) {
-      await page.evaluate((address) => {
-        history.replaceState({ ...history.state, wanted: address }, '');
+      await page.evaluate((url) => {
+        history.replaceState({ ...history.state, wanted: url }, '');
       }, wanted);
       await page.reload();
       await expect(page.getByRole('heading', { name: `Bem-vindo, ${BRUNO.name}!` })).toBeVisible();

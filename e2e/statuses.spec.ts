@@ -7,23 +7,23 @@ const twoFeminine = ['Inativa', 'Ativa'];
 /** The next statuses of a record in Pendente: they cover every change from one of the three to another. */
 const three = ['Ativo', 'Inativo', 'Pendente', 'Inativo', 'Ativo', 'Pendente'];
 
-const walks = [
-  { ...areas.products, walk: two },
-  { ...areas.categories, walk: twoFeminine },
-  { ...areas.distribuidores, walk: three },
-  { ...areas.parceiros, walk: three },
-  { ...areas.notificacoes, walk: twoFeminine },
-  { ...areas.banners, walk: two },
+const cases = [
+  { ...areas.products, statuses: two },
+  { ...areas.categories, statuses: twoFeminine },
+  { ...areas.distribuidores, statuses: three },
+  { ...areas.parceiros, statuses: three },
+  { ...areas.notificacoes, statuses: twoFeminine },
+  { ...areas.banners, statuses: two },
 ];
 
-for (const { path, table, walk } of walks) {
+for (const { path, table, statuses } of cases) {
   test(`${path}: any status may follow any other [CONST-05] [CONST-06]`, async ({
     adminPage: page,
     db,
   }) => {
     const id = await makeRow[table]!(db);
     await page.goto(`${path}?busca=muda+de+status`);
-    for (const status of walk) {
+    for (const status of statuses) {
       await page.getByRole('link', { name: 'Editar Muda de Status' }).click();
       await page.locator('main').getByLabel('Status', { exact: true }).selectOption(status);
       await page.getByRole('button', { name: 'Salvar', exact: true }).click();

@@ -65,6 +65,76 @@ test.describe('The data of a titular', () => {
     await expect(page.getByText('Jonas')).toHaveCount(0);
   });
 
+  test('is not stored again by the open form of a colleague', async ({
+    adminPage: page,
+    colaboradorPage: colleague,
+    db,
+  }) => {
+    const id = await makePartner(db, 'Zilda Aberta', 'zilda@titular.exemplo');
+    await colleague.goto(`/parceiros/editar/${id}`);
+    await colleague.getByLabel('Telefone').fill('(11) 98888-7777');
+    await colleague.getByLabel('Instagram').fill('zilda.aberta');
+    await anonymise(page, id, 'Zilda Aberta');
+
+    await colleague.getByRole('button', { name: 'Salvar', exact: true }).click();
+    const notice = colleague.getByRole('alert').filter({ hasText: 'anonimizou' });
+    await expect(notice).toContainText(/^Ana Souza anonimizou este parceiro às \d\d:\d\d\./);
+    await expect(notice).toContainText('O que estava digitado foi descartado e não foi salvo.');
+    await expect(colleague.getByRole('dialog')).toHaveCount(0);
+    await expect(colleague.getByLabel('Nome')).toHaveValue('Titular anonimizado');
+    await expect(colleague.getByLabel('Telefone')).toHaveValue('—');
+    await expect(colleague.getByLabel('Instagram')).toHaveValue('');
+    await expectAccessible(colleague);
+    expect(await stored(db, id)).toEqual({
+      name: 'Titular anonimizado',
+      phone: '—',
+      instagram: null,
+    });
+    expect(await browserTexts(colleague)).not.toMatch(/zilda|98888/i);
+
+    // Values that the colleague types now are stored.
+    await colleague.getByLabel('Nome').fill('Cadastro encerrado');
+    await colleague.getByLabel('Telefone').fill('(11) 90000-0000');
+    await colleague.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await expectSuccess(colleague, 'Parceiro atualizado com sucesso!');
+    expect(await stored(db, id)).toEqual({
+      name: 'Cadastro encerrado',
+      phone: '(11) 90000-0000',
+      instagram: null,
+    });
+  });
+
+  test('is not restored from a draft of before, also where the record was edited since', async ({
+    adminPage: page,
+    colaboradorPage: colleague,
+    db,
+  }) => {
+    const ids = [
+      await makePartner(db, 'Zilda Rascunho', 'zilda.r@titular.exemplo'),
+      await makePartner(db, 'Zilda Editada', 'zilda.e@titular.exemplo'),
+    ];
+    const [left, edited] = ids;
+    for (const id of ids) {
+      const form = await colleague.context().newPage();
+      await form.goto(`/parceiros/editar/${id}`);
+      await form.getByLabel('Instagram').fill('zilda.no.rascunho');
+      await expect.poll(() => browserTexts(form)).toContain(`/parceiros/editar/${id}`);
+      await form.close();
+    }
+    await anonymise(page, left!, 'Zilda Rascunho');
+    await anonymise(page, edited!, 'Zilda Editada');
+    await db(`update parceiros set email = 'novo@titular.exemplo' where id = $1`, [edited]);
+
+    await colleague.goto(`/parceiros/editar/${left}`);
+    await expect(colleague.getByLabel('Nome')).toHaveValue('Titular anonimizado');
+    await expect(colleague.getByRole('button', { name: 'Recuperar' })).toHaveCount(0);
+    await colleague.goto(`/parceiros/editar/${edited}`);
+    await colleague.getByRole('button', { name: 'Recuperar' }).click();
+    await expect(colleague.getByText(/^Ana Souza anonimizou este parceiro/)).toBeVisible();
+    await expect(colleague.getByLabel('Instagram')).toHaveValue('');
+    expect(await browserTexts(colleague)).not.toMatch(/zilda/i);
+  });
+
   test('lists, when anonymised, the texts of other records that still name the titular', async ({
     adminPage: page,
     db,
@@ -171,4 +241,23 @@ async function makePartner(db: Sql, name: string, email: string): Promise<string
     [name, email],
   );
   return row?.id ?? '';
+}
+
+async function anonymise(page: Page, id: string, name: string) {
+  await page.goto(`/parceiros/editar/${id}`);
+  await choose(page, 'Anonimizar');
+  const dialog = page.getByRole('alertdialog', { name: 'Anonimizar' });
+  await dialog.getByRole('textbox').fill(name);
+  await dialog.getByRole('button', { name: 'Anonimizar', exact: true }).click();
+  await expectSuccess(page, 'Titular anonimizado.');
+}
+
+async function stored(db: Sql, id: string) {
+  const [row] = await db('select name, phone, instagram from parceiros where id = $1', [id]);
+  return row;
+}
+
+/** Everything that the browser stores for the panel. */
+function browserTexts(page: Page): Promise<string> {
+  return page.evaluate(() => JSON.stringify(localStorage));
 }

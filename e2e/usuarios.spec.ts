@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import { ANA, PASSWORD, expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
-import { fail, failures, mend, only } from './support/failing.ts';
+import { fail, failures, endFailure, only } from './support/failing.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
 import { recoveryLinkOf } from './support/outbox.ts';
 import { openAs, makePerson, personByEmail } from './support/people.ts';
@@ -118,7 +118,7 @@ test.describe('The list of users', () => {
       'Falha ao carregar usuários. Tente novamente.',
     );
     await expect(page.getByRole('table')).toHaveCount(0);
-    await mend(page, list);
+    await endFailure(page, list);
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByRole('table', { name: 'Usuários' })).toBeVisible();
   });
@@ -209,7 +209,7 @@ test.describe('The list of users', () => {
     await page.context().close();
   });
 
-  test('has no command to delete the own profile, which the server refuses too [ERR-12] [USER-36]', async ({
+  test('has no command for users to delete their own profile, which the server refuses too [ERR-12] [USER-36]', async ({
     adminPage: page,
     db,
     browserConsole,
@@ -394,7 +394,25 @@ test.describe('A new user', () => {
     await expect(visitor.getByRole('heading', { name: 'Bem-vindo, De Volta!' })).toBeVisible();
   });
 
-  test('cannot have a password like the own name, nor a common one; the form shows it beside the field [USER-30]', async ({
+  test('can be undone by the message, also for the login of a deleted profile', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const email = 'de.novo@vitrine.exemplo';
+    await makePerson(db, { name: 'De Novo', email });
+    await page.goto('/usuarios?busca=de.novo');
+    await confirmDeletion(page, 'De Novo');
+    await page.getByRole('button', { name: 'Fechar mensagem' }).click();
+    await page.getByRole('link', { name: 'Adicionar' }).click();
+    await fillUser(page, { name: 'De Novo Outra Vez', email });
+    await save(page);
+    await expectSuccess(page, 'Usuário criado com sucesso!');
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await expectSuccess(page, 'Desfeito.');
+    expect(await personByEmail(db, email)).toBeUndefined();
+  });
+
+  test('cannot have a password like their own name, nor a common one; the form shows it beside the field [USER-30]', async ({
     adminPage: page,
     browserConsole,
   }) => {
@@ -432,12 +450,12 @@ test.describe('A new user', () => {
     browserConsole.expect(/status of|ERR_FAILED/);
     await page.goto('/usuarios/adicionar');
     await fillUser(page, { name: 'Sem Sorte', email: 'sem.sorte@vitrine.exemplo' });
-    for (const address of ['**/rest/v1/rpc/announce_user', '**/auth/v1/signup*']) {
+    for (const url of ['**/rest/v1/rpc/announce_user', '**/auth/v1/signup*']) {
       for (const [response, message] of failures) {
-        await page.route(address, response);
+        await page.route(url, response);
         await save(page);
         await expectFailure(page, `Falha ao salvar usuário: ${message}`);
-        await page.unroute(address);
+        await page.unroute(url);
       }
     }
     await expect(field(page, 'Nome')).toHaveValue('Sem Sorte');
@@ -482,9 +500,9 @@ test.describe('A new user', () => {
     await page.goto('/usuarios/adicionar');
     await fillUser(page, { name: 'Rascunho', email: 'rascunho@vitrine.exemplo' });
     await page.goto('/dashboard');
-    const kept = await page.evaluate(() => JSON.stringify(localStorage));
-    expect(kept).toContain('rascunho@vitrine.exemplo');
-    expect(kept).not.toContain('senha-da-pessoa');
+    const stored = await page.evaluate(() => JSON.stringify(localStorage));
+    expect(stored).toContain('rascunho@vitrine.exemplo');
+    expect(stored).not.toContain('senha-da-pessoa');
     await page.goto('/usuarios/adicionar');
     await page.getByRole('button', { name: 'Recuperar' }).click();
     await expect(field(page, 'Nome')).toHaveValue('Rascunho');
@@ -604,7 +622,10 @@ test.describe('Editing a user', () => {
     expect(await personByEmail(db, email)).toMatchObject({ name: 'Teimosa Mesmo' });
   });
 
-  test('has no field for the own role [USER-36]', async ({ adminPage: page, db }) => {
+  test('shows users their own role, which they cannot change [USER-36]', async ({
+    adminPage: page,
+    db,
+  }) => {
     const me = await personByEmail(db, ANA.email);
     await page.goto(`/usuarios/editar/${me?.id}`);
     await expect(field(page, 'Cargo')).toHaveValue('Administrador');
@@ -676,11 +697,11 @@ function isProfileUpdate(request: Request) {
   return request.method() === 'PATCH' && request.url().includes('/rest/v1/profiles');
 }
 
-/** Collects the requests to a URL from now on. */
-function requestsTo(page: Page, address: string): Request[] {
+/** Collects the POST requests to a path from now on. */
+function requestsTo(page: Page, path: string): Request[] {
   const seen: Request[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().includes(address)) seen.push(request);
+    if (request.method() === 'POST' && request.url().includes(path)) seen.push(request);
   });
   return seen;
 }

@@ -143,18 +143,18 @@ test.describe('Saved views', () => {
   });
 });
 
-test('columns and page size follow the user to another device, and are deleted here at the sign-out', async ({
+test('columns and page size follow the user to another device, which deletes its copy at the sign-out', async ({
   adminPage: page,
   browser,
   backend,
 }) => {
   await page.goto('/produtos?busca=VIS-');
   await page.getByRole('button', { name: 'Colunas' }).click();
-  const kept = page.waitForResponse('**/rpc/set_list');
+  const saved = page.waitForResponse('**/rpc/set_list');
   await page.getByRole('dialog', { name: 'Colunas' }).getByLabel('SKU').uncheck();
   await expect(page.getByRole('columnheader', { name: 'SKU' })).toHaveCount(0);
   await expectAccessible(page);
-  await kept;
+  await saved;
   await page.keyboard.press('Escape');
   const size = page.waitForResponse('**/rpc/set_list');
   await page.getByLabel('Linhas por página').selectOption('25');

@@ -16,10 +16,10 @@ type WindowWithAxe = Window & {
  * outside of its accessible name, and only animations of opacity and transform.
  */
 export async function expectAccessible(page: Page) {
-  expect(await page.evaluate(namesAndMotion)).toEqual([]);
+  expect(await page.evaluate(findNameAndMotionProblems)).toEqual([]);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.evaluate(settled);
+    await page.evaluate(waitForTransitions);
     // The second theme differs in colours only: no other rule can have another result.
     const runOnly = colorScheme === 'light' ? LEVELS : COLOUR_RULES;
     const { violations } = await runAxe(page, { runOnly });
@@ -50,8 +50,8 @@ async function runAxe(page: Page, options: RunOptions): Promise<AxeResults> {
   );
 }
 
-/** Waits for the transition between the themes: in the middle, a colour fails against both. */
-async function settled() {
+/** Waits for the transition between the themes: during it, the contrasts are those of neither theme. */
+async function waitForTransitions() {
   // The page switches the theme in the next frame, and the transitions start in the one after.
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
   const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
@@ -59,19 +59,22 @@ async function settled() {
 }
 
 /** Runs in the page. Axe does not check text that CSS generates (WCAG 2.5.3). */
-function namesAndMotion(): string[] {
+function findNameAndMotionProblems(): string[] {
   return [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {
     const name = element.ariaLabel ?? element.textContent;
-    const drawn = ['::before', '::after'].flatMap((part) => {
+    const generated = ['::before', '::after'].flatMap((part) => {
       const { content } = getComputedStyle(element, part);
       return [...content.matchAll(/"([^"]+)"/g)].map(([, text = '']) => text);
     });
-    const unnamed = element.matches('a, button') && drawn.some((text) => !name.includes(text));
+    const unnamed = element.matches('a, button') && generated.some((text) => !name.includes(text));
     const { transitionProperty, transitionDuration } = getComputedStyle(element);
-    const moves =
+    const animates =
       /[1-9]/.test(transitionDuration) &&
       !/^(opacity|transform|translate|scale|rotate|, )+$/.test(transitionProperty);
-    const problems = [unnamed && `draws ${drawn.join()}`, moves && `moves ${transitionProperty}`];
+    const problems = [
+      unnamed && `generates ${generated.join()}`,
+      animates && `animates ${transitionProperty}`,
+    ];
     return problems.flatMap((problem) =>
       problem ? [`${problem}: ${element.outerHTML.slice(0, 120)}`] : [],
     );

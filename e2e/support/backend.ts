@@ -22,8 +22,8 @@ export async function startBackend(env: Record<string, string>): Promise<Backend
     let output = '';
     server.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      const [address] = output.match(/http:\/\/127\.0\.0\.1:\d+/) ?? [];
-      if (address) resolve(address);
+      const [printed] = output.match(/http:\/\/127\.0\.0\.1:\d+/) ?? [];
+      if (printed) resolve(printed);
     });
     server.once('exit', (code) => reject(new Error(`The backend ended with ${code}:\n${output}`)));
     setTimeout(() => reject(new Error('The backend did not start')), START_LIMIT_MS).unref();

@@ -42,7 +42,7 @@ export async function fillCatalogue(db: Sql) {
 }
 
 /** Ten products without a picture, and other records that need attention on the dashboard. */
-export async function fillWaiting(db: Sql) {
+export async function fillNeedsAttention(db: Sql) {
   await db(`insert into categories (name, is_active) values ('Em uso', true), ('Fechada', false)`);
   await db(
     `insert into products (

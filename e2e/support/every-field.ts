@@ -7,9 +7,9 @@ import { picture } from './pictures.ts';
 export async function changeAll(form: Locator, which = fields): Promise<string[]> {
   const names: string[] = [];
   for (const [index, field] of (await form.locator(which).all()).entries()) {
-    const { name, type, value, options } = await facts(field);
+    const { name, type, value, options } = await readField(field);
     const typed =
-      options.find((option) => option && option !== value) ?? another(name, type, value, index);
+      options.find((option) => option && option !== value) ?? otherValue(name, type, value, index);
     if (type === 'file') await field.setInputFiles(picture(`${index}.png`, [index, 9, 9]));
     else if (options.length > 0) await field.selectOption(typed);
     else await field.fill(typed);
@@ -24,7 +24,7 @@ export async function changeAll(form: Locator, which = fields): Promise<string[]
 export async function emptyAll(form: Locator): Promise<string[]> {
   const names: string[] = [];
   for (const field of await form.locator(`${fields}:not([required], [type=file])`).all()) {
-    const { name, type, value, options } = await facts(field);
+    const { name, type, value, options } = await readField(field);
     // A choice, a number and a colour are never empty.
     if (options.length > 0 || type === 'number' || value.startsWith('#')) continue;
     await field.fill('');
@@ -43,8 +43,8 @@ export async function saveForm(form: Locator) {
   const wrong = form.locator('[aria-invalid=true]');
   await form.getByRole('button', { name: 'Salvar', exact: true }).click();
   for (const field of await wrong.all()) {
-    const { name, type, value } = await facts(field);
-    await field.fill(another(name, type, value, 0));
+    const { name, type, value } = await readField(field);
+    await field.fill(otherValue(name, type, value, 0));
   }
   if ((await wrong.count()) > 0)
     await form.getByRole('button', { name: 'Salvar', exact: true }).click();
@@ -53,7 +53,7 @@ export async function saveForm(form: Locator) {
 const fields =
   ':is(input, select, textarea):not([readonly], [disabled], [type=color], [type=checkbox], [name=cnpj])';
 
-function facts(field: Locator) {
+function readField(field: Locator) {
   return field.evaluate((node) => {
     // The selector matches only these elements.
     const { name, type, value } = node as HTMLInputElement;
@@ -64,7 +64,7 @@ function facts(field: Locator) {
 }
 
 /** A valid value for a field of this name and type, other than `value`. */
-function another(name: string, type: string, value: string, index: number): string {
+function otherValue(name: string, type: string, value: string, index: number): string {
   const own: Record<string, string> = {
     estado: 'RJ',
     cep: '90850-110',

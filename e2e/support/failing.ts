@@ -9,7 +9,7 @@ export const fail: RouteHandler = (route) =>
 /** A lost connection. */
 const disconnect: RouteHandler = (route) => route.abort();
 
-/** A refusal with a message that the panel does not know. */
+/** A refusal with a message that is not one of the panel. */
 const refuse: RouteHandler = (route) =>
   route.fulfill({ status: 418, json: { code: 'ZZ999', message: 'Sou uma chaleira' } });
 
@@ -20,26 +20,26 @@ export const failures: readonly (readonly [RouteHandler, string])[] = [
   [refuse, 'Sou uma chaleira'],
 ];
 
-/** Applies to one method: with `page.route(address, only('DELETE', fail))` other requests to the same URL pass. */
+/** Applies to one method: with `page.route(url, only('DELETE', fail))` other requests to the same URL pass. */
 export function only(method: string, response: RouteHandler): RouteHandler {
   return (route) => (route.request().method() === method ? response(route) : route.fallback());
 }
 
-/** Longer than a page takes from loaded code to its request. */
+/** Longer than the time from the loaded code of a page to its request. */
 const QUIET_MS = 1_000;
 
 /**
  * Ends the failure. A page whose prefetch failed retries once by itself: wait until that has failed too, or the box
  * with 'Tentar novamente' would disappear before it is pressed.
  */
-export async function mend(page: Page, address: string | RegExp) {
+export async function endFailure(page: Page, url: string | RegExp) {
   await page.waitForLoadState('networkidle');
-  while (await isAsked(page, address));
-  await page.unroute(address);
+  while (await isRequested(page, url));
+  await page.unroute(url);
 }
 
-function isAsked(page: Page, address: string | RegExp): Promise<boolean> {
-  return page.waitForRequest(address, { timeout: QUIET_MS }).then(
+function isRequested(page: Page, url: string | RegExp): Promise<boolean> {
+  return page.waitForRequest(url, { timeout: QUIET_MS }).then(
     () => true,
     () => false,
   );

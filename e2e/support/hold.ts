@@ -2,15 +2,15 @@ import type { Page, Request } from '@playwright/test';
 
 /**
  * Holds the next matching request until it is released, so that the state in between can be checked. `release`
- * continues the request, which must be sent within the test.
+ * continues the request and returns it; it must be sent within the test.
  */
 export async function hold(page: Page, pattern: string | RegExp) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const { promise: request, resolve: arrive } = Promise.withResolvers<Request>();
+  const { promise: request, resolve: receive } = Promise.withResolvers<Request>();
   await page.route(
     pattern,
     async (route) => {
-      arrive(route.request());
+      receive(route.request());
       await released;
       await route.continue();
     },

@@ -37,11 +37,11 @@ export async function tabThrough(page: Page, limit = 120): Promise<number> {
 
 async function nextStop(page: Page) {
   await page.keyboard.press('Tab');
-  return page.evaluate(lookAtFocus);
+  return page.evaluate(inspectFocus);
 }
 
 /** Runs in the page. */
-function lookAtFocus() {
+function inspectFocus() {
   const focused = document.activeElement ?? document.body;
   if (focused === document.body) return { id: 'body', name: 'body', problem: '' };
   const everything = [...document.querySelectorAll('*')];

@@ -10,8 +10,8 @@ export class LookupServices {
     await Promise.all([this.viaCep.listen(), this.brasilApi.listen()]);
   }
 
-  async heal() {
-    await Promise.all([this.viaCep.heal(), this.brasilApi.heal()]);
+  async restore() {
+    await Promise.all([this.viaCep.restore(), this.brasilApi.restore()]);
   }
 
   async stop() {
@@ -21,11 +21,11 @@ export class LookupServices {
 
 type ServiceResponse = { status: number; body: object };
 
-/** `failure` makes the service fail: a number is the status of every response, a string means no response at all. */
+/** `failure` makes the service fail: a number is the status of every response. */
 class LookupService {
-  failure: number | 'silence' | undefined;
+  failure: number | 'no response' | undefined;
   /** The paths of the received requests. */
-  asked: string[] = [];
+  requests: string[] = [];
   #server: Server | undefined;
   #port = 0;
   readonly #response: (path: string) => ServiceResponse;
@@ -53,15 +53,15 @@ class LookupService {
     await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
   }
 
-  async heal() {
+  async restore() {
     this.failure = undefined;
-    this.asked = [];
+    this.requests = [];
     if (!this.#server) await this.listen();
   }
 
   #respond(path: string, response: ServerResponse) {
-    this.asked.push(path);
-    if (this.failure === 'silence') return;
+    this.requests.push(path);
+    if (this.failure === 'no response') return;
     const { status, body } = this.failure
       ? { status: this.failure, body: { message: 'Something is wrong' } }
       : this.#response(path);

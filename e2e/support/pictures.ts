@@ -33,7 +33,7 @@ export function drawing(name: string): File {
 }
 
 /** A photo of more than 12 MB whose metadata say 'SEGREDO'. */
-export async function saltedPhoto(): Promise<File> {
+export async function photoWithMetadata(): Promise<File> {
   const edge = 4000;
   const pixels = Buffer.alloc(edge * edge * 3);
   let state = 2463534242;

@@ -1,18 +1,13 @@
-import type { BrowserContextOptions } from '@playwright/test';
-
 export const ANA = { email: 'ana@vitrine.exemplo', name: 'Ana Souza' };
 export const BRUNO = { email: 'bruno@vitrine.exemplo', name: 'Bruno Lima' };
 export const PASSWORD = 'senha-de-teste';
 
 /** Signs in without the form: stores the session that a sign-in would store. */
-export async function signIn(
-  url: string,
-  email: string,
-  password = PASSWORD,
-): Promise<BrowserContextOptions['storageState']> {
+export async function signIn(url: string, email: string, password = PASSWORD) {
   const value = JSON.stringify(await grantOf(url, email, password));
   const session = { name: 'vitrine:session', value };
-  return { cookies: [], origins: [{ origin: url, localStorage: [session] }] };
+  const site = { origin: url, localStorage: [session] };
+  return { cookies: [], origins: [site] as [typeof site] };
 }
 
 /** The platform's response to a sign-in. */
