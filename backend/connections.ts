@@ -18,7 +18,7 @@ export function boundConnections(app: FastifyInstance, { config, log }: Platform
   const { server } = app;
   const isProxy = proxyTest(config.TRUST_PROXY ?? []);
   const counts = new Map<string, number>();
-  const warn = atMostEvery(WARN_INTERVAL_MS, (address: string) =>
+  const warn = throttle(WARN_INTERVAL_MS, (address: string) =>
     log.warn(
       { address },
       'connections were refused: too many are open (MAX_CONNECTIONS, CONNECTIONS_PER_ADDRESS)',
@@ -75,7 +75,7 @@ function familyOf(ip: string) {
   return isIPv6(ip) ? 'ipv6' : 'ipv4';
 }
 
-function atMostEvery(intervalMs: number, act: (what: string) => void) {
+function throttle(intervalMs: number, act: (what: string) => void) {
   let last = -Infinity;
   return (what: string) => {
     if (performance.now() - last < intervalMs) return;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** The same platform behind a server with another setting, called without a network. */
+/** Runs `work` with a server of the same platform that has other settings, called without a network. */
 async function withServer<T>(
   config: Partial<TestServer['platform']['config']>,
   work: (app: FastifyInstance) => Promise<T>,

@@ -214,7 +214,7 @@ async function watchBody({ raw, routeOptions }: FastifyRequest, reply: FastifyRe
   });
 }
 
-/** The framework would close at once, and the sender might never read the refusal. */
+/** Otherwise the framework closes the connection immediately, and the client might never read the refusal. */
 async function keepConnection({ raw }: FastifyRequest, reply: FastifyReply) {
   if (!raw.complete) reply.removeHeader('connection');
 }

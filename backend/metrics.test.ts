@@ -2,9 +2,8 @@ import { request as httpRequest } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { noteOutcome } from '../operations/outcome.ts';
-import { databaseUrl } from '../operations/testing/installation.ts';
 import { startBackend, until, type Backend } from './database/testing/backend-process.ts';
-import { STAFF, STAFF_PASSWORD } from './testing/cluster.ts';
+import { STAFF, STAFF_PASSWORD, databaseUrl } from './testing/cluster.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 
 /** A second server on the same folder and database: metrics belong to a process. */

@@ -6,8 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startBackend, until, type Backend } from './database/testing/backend-process.ts';
 import { buildServer } from './http.ts';
 import { createLog } from './log.ts';
-import { STAFF, STAFF_PASSWORD } from './testing/cluster.ts';
-import { databaseUrl } from '../operations/testing/installation.ts';
+import { STAFF, STAFF_PASSWORD, databaseUrl } from './testing/cluster.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 
 type Line = { level: number; time: number; msg: string } & Record<string, unknown>;

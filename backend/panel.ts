@@ -15,15 +15,16 @@ const CONFIG_BLOCK = /(<script type="application\/json" id="vitrine-config">)[^<
 
 /**
  * Serves the built panel: files under /assets never change under their name, every other path that a browser navigates
- * to gets the page.
+ * to gets the page. The benchmarks serve other builds than that of this project.
  */
-export async function mountBuiltPanel(app: FastifyInstance, platform: Platform) {
-  const page = withPanelConfig(
-    await readFile(join(PANEL_DIRECTORY, 'index.html'), 'utf8'),
-    platform,
-  );
+export async function mountBuiltPanel(
+  app: FastifyInstance,
+  platform: Platform,
+  folder = PANEL_DIRECTORY,
+) {
+  const page = withPanelConfig(await readFile(join(folder, 'index.html'), 'utf8'), platform);
   await app.register(fastifyStatic, {
-    root: PANEL_DIRECTORY,
+    root: folder,
     index: false,
     preCompressed: true,
     globIgnore: ['index.html*', '_*'],

@@ -8,7 +8,7 @@ const FAILED = 500;
  */
 export class RequestLog extends LogController {
   override incomingRequest() {
-    // The line of the response contains everything.
+    // Logs nothing: the line of the response contains all information.
   }
 
   override requestCompleted(

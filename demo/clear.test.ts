@@ -37,17 +37,17 @@ it('deletes the rows, users and files of the demonstration, and nothing else', a
   const cleared = await clearDemo(server.platform, server.superuser);
 
   // then
-  expect(await server.sql(LEFT)).toEqual([
-    { kind: 'banner', what: 'Meu banner' },
-    { kind: 'category', what: 'Açaí e Polpas de Frutas' },
-    { kind: 'file', what: 'images/categories/polpas.small.webp' },
-    { kind: 'file', what: 'images/categories/polpas.webp' },
-    { kind: 'file', what: 'logos/parceiros/meu.webp' },
-    { kind: 'file', what: 'product-images/main/pol-acai-1kg.small.webp' },
-    { kind: 'file', what: 'product-images/main/pol-acai-1kg.webp' },
-    { kind: 'login', what: 'chefe@empresa.exemplo' },
-    { kind: 'product', what: 'Meu açaí' },
-    { kind: 'profile', what: 'chefe@empresa.exemplo' },
+  expect(await server.sql(CONTENT)).toEqual([
+    { kind: 'banner', name: 'Meu banner' },
+    { kind: 'category', name: 'Açaí e Polpas de Frutas' },
+    { kind: 'file', name: 'images/categories/polpas.small.webp' },
+    { kind: 'file', name: 'images/categories/polpas.webp' },
+    { kind: 'file', name: 'logos/parceiros/meu.webp' },
+    { kind: 'file', name: 'product-images/main/pol-acai-1kg.small.webp' },
+    { kind: 'file', name: 'product-images/main/pol-acai-1kg.webp' },
+    { kind: 'login', name: 'chefe@empresa.exemplo' },
+    { kind: 'product', name: 'Meu açaí' },
+    { kind: 'profile', name: 'chefe@empresa.exemplo' },
   ]);
   expect(cleared).toEqual({ people: 2, rows: 90 + 7 + 14 + 18 + 6 + 5, files: 360 - 4 + 1 });
   expect(await clearDemo(server.platform, server.superuser)).toEqual({
@@ -61,16 +61,16 @@ it('is refused while only the demonstration has an Administrador', async () => {
   const alone = await startTestServer();
   try {
     await loadDemo(alone.platform, alone.superuser);
-    const before = await alone.sql(LEFT);
+    const before = await alone.sql(CONTENT);
     await expect(clearDemo(alone.platform, alone.superuser)).rejects.toThrow(DemoRefused);
-    expect(await alone.sql(LEFT)).toEqual(before);
+    expect(await alone.sql(CONTENT)).toEqual(before);
   } finally {
     await alone.stop();
   }
 });
 
-const LEFT = `select * from (
-    select 'category' as kind, name as what from public.categories
+const CONTENT = `select * from (
+    select 'category' as kind, name from public.categories
     union all select 'product', name from public.products
     union all select 'distribuidor', name from public.distribuidores
     union all select 'parceiro', name from public.parceiros
@@ -79,7 +79,7 @@ const LEFT = `select * from (
     union all select 'profile', email from public.profiles
     union all select 'login', email from auth.users
     union all select 'file', bucket_id || '/' || name from storage.objects
-  ) as everything order by kind, what collate "C"`;
+  ) as everything order by kind, name collate "C"`;
 
 /** A file uploaded by a user. */
 async function upload(file: string) {

@@ -1,7 +1,8 @@
+import { asSuperuser } from '../backend/database/as-superuser.ts';
 import type { Queryable } from '../backend/database/database.ts';
 import type { Superuser } from '../backend/database/superuser.ts';
 import type { Platform } from '../backend/platform.ts';
-import { asSuperuser, DemoRefused } from './demo.ts';
+import { DemoRefused } from './demo.ts';
 import { listFiles, withFiles } from './files.ts';
 import { readPeople, readTables } from './rows.ts';
 
@@ -10,12 +11,12 @@ export type Cleared = { people: number; rows: number; files: number };
 
 /**
  * Deletes the demonstration and nothing else: the rows and users with the ids of data/, also if they were changed;
- * then its files that no record names. A category with products of others stays. May run twice.
+ * then its files that no record refers to. A category with other products stays. May run twice.
  * @throws DemoRefused when only the demonstration's users are Administradores
  */
 export async function clearDemo(platform: Platform, superuser: Superuser): Promise<Cleared> {
   const people = (await readPeople()).map(({ id }) => id);
-  const gone = await asSuperuser(platform, superuser, async (tx) => {
+  const deleted = await asSuperuser(platform, superuser, async (tx) => {
     await demandAnotherAdministrador(tx, people);
     const rows = await deleteRows(tx);
     const logins = await tx.query('delete from auth.users where id = any($1)', [people]);
@@ -24,7 +25,7 @@ export async function clearDemo(platform: Platform, superuser: Superuser): Promi
   // Delete the files after the commit: a rollback would restore rows without their files.
   const files = await asSuperuser(platform, superuser, async (tx) => findFiles(tx, people));
   await withFiles(platform, (stored) => stored.remove(files));
-  return { ...gone, files: files.length };
+  return { ...deleted, files: files.length };
 }
 
 async function demandAnotherAdministrador(tx: Queryable, people: string[]) {
@@ -38,7 +39,7 @@ async function demandAnotherAdministrador(tx: Queryable, people: string[]) {
   );
 }
 
-/** Referencing rows first. */
+/** Deletes the rows of data/, referencing rows first. Returns their number. */
 async function deleteRows(tx: Queryable) {
   let count = 0;
   for (const [table, rows] of (await readTables()).toReversed()) {
@@ -54,7 +55,7 @@ async function deleteRows(tx: Queryable) {
 
 const UNUSED = ' and not exists (select from public.products where category_id = mine.id)';
 
-/** The demonstration's own files and the uploads of its users, unless a record names them. */
+/** The demonstration's own files and the uploads of its users, unless a record refers to them. */
 async function findFiles(tx: Queryable, people: string[]) {
   const { rows } = await tx.query<{ file: string }>(
     `select object.bucket_id || '/' || object.name as file

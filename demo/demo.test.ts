@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../backend/testing/server.ts';
 import type { FirstSignIn } from '../backend/first-administrador.ts';
 import { loadDemo } from './demo.ts';
 
-const MOST_BYTES = 42 * 1024;
+const MAX_BYTES = 42 * 1024;
 
 describe('a demonstration in an empty database', () => {
   let server: TestServer;
@@ -53,7 +53,7 @@ describe('a demonstration in an empty database', () => {
     expect(await of('is_active::text', 'categories')).toEqual(['false', 'true']);
   });
 
-  it('has promotional prices below the normal ones', async () => {
+  it('has promotional prices below the regular ones', async () => {
     expect(
       await server.sql('select sku from public.products where promo_price >= real_price'),
     ).toEqual([]);
@@ -79,10 +79,10 @@ describe('a demonstration in an empty database', () => {
   });
 
   it('gives every product one main image, first in order', async () => {
-    const odd =
+    const wrong =
       await server.sql(`select p.sku from public.products p left join public.product_images i on i.product_id = p.id
       group by p.sku having count(*) filter (where is_main and position = 0) <> 1 or max(position) + 1 <> count(*)`);
-    expect(odd).toEqual([]);
+    expect(wrong).toEqual([]);
   });
 
   it('stores each picture and its small copy, public, of few bytes and of the right dimensions', async () => {
@@ -91,7 +91,7 @@ describe('a demonstration in an empty database', () => {
     for (const { url, width, height } of pictures) {
       const path = new URL(url).pathname;
       const whole = await download(path);
-      expect.soft(whole.length, path).toBeLessThanOrEqual(MOST_BYTES);
+      expect.soft(whole.length, path).toBeLessThanOrEqual(MAX_BYTES);
       expect
         .soft(await sharp(whole).metadata(), path)
         .toMatchObject({ format: 'webp', width, height });
@@ -163,7 +163,7 @@ describe('a demonstration that cannot be loaded', () => {
       env: { DEMO_PASSWORD: 'vitrine-demo-1' },
     });
     try {
-      // given an installation whose first Administrador exists, and a disk that fails on the way
+      // given an installation whose first Administrador exists, and a disk that fails half-way
       await server.sql("delete from auth.users where email = 'bruno@vitrine.exemplo'");
       await server.sql("update auth.users set email = 'chefe@vitrine.exemplo'");
       await server.sql('alter table public.profiles disable trigger user');

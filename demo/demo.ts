@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { createLogin } from '../backend/auth/create-login.ts';
-import { connect, type Queryable } from '../backend/database/database.ts';
+import { asSuperuser } from '../backend/database/as-superuser.ts';
+import type { Queryable } from '../backend/database/database.ts';
 import type { Superuser } from '../backend/database/superuser.ts';
 import type { FirstSignIn } from '../backend/first-administrador.ts';
 import type { Platform } from '../backend/platform.ts';
 import { listFiles, publicUrl, withFiles } from './files.ts';
 import { insertRows, readPeople, readTables } from './rows.ts';
 
-/** The message is for the terminal. */
+/** A command that cannot be executed; the message is Portuguese, for the terminal. */
 export class DemoRefused extends Error {}
 
 /**
@@ -43,33 +44,19 @@ export async function loadDemo(platform: Platform, superuser: Superuser): Promis
   };
 }
 
-/** One transaction that bypasses every permission. */
-export async function asSuperuser<T>(
-  { log }: Platform,
-  superuser: Superuser,
-  work: (tx: Queryable) => Promise<T>,
-) {
-  const database = connect(superuser, (err) => log.warn({ err }, 'database connection lost'));
-  try {
-    return await database.transaction(work);
-  } finally {
-    await database.close();
-  }
-}
-
 async function fill(tx: Queryable, platform: Platform, password: string) {
   const { rows: plans } = await tx.query<{ id: string; name: string }>(
     'select id, name from public.plans',
   );
-  const meaning = {
+  const references = {
     urlOf: (file: string) => publicUrl(platform, file),
     planIds: new Map(plans.map(({ id, name }) => [name, id])),
   };
-  for (const table of await readTables()) await insertRows(tx, table, meaning);
+  for (const table of await readTables()) await insertRows(tx, table, references);
   const people = await readPeople();
   const cost = platform.config.PASSWORD_COST;
   for (const { id, email } of people) await createLogin(tx, { id, email, password, cost });
-  await insertRows(tx, ['profiles', people], meaning);
+  await insertRows(tx, ['profiles', people], references);
   // One batch of the history, of a kind without an undo.
   await tx.query(
     `update private.batches set kind = 'load', title = 'Demonstração'

@@ -6,8 +6,8 @@ import type { Platform } from '../backend/platform.ts';
 
 /** The files by `bucket/path`; each picture has its small copy beside it. */
 const PICTURES = join(import.meta.dirname, 'pictures');
-/** Files in flight at once: enough to keep disk and database busy. */
-const AT_ONCE = 4;
+/** Enough to keep disk and database busy. */
+const CONCURRENT_UPLOADS = 4;
 
 export type FileStore = {
   /** Stores every file of pictures/, and replaces files of the same name. */
@@ -25,13 +25,13 @@ export async function listFiles() {
   return names.filter((name) => name.endsWith('.webp')).map((name) => name.replaceAll(sep, '/'));
 }
 
-/** The URL by which rows name a stored file. The panel reads bucket and path from it, so the host may change. */
+/** The URL of a stored file, for the columns of rows. The panel reads only bucket and path from it, so the host may change. */
 export function publicUrl({ config }: Platform, file: string) {
   const origin = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
   return `${origin}/storage/v1/object/public/${file}`;
 }
 
-/** The storage protocol, in this process and without a port: its limits, types and rows apply to these files too. */
+/** Runs `work` with the storage protocol in this process, so that its limits, types and rows apply to these files too. */
 export async function withFiles<T>(platform: Platform, work: (files: FileStore) => Promise<T>) {
   const app = await buildServer(withoutRequestLimit(platform));
   const { serviceKey } = platform.tokens;
@@ -75,7 +75,7 @@ async function removeFiles(app: FastifyInstance, serviceKey: string, files: read
 /** Runs `work` for a few items at a time. After a failure it starts no other, and throws when none is in flight. */
 async function runConcurrently<T>(items: readonly T[], work: (item: T) => Promise<void>) {
   const waiting = [...items];
-  const workers = Array.from({ length: AT_ONCE }, async () => {
+  const workers = Array.from({ length: CONCURRENT_UPLOADS }, async () => {
     try {
       for (let item = waiting.pop(); item; item = waiting.pop()) await work(item);
     } catch (error) {

@@ -3,8 +3,8 @@ import type { Queryable } from '../backend/database/database.ts';
 
 /**
  * A row of data/ has the columns of its table and a fixed id, which identifies the demonstration. A column whose name
- * ends with `url` names a file under pictures/. A plan has its name. `days` before the load replaces `created_at`,
- * `starts_in` days after it `starts_at`.
+ * ends with `url` has a path under pictures/, and `plan` the name of a plan. `days` is the time from `created_at` to the
+ * load, and `starts_in` the time from the load to `starts_at`, both in days.
  */
 type Row = Record<string, unknown> & { id: string | number };
 export type Person = Row & { id: string; email: string; role: string };
@@ -24,13 +24,13 @@ const PRODUCT = {
 /** Every table of the catalogue, referenced tables first. */
 export async function readTables(): Promise<Table[]> {
   const categories = await read<Row & { slug: string }>('categories');
-  const shelves = await Promise.all(
+  const productsByCategory = await Promise.all(
     categories.map(async ({ id: category_id, slug }) => {
       const products = await read<Row & { pictures: string[] }>(`products/${slug}`);
       return products.map((product) => ({ ...PRODUCT, category_id, ...product }));
     }),
   );
-  const products = shelves.flat();
+  const products = productsByCategory.flat();
   return [
     ['categories', categories.map((row) => omitColumn(row, 'slug'))],
     ['products', products.map((row) => omitColumn(row, 'pictures'))],
@@ -47,15 +47,17 @@ export function readPeople() {
   return read<Person>('people');
 }
 
-type Meaning = { urlOf(file: string): string; planIds: ReadonlyMap<unknown, string> };
+type References = { urlOf(file: string): string; planIds: ReadonlyMap<unknown, string> };
 
 /** Inserts rows of data/, which all have the same columns. */
-export async function insertRows(tx: Queryable, [table, rows]: Table, meaning: Meaning) {
+export async function insertRows(tx: Queryable, [table, rows]: Table, references: References) {
   const complete = rows.map((row) =>
-    Object.fromEntries(Object.entries(row).map(([name, value]) => toColumn(name, value, meaning))),
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => toColumn(name, value, references)),
+    ),
   );
   const columns = Object.keys(complete[0] ?? {}).join(', ');
-  // Banners and notificacoes number their ids from 1; the ids of data/ are far above.
+  // Banners and notificacoes number their ids from 1; the ids of data/ are much higher.
   await tx.query(
     `insert into public.${table} (${columns}) overriding system value
      select ${columns} from jsonb_populate_recordset(null::public.${table}, $1::jsonb)`,
@@ -66,16 +68,16 @@ export async function insertRows(tx: Queryable, [table, rows]: Table, meaning: M
 function toColumn(
   name: string,
   value: unknown,
-  { urlOf, planIds }: Meaning,
+  { urlOf, planIds }: References,
 ): [name: string, value: unknown] {
   if (name === 'days') return ['created_at', new Date(Date.now() - Number(value) * DAY_MS)];
-  if (name.endsWith('s_in')) return [name.replace(/in$/, 'at'), daysOn(value)];
+  if (name.endsWith('s_in')) return [name.replace(/in$/, 'at'), inDays(value)];
   if (name === 'plan') return ['plan_id', planIds.get(value)];
   return [name, name.endsWith('url') ? urlOf(String(value)) : value];
 }
 
-/** The instant in this many days, at a full hour, as users would type it. */
-function daysOn(days: unknown) {
+/** The full hour in this many days, as users would type it. */
+function inDays(days: unknown) {
   if (days === null) return null;
   const at = Date.now() + Number(days) * DAY_MS;
   return new Date(at - (at % HOUR_MS));

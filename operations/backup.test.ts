@@ -26,7 +26,7 @@ import { readBackup } from './read-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { localSource } from './source.ts';
 import { fillCatalogue, upload } from './testing/catalogue.ts';
-import { checksums, emptyPlace } from './testing/installation.ts';
+import { checksums, emptyTarget } from './testing/installation.ts';
 import { writeBackup } from './write-backup.ts';
 
 const PASSPHRASE = 'quinze tulipas azuis';
@@ -34,7 +34,7 @@ const MIGRATIONS = fileURLToPath(new URL('../supabase/migrations/', import.meta.
 
 let server: TestServer;
 let folder: string;
-let place: Awaited<ReturnType<typeof emptyPlace>>;
+let place: Awaited<ReturnType<typeof emptyTarget>>;
 beforeAll(async () => {
   server = await startTestServer({ seed: 'staff' });
   await fillCatalogue(server, 30);
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitrine-backup-'));
-  place = await emptyPlace();
+  place = await emptyTarget();
 });
 afterEach(async () => {
   await place.remove();
@@ -195,7 +195,7 @@ describe('files', () => {
 describe('a restore writes nothing from', () => {
   /** @returns the reason of the refusal */
   async function refusal(file: string, passphrase: string | undefined) {
-    const why = await restore(file, passphrase).then(
+    const reason = await restore(file, passphrase).then(
       () => 'it was not',
       (error: unknown) =>
         error instanceof StartError ? error.message : `no reason: ${String(error)}`,
@@ -205,7 +205,7 @@ describe('a restore writes nothing from', () => {
       client.query(`select from pg_namespace where nspname = 'vitrine_backend'`),
     );
     expect(made.rowCount).toBe(0);
-    return why;
+    return reason;
   }
 
   it.each([undefined, PASSPHRASE])('a truncated backup (passphrase: %s)', async (passphrase) => {

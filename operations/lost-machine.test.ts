@@ -83,7 +83,7 @@ it(
       output: expect.stringContaining('A senha não abre este backup'),
     });
     expect(await readdir(second)).toEqual([]);
-    await cutShort(second, file);
+    await interruptRestore(second, file);
     const refused = startBackend(second);
     expect(await refused.exitCode()).toBe(1);
     expect(refused.output()).toContain('não terminou: faça-a de novo com');
@@ -116,7 +116,7 @@ it(
 );
 
 /** A restore whose host fails while rows are being written. */
-async function cutShort(dataDir: string, file: string) {
+async function interruptRestore(dataDir: string, file: string) {
   const env = { ...process.env, ...PASSPHRASE, DATA_DIR: dataDir };
   const restoring = spawn(process.execPath, [program('restore'), file], { env, stdio: 'ignore' });
   await until(

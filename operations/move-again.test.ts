@@ -1,3 +1,4 @@
+import { databaseUrl } from '../backend/testing/cluster.ts';
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -6,7 +7,7 @@ import { startTestServer, type TestServer } from '../backend/testing/server.ts';
 import { isTransferred, readStored, remove } from './hosted.ts';
 import { move } from './move.ts';
 import { fillCatalogue, upload } from './testing/catalogue.ts';
-import { checksums, databaseUrl, emptyPlace } from './testing/installation.ts';
+import { checksums, emptyTarget } from './testing/installation.ts';
 
 const PRODUCTS = 6;
 
@@ -24,12 +25,12 @@ afterEach(async () => {
 });
 
 const project = () => ({ storage: target.url, key: target.serviceKey });
-const address = () => databaseUrl(target.superuser);
+const targetUrl = () => databaseUrl(target.superuser);
 const configOf = ({ platform, superuser }: TestServer) => ({
   ...platform.config,
   DATABASE_URL: databaseUrl(superuser),
 });
-const moveThere = (from = source) => move(configOf(from), { to: address(), ...project() });
+const moveThere = (from = source) => move(configOf(from), { to: targetUrl(), ...project() });
 
 async function transferred(superuser: Superuser) {
   return (await checksums(superuser)).filter(({ table }) => isTransferred(table));
@@ -145,10 +146,10 @@ it(
   { timeout: 120_000 },
   async () => {
     await moveThere();
-    const place = await emptyPlace();
+    const place = await emptyTarget();
     try {
       const config = { ...configOf(source), ...place.config };
-      const bring = () => move(config, { from: address(), ...project() });
+      const bring = () => move(config, { from: targetUrl(), ...project() });
       const readOnly = (state: 'on' | 'off') =>
         asOneClient({ ...place.superuser, database: 'postgres' }, (client) =>
           client.query(

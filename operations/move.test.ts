@@ -6,13 +6,13 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { loginAs } from '../backend/database/login-roles.ts';
 import { asOneClient, type Superuser } from '../backend/database/superuser.ts';
 import { pathIn } from '../backend/storage/disk-store.ts';
-import { STAFF, STAFF_PASSWORD } from '../backend/testing/cluster.ts';
+import { STAFF, STAFF_PASSWORD, databaseUrl } from '../backend/testing/cluster.ts';
 import { startTestServer, type TestServer } from '../backend/testing/server.ts';
 import { isTransferred, TRANSFERRED_COLUMNS } from './hosted.ts';
 import { move } from './move.ts';
 import { listTables } from './tables.ts';
 import { fillCatalogue } from './testing/catalogue.ts';
-import { checksums, databaseUrl, emptyPlace } from './testing/installation.ts';
+import { checksums, emptyTarget } from './testing/installation.ts';
 
 const PRODUCTS = 20;
 const FILES = 2 * PRODUCTS;
@@ -97,7 +97,7 @@ it(
       { left: null },
     ]);
 
-    const place = await emptyPlace();
+    const place = await emptyTarget();
     try {
       const home = { ...config, ...place.config };
       const bring = () => move(home, { from: asPostgres(), ...project() });
@@ -163,7 +163,7 @@ async function closed({ superuser }: Place, state: 'on' | 'off') {
   );
 }
 
-type Place = Awaited<ReturnType<typeof emptyPlace>>;
+type Place = Awaited<ReturnType<typeof emptyTarget>>;
 
 /** The checksum of every stored file, the trash included. */
 async function storedBytes(superuser: Superuser, dataDir: string) {

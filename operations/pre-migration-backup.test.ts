@@ -1,3 +1,4 @@
+import { databaseUrl } from '../backend/testing/cluster.ts';
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,6 @@ import { openPlatform } from '../backend/open-platform.ts';
 import { startTestServer, type TestServer } from '../backend/testing/server.ts';
 import { backupName } from './folder.ts';
 import { readBackup } from './read-backup.ts';
-import { databaseUrl } from './testing/installation.ts';
 
 const DAILY = [1, 2, 3].map((day) => backupName(new Date(2026, 0, day, 3)));
 
@@ -31,30 +31,32 @@ afterEach(async () => {
 });
 
 /**
- * Removes the last migration from the history of the database: run again, it fails.
- * @returns a function that restores it
+ * Removes all migrations but the first from the history of the database: the second, run again, fails.
+ * @returns the name of the second, and a function that restores the history
  */
-async function forgetLastMigration() {
-  const [row] = await server.sql<{ name: string; sha256: string }>(
-    `delete from vitrine_backend.applied_files where name = (
-      select max(name) from vitrine_backend.applied_files where kind = 'migration'
+async function forgetMigrations() {
+  const forgotten = await server.sql<{ name: string; sha256: string }>(
+    `delete from vitrine_backend.applied_files where kind = 'migration' and name > (
+      select min(name) from vitrine_backend.applied_files where kind = 'migration'
     ) returning name, sha256`,
   );
-  const { name = '', sha256 = '' } = row ?? {};
-  const version = name.split('_')[0];
-  await server.sql('delete from supabase_migrations.schema_migrations where version = $1', [
-    version,
+  const names = forgotten.map(({ name }) => name).toSorted();
+  const versions = names.map((name) => name.split('_')[0]);
+  await server.sql('delete from supabase_migrations.schema_migrations where version = any ($1)', [
+    versions,
   ]);
   return {
-    name,
+    name: names[0] ?? '',
     async putBack() {
+      for (const { name, sha256 } of forgotten)
+        await server.sql(
+          `insert into vitrine_backend.applied_files (kind, name, sha256) values ('migration', $1, $2)`,
+          [name, sha256],
+        );
       await server.sql(
-        `insert into vitrine_backend.applied_files (kind, name, sha256) values ('migration', $1, $2)`,
-        [name, sha256],
+        'insert into supabase_migrations.schema_migrations (version) select unnest($1::text[])',
+        [versions],
       );
-      await server.sql('insert into supabase_migrations.schema_migrations (version) values ($1)', [
-        version,
-      ]);
     },
   };
 }
@@ -72,7 +74,7 @@ async function preMigrationBackups() {
 }
 
 it('is made once for a target version, and replaces no daily backup', async () => {
-  const { name, putBack } = await forgetLastMigration();
+  const { name, putBack } = await forgetMigrations();
   for (let count = 0; count < 4; count += 1) await expect(start()).rejects.toThrow(name);
 
   const [file = '', ...more] = await preMigrationBackups();
@@ -84,7 +86,7 @@ it('is made once for a target version, and replaces no daily backup', async () =
 }, 60_000);
 
 it('is made again when it was deleted, or after a successful start', async () => {
-  const first = await forgetLastMigration();
+  const first = await forgetMigrations();
   await expect(start()).rejects.toThrow(first.name);
   const [deleted = ''] = await preMigrationBackups();
   await rm(join(backups, deleted));
@@ -94,7 +96,7 @@ it('is made again when it was deleted, or after a successful start', async () =>
   await rename(join(backups, old), join(backups, old.replace('2026', '2025')));
   await first.putBack();
   await start(); // the previous version, for example
-  const second = await forgetLastMigration();
+  const second = await forgetMigrations();
 
   await expect(start()).rejects.toThrow(second.name);
 
@@ -102,7 +104,7 @@ it('is made again when it was deleted, or after a successful start', async () =>
 }, 60_000);
 
 it('is required: without it the database does not change', async () => {
-  const { name } = await forgetLastMigration();
+  const { name } = await forgetMigrations();
   await writeFile(join(folder, 'file'), '');
   await expect(start(join(folder, 'file'))).rejects.toThrow('sem backup não se atualiza');
   expect(
@@ -111,7 +113,7 @@ it('is required: without it the database does not change', async () => {
 });
 
 it('is named by the start that fails, with the migration and the reason, without a stack', async () => {
-  const { name } = await forgetLastMigration();
+  const { name } = await forgetMigrations();
   await expect(start()).rejects.toThrow(StartError);
   const [file = ''] = await preMigrationBackups();
   const backend = startBackend(server.dataDir, {

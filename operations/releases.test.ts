@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { readConfig } from '../backend/config.ts';
 import { asOneClient, type Superuser } from '../backend/database/superuser.ts';
-import { buildServer } from '../backend/http.ts';
-import { createLog } from '../backend/log.ts';
-import { openPlatform } from '../backend/open-platform.ts';
-import { cloneDatabase, dropDatabase, TEST_PASSWORD_COST } from '../backend/testing/cluster.ts';
+import { cloneDatabase, dropDatabase } from '../backend/testing/cluster.ts';
+import { serveConfig, type ServedConfig } from '../backend/testing/server.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { readBackup } from './read-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { emptyPlace } from './testing/installation.ts';
+import { emptyTarget } from './testing/installation.ts';
 import { listReleases } from './releases.ts';
 import { asStaff, PRICES, TRASHED } from './testing/release.ts';
 import { readSchema } from './testing/schema.ts';
@@ -21,32 +18,36 @@ it('has a backup of a release of the current major version', () => {
 });
 
 describe.each(releases)('a database of version $version, restored here', ({ file }) => {
-  let place: Awaited<ReturnType<typeof emptyPlace>>;
-  let server: Awaited<ReturnType<typeof serve>>;
+  let target: Awaited<ReturnType<typeof emptyTarget>>;
+  let server: ServedConfig;
   beforeAll(async () => {
-    place = await emptyPlace();
-    await restoreBackup({ file, passphrase: undefined, config: place.config });
-    await asOneClient(place.superuser, (client) => client.query(MADE_TODAY));
-    server = await serve(place.config);
+    target = await emptyTarget();
+    await restoreBackup({ file, passphrase: undefined, config: target.config });
+    await asOneClient(target.superuser, (client) => client.query(RECENT_BATCHES));
+    server = await serveConfig(target.config);
   });
   afterAll(async () => {
     await server.stop();
-    await place.remove();
+    await target.remove();
   });
 
   it('has the schema of a new installation', async () => {
     const fresh = await cloneDatabase(inject('cluster'), 'schema');
     try {
-      expect(await readSchema(place.superuser)).toEqual(await readSchema(fresh));
+      expect(await readSchema(target.superuser)).toEqual(await readSchema(fresh));
     } finally {
       await dropDatabase(inject('cluster'), fresh.database);
     }
   });
 
-  it('still has the records of every area', async () => {
+  it('has the records of every area of that version', async () => {
     const { tables } = await readBackup(file, undefined);
+    const names = await areaTables(target.superuser);
+    const areas = tables.filter(({ table }) => names.includes(table));
+    expect(areas.length).toBeGreaterThanOrEqual(7); // the areas of 1.0.0
+    expect(areas.filter(({ rows }) => rows === 0)).toEqual([]);
     for (const { table, rows } of tables.filter((one) => one.table.startsWith('public.')))
-      expect([table, await countRows(place.superuser, table)]).toEqual([table, rows]);
+      expect([table, await countRows(target.superuser, table)]).toEqual([table, rows]);
   });
 
   it('lets its staff sign in, find, save, undo and restore', async () => {
@@ -55,7 +56,7 @@ describe.each(releases)('a database of version $version, restored here', ({ file
       const [product] = await read<{ id: string; real_price: number; version: number }>(
         `products?sku=eq.${PRICES.sku}`,
       );
-      return product ?? expect.unreachable('the product is gone');
+      return product ?? expect.unreachable('the product is missing');
     };
     const product = await price();
     expect(product.real_price).toBe(PRICES.now);
@@ -92,10 +93,17 @@ describe.each(releases)('a database of version $version, restored here', ({ file
   });
 });
 
-/** Undo and trash reach 30 days back: the backup may be older. */
-const MADE_TODAY = `alter table private.batches disable trigger refuse_rewriting;
+/** Moves the batches to today: undo and trash cover 30 days, and the backup may be older. */
+const RECENT_BATCHES = `alter table private.batches disable trigger refuse_rewriting;
   update private.batches set at = at + (select now() - max(at) from private.batches);
   alter table private.batches enable trigger refuse_rewriting`;
+
+async function areaTables(database: Superuser) {
+  return asOneClient(database, async (client) => {
+    const { rows } = await client.query<{ name: string }>('select name from private.areas');
+    return rows.map(({ name }) => `public.${name}`);
+  });
+}
 
 async function countRows(database: Superuser, table: string) {
   return asOneClient(database, async (client) => {
@@ -104,23 +112,4 @@ async function countRows(database: Superuser, table: string) {
     );
     return rows[0]?.rows;
   });
-}
-
-async function serve(config: { DATA_DIR: string; DATABASE_URL: string }) {
-  const whole = readConfig({
-    ...config,
-    LOG_LEVEL: 'silent',
-    PASSWORD_COST: String(TEST_PASSWORD_COST),
-  });
-  const opened = await openPlatform(whole, createLog(whole.LOG_LEVEL));
-  const app = await buildServer(opened.platform);
-  const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  return {
-    url,
-    anonKey: opened.platform.tokens.anonKey,
-    async stop() {
-      await app.close();
-      await opened.close();
-    },
-  };
 }

@@ -1,3 +1,4 @@
+import { databaseUrl } from '../backend/testing/cluster.ts';
 import { chmod, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +13,6 @@ import { backupName, retainedBackups, preMigrationName, pruneBackups } from './f
 import { lastMade } from './outcome.ts';
 import { readBackup } from './read-backup.ts';
 import { lastTimeOf, scheduleBackups } from './schedule.ts';
-import { databaseUrl } from './testing/installation.ts';
 
 const PASSPHRASE = 'quinze tulipas azuis';
 

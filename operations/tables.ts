@@ -5,7 +5,7 @@ export type Table = {
   table: string;
   columns: string;
   order: string;
-  /** Expressions to read in the place of columns. */
+  /** The expressions that a backup reads, if they are not the columns themselves. */
   select?: string;
 };
 export type Sequence = { sequence: string; last: string; called: boolean };

@@ -248,7 +248,7 @@ function sha256(bytes: Buffer) {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** The bytes of a version never change; another name or type is another file of the project. */
+/** Skips files that the project has already: the bytes of a version never change, but its name or type may. */
 const ALREADY_SENT = `update private.moving_objects as now set checked = true
   from sent
   where sent.checked and sent.version = now.version

@@ -18,16 +18,16 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-async function admin(...words: string[]) {
+async function admin(...args: string[]) {
   const env = { ...process.env, DATA_DIR: join(dataDir, 'data'), LOG_LEVEL: 'silent' };
-  const run = promisify(execFile)(process.execPath, [ADMIN, ...words], { env });
+  const run = promisify(execFile)(process.execPath, [ADMIN, ...args], { env });
   return run.then(
     ({ stdout }) => ({ code: 0, output: stdout }),
     (error: { code: number; stderr: string }) => ({ code: error.code, output: error.stderr }),
   );
 }
 
-it('works beside a running server, and without one', async () => {
+it('works while the server runs, and while it does not', async () => {
   const backend = startBackend(join(dataDir, 'data'), { ADMIN_EMAIL: EMAIL });
   try {
     const { url } = await backend.ready(60_000);
@@ -49,8 +49,8 @@ it('works beside a running server, and without one', async () => {
 }, 180_000);
 
 it('prints its usage, and its exit code reports failures', async () => {
-  for (const words of [[], ['reset-password'], ['change-email', EMAIL], ['nada']]) {
-    const { code, output } = await admin(...words);
+  for (const args of [[], ['reset-password'], ['change-email', EMAIL], ['nada']]) {
+    const { code, output } = await admin(...args);
     expect([code, output.startsWith('Uso: npm run admin')]).toEqual([2, true]);
   }
   expect(await admin('reset-password', 'ninguem@empresa.exemplo')).toEqual({

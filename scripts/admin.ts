@@ -26,10 +26,10 @@ const USAGE = `Uso: npm run admin -- COMANDO
   demo:clear                    retira a demonstração: registros, pessoas e arquivos`;
 
 /** `npm run admin`: commands of the operator, while the server runs or not. */
-async function admin([command = '', ...words]: string[]) {
-  const work = COMMANDS[command];
-  const given = words.filter((word) => !word.startsWith('--')).length;
-  if (!work || given < work.words - (work.optional ?? 0) || given > work.words) {
+async function admin([command = '', ...args]: string[]) {
+  const chosen = COMMANDS[command];
+  const given = args.filter((arg) => !arg.startsWith('--')).length;
+  if (!chosen || given < chosen.args - (chosen.optional ?? 0) || given > chosen.args) {
     console.error(USAGE);
     process.exitCode = 2;
     return;
@@ -37,7 +37,7 @@ async function admin([command = '', ...words]: string[]) {
   const config = readConfig(process.env);
   const opened = await openPlatform(config, createLog(config.LOG_LEVEL), { joins: true });
   try {
-    console.log(await work.run(opened, words));
+    console.log(await chosen.run(opened, args));
   } catch (error) {
     if (!(error instanceof MaintenanceRefused || error instanceof DemoRefused)) throw error;
     console.error(error.message);
@@ -49,30 +49,30 @@ async function admin([command = '', ...words]: string[]) {
 
 type Command = {
   /** The number of arguments, options aside, and how many of them are optional. */
-  words: number;
+  args: number;
   optional?: number;
-  run(opened: OpenPlatform, words: string[]): Promise<string>;
+  run(opened: OpenPlatform, args: string[]): Promise<string>;
 };
 
 const COMMANDS: Partial<Record<string, Command>> = {
   'reset-password': {
-    words: 1,
+    args: 1,
     async run({ platform }, [email = '']) {
       const password = await resetPassword(platform, email);
       return `Senha nova de ${email}: ${password}\nNão será mostrada de novo. As sessões foram encerradas.`;
     },
   },
   sessions: {
-    words: 1,
-    async run({ platform }, words) {
-      const email = words.find((word) => !word.startsWith('--')) ?? '';
-      if (!words.includes('--end')) return describeSessions(await listSessions(platform, email));
+    args: 1,
+    async run({ platform }, args) {
+      const email = args.find((arg) => !arg.startsWith('--')) ?? '';
+      if (!args.includes('--end')) return describeSessions(await listSessions(platform, email));
       await endSessions(platform, email);
       return `As sessões de ${email} foram encerradas.`;
     },
   },
   'remove-factor': {
-    words: 1,
+    args: 1,
     async run({ platform, superuser }, [email = '']) {
       const count = await removeFactors(platform, superuser, email);
       return count === 0
@@ -81,21 +81,21 @@ const COMMANDS: Partial<Record<string, Command>> = {
     },
   },
   'require-factor': {
-    words: 1,
+    args: 1,
     optional: 1,
     async run({ platform, superuser }, [given]) {
-      const whom = await requireFactor(platform, superuser, given);
-      return `A verificação em duas etapas é exigida de: ${whom}.`;
+      const requiredOf = await requireFactor(platform, superuser, given);
+      return `A verificação em duas etapas é exigida de: ${requiredOf}.`;
     },
   },
   'change-email': {
-    words: 2,
+    args: 2,
     async run({ platform }, [from = '', to = '']) {
       return `O e-mail de ${from} agora é ${await changeEmail(platform, from, to)}.`;
     },
   },
   'keep-history': {
-    words: 1,
+    args: 1,
     optional: 1,
     async run({ platform, superuser }, [given]) {
       const years = await keepHistory(platform, superuser, given);
@@ -103,7 +103,7 @@ const COMMANDS: Partial<Record<string, Command>> = {
     },
   },
   'demo:clear': {
-    words: 0,
+    args: 0,
     async run({ platform, superuser }) {
       const { people, rows, files } = await clearDemo(platform, superuser);
       return `Demonstração retirada: ${rows} registros, ${people} pessoas e ${files} arquivos.`;
@@ -114,15 +114,21 @@ const COMMANDS: Partial<Record<string, Command>> = {
 function describeSessions(sessions: Awaited<ReturnType<typeof listSessions>>) {
   if (sessions.length === 0) return 'Nenhuma sessão aberta.';
   return sessions
-    .map(({ began, used, ends, from, with: browser }) =>
-      [`desde ${at(began)}`, `usada ${at(used)}`, ends && `até ${at(ends)}`, from, browser]
+    .map(({ startedAt, usedAt, endsAt, ip, userAgent }) =>
+      [
+        `desde ${format(startedAt)}`,
+        `usada ${format(usedAt)}`,
+        endsAt && `até ${format(endsAt)}`,
+        ip,
+        userAgent,
+      ]
         .filter(Boolean)
         .join(' · '),
     )
     .join('\n');
 }
 
-function at(date: Date) {
+function format(date: Date) {
   return date.toLocaleString('pt-BR', { dateStyle: 'short', timeStyle: 'short' });
 }
 

@@ -16,8 +16,8 @@ const STEPS: Step[][] = [
   [
     program('format', 'oxfmt', '--check'),
     program('lint', 'oxlint', '--format', 'unix'),
-    { name: 'who imports whom', work: checkImports },
-    { name: 'areas named by the kit', work: checkAreaWords },
+    { name: 'rules of imports', work: checkImports },
+    { name: 'names of areas in src/crud and src/ui', work: checkAreaWords },
     program('unused files, exports and packages', 'knip', '--no-progress', '--no-config-hints'),
     { name: 'table of requirements', work: checkSpec },
     { name: 'words of comments', work: checkComments },
@@ -67,30 +67,32 @@ function program(name: string, command: string, ...args: string[]): Step {
 
 async function checkImports() {
   const violations = findViolations(await readImports(PROJECT));
-  return listed(violations.map(({ from, specifier, rule }) => `${from}: '${specifier}': ${rule}`));
+  return resultOf(
+    violations.map(({ from, specifier, rule }) => `${from}: '${specifier}': ${rule}`),
+  );
 }
 
 async function checkAreaWords() {
-  return listed(await findAreaWords(PROJECT));
+  return resultOf(await findAreaWords(PROJECT));
 }
 
 async function checkSpec() {
-  return listed(await findSpecProblems(PROJECT));
+  return resultOf(await findSpecProblems(PROJECT));
 }
 
 async function checkComments() {
-  return listed(await findCommentProblems(PROJECT));
+  return resultOf(await findCommentProblems(PROJECT));
 }
 
 async function checkDocuments() {
-  return listed(await findDocumentProblems(PROJECT));
+  return resultOf(await findDocumentProblems(PROJECT));
 }
 
 async function checkMigrations() {
-  return listed(await findChangedMigrations());
+  return resultOf(await findChangedMigrations());
 }
 
-function listed(problems: string[]): Ended {
+function resultOf(problems: string[]): Ended {
   return { ok: problems.length === 0, output: problems.join('\n') };
 }
 

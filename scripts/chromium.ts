@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { chromium } from 'playwright';
 
-/** No requests of its own, no graphics card, and it starts as root too. */
+/** Chromium sends no requests of its own, uses no graphics card, and starts as root too. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',

@@ -3,11 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 /** Enough for PostgreSQL to stop and for its folder to be removed. */
 const GRACE_MS = 20_000;
-const LOOK_EVERY_MS = 250;
+const CHECK_INTERVAL_MS = 250;
 
 /**
  * Ends the process group of `leader` and all descendants, also those in groups of their own (Chromium, PostgreSQL):
- * SIGTERM first, after `graceMs` SIGKILL. A host without `ps` (some containers) knows only the group, which gets
+ * SIGTERM first, after `graceMs` SIGKILL. A host without `ps` (some containers) can signal only the group, which gets
  * SIGKILL at once.
  */
 export async function endTree(leader: number, graceMs = GRACE_MS) {
@@ -31,11 +31,11 @@ export async function endTree(leader: number, graceMs = GRACE_MS) {
       for (const { id } of alive) signal(id, 'SIGKILL');
       return;
     }
-    await wait(LOOK_EVERY_MS);
+    await wait(CHECK_INTERVAL_MS);
   }
 }
 
-/** Is false for a process that has ended and waits for its parent to collect it. */
+/** Whether a process runs; false for a zombie process. */
 export function isRunning(id: number): boolean {
   return readProcesses()?.some((each) => each.id === id) ?? false;
 }

@@ -17,7 +17,7 @@ const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
 
 /**
  * Writes into the page what is painted before any file has loaded: style, theme, the frame of the panel or the sign-in
- * page, the lines that show it and start the code, and the names of the files that it needs.
+ * page, the scripts that show it and load the code, and the names of the files that they need.
  */
 export function firstPaint(): Plugin {
   let styleSheet: string | undefined;

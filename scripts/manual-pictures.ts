@@ -15,8 +15,8 @@ const VIEWPORT = { width: 1366, height: 768 };
 /** Without the sidebar, the rest is larger in the manual. */
 const BESIDE_SIDEBAR = { x: 224, y: 0, width: VIEWPORT.width - 224, height: 720 };
 const START_LIMIT_MS = 120_000;
-/** A wait before each picture: the pictures in rows are decoded after the rows are rendered. */
-const SETTLED_MS = 600;
+/** The pictures in rows are decoded after the rows are rendered: wait before each screenshot. */
+const DECODING_MS = 600;
 const SHEET = `SKU;Preço de venda;Preço promocional
 BEB-COCO-1L;15,90;
 POL-ACAI-1KG;38,90;34,90
@@ -33,7 +33,7 @@ const demo = await startDemo();
 const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGS });
 try {
   await mkdir(PICTURES, { recursive: true });
-  await takePictures(await signedIn(browser, 'ana'), await signedIn(browser, 'bruno'));
+  await takePictures(await signIn(browser, 'ana'), await signIn(browser, 'bruno'));
 } finally {
   await browser.close();
   await demo.stop();
@@ -52,7 +52,7 @@ async function takePictures(page: Page, colleague: Page) {
   await take(page, 'lista');
 
   await page.goto(`${demo.url}/produtos?busca=cafe`);
-  for (const place of [0, 1, 2]) await page.locator('.row-check').nth(place).check();
+  for (const index of [0, 1, 2]) await page.locator('.row-check').nth(index).check();
   await take(page, 'selecao');
 
   await page.getByRole('link', { name: 'Café Caparaó Microlote 250 g' }).first().click();
@@ -65,10 +65,10 @@ async function takePictures(page: Page, colleague: Page) {
   await save(colleague, 'Subtítulo', 'Edição numerada, 500 pacotes');
   await fill(page, 'Subtítulo', 'Edição limitada desta safra');
   await page.getByRole('button', { name: 'Salvar', exact: true }).click();
-  const dispute = page.getByRole('dialog');
-  await dispute.getByText('Sua versão').waitFor();
-  await take(page, 'duas-pessoas', dispute);
-  await dispute.getByRole('button', { name: 'Gravar o que escolhi' }).click();
+  const conflict = page.getByRole('dialog');
+  await conflict.getByText('Sua versão').waitFor();
+  await take(page, 'duas-pessoas', conflict);
+  await conflict.getByRole('button', { name: 'Gravar o que escolhi' }).click();
   await page.getByText('Produto atualizado com sucesso!').first().waitFor();
 
   await page.goto(demo.url + pathname);
@@ -129,7 +129,7 @@ async function take(page: Page, name: string, part?: Locator) {
   await page.locator('.skeleton, [aria-busy=true]').first().waitFor({ state: 'detached' });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.waitForTimeout(SETTLED_MS);
+    await page.waitForTimeout(DECODING_MS);
     const picture = await (part
       ? part.screenshot({ animations: 'disabled', caret: 'hide' })
       : page.screenshot({ animations: 'disabled', caret: 'hide', clip: BESIDE_SIDEBAR }));
@@ -140,7 +140,7 @@ async function take(page: Page, name: string, part?: Locator) {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-async function signedIn(from: Browser, person: string): Promise<Page> {
+async function signIn(from: Browser, person: string): Promise<Page> {
   const context = await from.newContext({
     viewport: VIEWPORT,
     deviceScaleFactor: PIXEL_RATIO,
@@ -176,8 +176,8 @@ async function startDemo() {
     let output = '';
     server.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
-      const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? [];
-      if (address) resolve(address);
+      const [printed] = /http:\/\/127\.0\.0\.1:\d+/.exec(output) ?? [];
+      if (printed) resolve(printed);
     });
     server.once('exit', (code) => reject(new Error(`The backend ended with ${code}:\n${output}`)));
     setTimeout(() => reject(new Error('The backend did not start')), START_LIMIT_MS).unref();

@@ -41,7 +41,7 @@ export async function run(
     detached: process.platform !== 'win32',
   });
   let output = '';
-  const shown: Promise<unknown>[] = [];
+  const printed: Promise<unknown>[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     if (!show) {
       stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
@@ -53,7 +53,7 @@ export async function run(
       console.log(line);
       if (stream === child.stderr) output = lastLines(`${output}${line}\n`);
     });
-    shown.push(once(lines, 'close'));
+    printed.push(once(lines, 'close'));
   }
   const { pid } = child;
   if (pid) remember(pid);
@@ -67,7 +67,7 @@ export async function run(
       child.once('error', reject);
       child.once('close', (code) => resolve(code === 0));
     });
-    await Promise.all(shown);
+    await Promise.all(printed);
     return { ok, output };
   } catch (error) {
     return { ok: false, output: String(error) };

@@ -52,10 +52,10 @@ async function startInShell(env: { npm_lifecycle_event: string | undefined }) {
   });
   let output = '';
   shell.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const address = () => /Vitrine em (http:[^\s"]+)/.exec(output)?.[1];
-  await expect.poll(address, { timeout: 60_000 }).toBeTruthy();
+  const url = () => /Vitrine em (http:[^\s"]+)/.exec(output)?.[1];
+  await expect.poll(url, { timeout: 60_000 }).toBeTruthy();
   function isResponding() {
-    return fetch(`${address()}/health`).then(
+    return fetch(`${url()}/health`).then(
       ({ ok }) => ok,
       () => false,
     );

@@ -14,8 +14,8 @@ buildPanelIfChanged()
 
 /**
  * Ends the server with npm. npm signals only the shell that runs this script, which ends without signalling its child:
- * the only sign is a new parent process. (Windows gives none; there the window is closed.) Without npm the server may
- * outlive its shell.
+ * the only sign is a new parent process. (On Windows there is none; users close the window there.) Without npm the
+ * server may outlive its shell.
  */
 function stopWithNpm() {
   if (process.env.npm_lifecycle_event !== 'start') return;

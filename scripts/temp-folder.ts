@@ -16,9 +16,9 @@ const NEEDED_BYTES = 4 * 2 ** 30;
  * without deleting theirs.
  */
 export async function makeTempFolder(parent?: string): Promise<TempFolder> {
-  const place = parent ?? ((await canUseMemory()) ? MEMORY : tmpdir());
-  await removeAbandoned(place);
-  const path = join(place, `${PREFIX}${process.pid}`);
+  const folder = parent ?? ((await canUseMemory()) ? MEMORY : tmpdir());
+  await removeAbandoned(folder);
+  const path = join(folder, `${PREFIX}${process.pid}`);
   await mkdir(path);
   // PostgreSQL runs as another account if this process is root.
   await chmod(path, 0o1777);
@@ -39,10 +39,10 @@ async function canUseMemory() {
   });
 }
 
-async function removeAbandoned(place: string) {
-  for (const name of await readdir(place)) {
+async function removeAbandoned(folder: string) {
+  for (const name of await readdir(folder)) {
     const [, id] = new RegExp(`^${PREFIX}(\\d+)$`).exec(name) ?? [];
-    if (id && !exists(Number(id))) await rm(join(place, name), { recursive: true, force: true });
+    if (id && !exists(Number(id))) await rm(join(folder, name), { recursive: true, force: true });
   }
 }
 

@@ -12,7 +12,7 @@ let folder: string;
 // Within the project, where the runners find their packages.
 beforeAll(async () => {
   await mkdir(join(PROJECT, 'test-results'), { recursive: true });
-  folder = await mkdtemp(join(PROJECT, 'test-results', 'made-up-'));
+  folder = await mkdtemp(join(PROJECT, 'test-results', 'runner-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -24,7 +24,7 @@ it.each([
 ])(
   'names a journey that passed only at its second try, strict $strict',
   async ({ strict, tally }) => {
-    const config = await madeUpJourneys({
+    const config = await writeJourneys({
       'retry.spec.ts': `
         test('always passes', () => {});
         test('passes at the second try', ({}, { retry }) => expect(retry).toBe(1));
@@ -36,7 +36,7 @@ it.each([
 );
 
 it('names a journey that fails twice, and the error of a file that cannot be loaded', async () => {
-  const twice = await madeUpJourneys({
+  const twice = await writeJourneys({
     'twice.spec.ts': `test('never passes', () => expect(1).toBe(2));`,
   });
   expect(inFolder(await runJourneys({ limit: NO_LIMIT, config: twice }))).toEqual({
@@ -44,7 +44,7 @@ it('names a journey that fails twice, and the error of a file that cannot be loa
     failed: ['twice.spec.ts › never passes'],
     flaky: [],
   });
-  const broken = await madeUpJourneys({ 'broken.spec.ts': `throw new Error('broken');` });
+  const broken = await writeJourneys({ 'broken.spec.ts': `throw new Error('broken');` });
   const { failed } = await runJourneys({ limit: NO_LIMIT, config: broken });
   expect(failed.join()).toContain('broken');
 }, 60_000);
@@ -55,7 +55,7 @@ it.each([
 ])(
   'names failed and flaky tests, and a file that cannot be loaded, strict $strict',
   async ({ strict, passed, failed, flaky }) => {
-    const config = await madeUpTests({
+    const config = await writeTests({
       'mixed.test.ts': `it('passes', () => {}); it('fails', () => expect(1).toBe(2));`,
       'again.test.ts': `let tries = 0; it('passes at the second try', () => expect(++tries).toBe(2));`,
       'broken.test.ts': `throw new Error('broken');`,
@@ -71,7 +71,7 @@ it.each([
 );
 
 it('reports the error outside of any test that failed the run', async () => {
-  const config = await madeUpTests({
+  const config = await writeTests({
     'late.test.ts': `it('passes', async () => {
       setTimeout(() => { throw new Error('thrown by a timer'); });
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -87,7 +87,7 @@ it('shows the last errors of a runner that fails after its tests', async () => {
     'any.test.ts': `it('passes', () => {});`,
     'setup.ts': `export default () => () => { throw new Error('thrown by the end of the set-up'); };`,
   };
-  const config = await madeUpTests(files, ['./setup.ts']);
+  const config = await writeTests(files, ['./setup.ts']);
   const { passed, failed } = await runVitest({ limit: NO_LIMIT, config });
   expect(passed).toBe(1);
   expect(failed.join()).toMatch(
@@ -95,7 +95,7 @@ it('shows the last errors of a runner that fails after its tests', async () => {
   );
 }, 60_000);
 
-/** Names without the folder of the made-up tests. */
+/** Names without the folder of the written tests. */
 function inFolder({ passed, failed, flaky }: Tally): Tally {
   const short = (name: string) => name.replace(`${relative(PROJECT, folder)}/`, '');
   return { passed, failed: failed.map(short), flaky: flaky.map(short) };
@@ -103,7 +103,7 @@ function inFolder({ passed, failed, flaky }: Tally): Tally {
 
 describe('a runner that the time limit ends', () => {
   it('leaves no process of a journey behind and lists the journeys that did not run', async () => {
-    const config = await madeUpJourneys({
+    const config = await writeJourneys({
       'first.spec.ts': `
         test('passes', () => {});
         test('hangs', async () => { test.setTimeout(0); ${HANG} });
@@ -124,7 +124,7 @@ describe('a runner that the time limit ends', () => {
   }, 60_000);
 
   it('leaves no process of a test behind and lists the files that did not run', async () => {
-    const config = await madeUpTests({
+    const config = await writeTests({
       // The longest file runs first.
       'first.test.ts': `it('passes', () => {}); // ${'-'.repeat(2000)}`,
       'second.test.ts': `it('hangs', async () => { ${HANG} }, 0);`,
@@ -139,7 +139,7 @@ describe('a runner that the time limit ends', () => {
 
   it('is not started after the limit', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => {});
-    const config = await madeUpTests({ 'any.test.ts': `it('passes', () => {});` });
+    const config = await writeTests({ 'any.test.ts': `it('passes', () => {});` });
     expect(await runVitest({ limit: AbortSignal.abort(), config })).toEqual({
       passed: 0,
       failed: ['vitest was ended by the time limit'],
@@ -158,7 +158,7 @@ const HANG = `
   await new Promise(() => {});
 `;
 
-/** Reaches the limit as soon as the made-up test hangs; the process that it started must have ended. */
+/** Reaches the limit as soon as the written test hangs; the process that it started must have ended. */
 async function endWhileHanging(work: (limit: AbortSignal) => ReturnType<typeof runVitest>) {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
   const limit = new AbortController();
@@ -177,21 +177,21 @@ async function endWhileHanging(work: (limit: AbortSignal) => ReturnType<typeof r
 type Files = Readonly<Record<string, string>>;
 
 /** Returns the path of their configuration. */
-function madeUpJourneys(files: Files): Promise<string> {
+function writeJourneys(files: Files): Promise<string> {
   const head = `import { expect, test } from '@playwright/test';`;
   const options = `{ testDir: '.', outputDir: 'out', workers: 1 }`;
-  return madeUp(files, head, 'playwright.config.ts', options);
+  return writeFiles(files, head, 'playwright.config.ts', options);
 }
 
 /** Returns the path of their configuration. */
-function madeUpTests(files: Files, globalSetup: string[] = []): Promise<string> {
+function writeTests(files: Files, globalSetup: string[] = []): Promise<string> {
   const head = `import { expect, it } from 'vitest';`;
   const test = JSON.stringify({ fileParallelism: false, globalSetup });
   const options = `{ root: import.meta.dirname, test: ${test} }`;
-  return madeUp(files, head, 'vitest.config.ts', options);
+  return writeFiles(files, head, 'vitest.config.ts', options);
 }
 
-async function madeUp(files: Files, head: string, config: string, options: string) {
+async function writeFiles(files: Files, head: string, config: string, options: string) {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   for (const [name, code] of Object.entries(files))

@@ -27,23 +27,26 @@ export async function runVitest(
     '--reporter=./scripts/progress/vitest-reporter.ts',
   ];
   const { projects = [] } = options;
-  const chosen = projects.map((name) => `--project=${name}`);
-  return tallied(await counted('vitest', [...args, ...chosen], options, projects), options);
+  const projectArgs = projects.map((name) => `--project=${name}`);
+  return toTally(
+    await runAndRecord('vitest', [...args, ...projectArgs], options, projects),
+    options,
+  );
 }
 
 /** Journeys through the real server; a second try has its own database. */
 export async function runJourneys(options: RunnerOptions): Promise<Tally> {
   const args = ['test', '--retries=1', '--reporter=list,./scripts/progress/playwright-reporter.ts'];
-  return tallied(await counted('playwright', args, options), options);
+  return toTally(await runAndRecord('playwright', args, options), options);
 }
 
-function tallied({ passed, failed, flaky }: Progress, { strict = false }: RunnerOptions): Tally {
+function toTally({ passed, failed, flaky }: Progress, { strict = false }: RunnerOptions): Tally {
   return strict
     ? { passed, failed: [...failed, ...flaky], flaky: [] }
     : { passed: passed + flaky.length, failed, flaky };
 }
 
-async function counted(
+async function runAndRecord(
   command: string,
   args: string[],
   { limit, config }: RunnerOptions,

@@ -11,7 +11,7 @@ const AREAS = new URL('../src/data/stored-areas.ts', import.meta.url);
 const PERMISSIONS = new URL('../src/data/permissions.ts', import.meta.url);
 
 /**
- * `npm run types`: writes the panel's types of the schema, what the database enforces of each area, and the permissions.
+ * `npm run types`: writes the panel's types of the schema, the rules of each area in the database, and the permissions.
  * Run it after every change of a migration or of the permission table.
  */
 await writeFile(PERMISSIONS, renderPermissions());

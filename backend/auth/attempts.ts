@@ -19,9 +19,9 @@ type Decision = {
 const WHEN_BUSY = { waitMs: 20, atMost: 50 };
 
 /**
- * Admits or refuses an attempt. Failures of the last minutes count, by account and by address, in any process
+ * Admits or refuses an attempt, by the number of recent failures of the account and of the address in all processes
  * (`vitrine_backend.decide_attempt`, which never waits in the database).
- * @throws AuthError 429 over_request_rate_limit, or over_email_send_rate_limit when two are too close
+ * @throws AuthError 429 over_request_rate_limit, or over_email_send_rate_limit soon after another mail
  */
 export async function admit(
   { config, databases: { signIn: auth } }: Platform,

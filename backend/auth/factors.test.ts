@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MaintenanceRefused, removeFactors, requireFactor } from '../../scripts/admin/logins.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { authClient, rawAuth } from './testing/clients.ts';
-import { untilOneWaits } from './testing/locks.ts';
+import { waitForLock } from './testing/locks.ts';
 
 const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
 
@@ -180,7 +180,7 @@ describe('enrolling', () => {
         token,
         body: { factor_type: 'totp', friendly_name: 'Outro' },
       });
-      await untilOneWaits(server);
+      await waitForLock(server);
       await tx.query(`update auth.mfa_factors set status = 'verified' where id = $1`, [factorId]);
       await tx.query('commit');
       expect((await enrolling).body).toMatchObject({ error_code: 'insufficient_aal' });
@@ -197,7 +197,7 @@ describe('enrolling', () => {
         challengeId: data?.id ?? '',
         code: codeOf(secret),
       });
-      await untilOneWaits(server);
+      await waitForLock(server);
       await tx.query('commit');
       expect((await verifying).error).toBeNull();
     });
@@ -224,7 +224,7 @@ describe('a session without a verified second factor', () => {
         token,
         body: { challenge_id: data?.id, code: codeOf(secret) },
       });
-      await untilOneWaits(server);
+      await waitForLock(server);
       await tx.query('commit');
       const { status, body } = await verifying;
       expect([status, body['error_code']]).toEqual([403, 'session_not_found']);

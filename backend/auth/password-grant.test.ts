@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { hashPassword } from './passwords.ts';
 import { authClient, rawAuth } from './testing/clients.ts';
-import { untilOneWaits } from './testing/locks.ts';
+import { waitForLock } from './testing/locks.ts';
 
 const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
 
@@ -43,7 +43,7 @@ describe('signing in with a password', () => {
       ]);
       const bruno = { ...ana, email: 'bruno@vitrine.exemplo' };
       const signingIn = authClient(server).signInWithPassword(bruno);
-      await untilOneWaits(server);
+      await waitForLock(server);
       await tx.query('delete from auth.sessions');
       await tx.query('commit');
       expect((await signingIn).error?.code).toBe('invalid_credentials');

@@ -8,7 +8,7 @@ const MAX_BYTES = 72;
 /** A hash of each cost for unknown accounts, so that their refusal takes as long as that of known ones. */
 const hashesOfNobody = new Map<number, Promise<string>>();
 
-/** The owner of the password, with the name that the browser sent at the sign-up. */
+/** The owner of a password. `name` is unchecked: browsers send it at the sign-up. */
 export type Owner = { email: string; name?: unknown };
 
 /**

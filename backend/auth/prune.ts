@@ -6,9 +6,9 @@ import type { Background, Platform } from '../platform.ts';
 const INTERVAL_MS = 10 * 60 * 1000;
 
 /**
- * Deletes expired rows in steps, after GoTrue's times (models/cleanup.go): used refresh tokens, ended sessions, unused
- * links; and the audit log, after the retention of the panel's activity. Rows that another
- * transaction has locked are skipped until the next time.
+ * Deletes expired rows in steps: used refresh tokens, ended sessions and unused links after the periods of GoTrue
+ * (models/cleanup.go), entries of the audit log after the retention period of the panel's activity. Skips rows that
+ * another transaction has locked; the next call deletes them.
  */
 export async function prune(db: Queryable) {
   for (const statement of STATEMENTS) await db.query(statement);

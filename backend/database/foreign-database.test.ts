@@ -1,9 +1,9 @@
+import { databaseUrl } from '../testing/cluster.ts';
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { demandEmptyPlace } from '../../operations/restore-backup.ts';
-import { databaseUrl } from '../../operations/testing/installation.ts';
 import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { openPlatform } from '../open-platform.ts';

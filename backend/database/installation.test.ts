@@ -1,10 +1,11 @@
+import { databaseUrl } from '../testing/cluster.ts';
 import { chmod, cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { restoreBackup } from '../../operations/restore-backup.ts';
 import { localSource } from '../../operations/source.ts';
-import { databaseUrl, emptyPlace } from '../../operations/testing/installation.ts';
+import { emptyTarget } from '../../operations/testing/installation.ts';
 import { writeBackup } from '../../operations/write-backup.ts';
 import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
@@ -81,7 +82,7 @@ it('gives a restored installation a new id: neither folder works with the databa
   const file = join(root, 'vitrine.backup');
   const source = localSource({ superuser, dataDir, secrets: await readSecrets(dataDir) });
   await writeBackup(source, file, undefined);
-  const place = await emptyPlace();
+  const place = await emptyTarget();
   try {
     await restoreBackup({ file, passphrase: undefined, config: place.config });
 

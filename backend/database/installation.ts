@@ -37,7 +37,7 @@ export async function noteInstallation(superuser: Superuser, dataDir: string) {
     await refuseOtherFolder(superuser, dataDir);
     const { signingKey } = await readSecrets(dataDir);
     const values = [signingKey.kid, await makeFilesId(dataDir), placeOf(dataDir)];
-    await client.query(NOTE, values);
+    await client.query(INSERT_INSTALLATION, values);
   });
 }
 
@@ -45,7 +45,7 @@ async function readNoted(client: pg.Client): Promise<Noted | undefined> {
   const { rows } = await client.query<{ exists: boolean }>(
     `select to_regclass('vitrine_backend.installation') is not null as exists`,
   );
-  return rows[0]?.exists ? (await client.query<Noted>(NOTED)).rows[0] : undefined;
+  return rows[0]?.exists ? (await client.query<Noted>(SELECT_INSTALLATION)).rows[0] : undefined;
 }
 
 async function keyIdIn(dataDir: string) {
@@ -87,9 +87,9 @@ function refusal({ folder }: Noted, dataDir: string, why: string) {
   );
 }
 
-const NOTED = `select signing_key_id as "signingKeyId", files_id as "filesId", folder
+const SELECT_INSTALLATION = `select signing_key_id as "signingKeyId", files_id as "filesId", folder
   from vitrine_backend.installation`;
 
-const NOTE = `insert into vitrine_backend.installation (signing_key_id, files_id, folder) values ($1, $2, $3)
+const INSERT_INSTALLATION = `insert into vitrine_backend.installation (signing_key_id, files_id, folder) values ($1, $2, $3)
   on conflict (is_only) do update set folder = excluded.folder
   where installation.folder <> excluded.folder`;

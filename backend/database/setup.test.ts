@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { dropDatabase } from '../testing/cluster.ts';
+import { databaseUrl, dropDatabase } from '../testing/cluster.ts';
 import { loginAs, scramVerifier } from './login-roles.ts';
 import { setUpDatabase } from './setup.ts';
 import { StartError } from './start-error.ts';
@@ -114,8 +114,7 @@ it(
   'lets two processes set up the same empty database one after the other',
   { timeout: 60_000 },
   async () => {
-    const { host, port, user, password } = database;
-    const DATABASE_URL = `postgres://${user}:${password}@localhost:${port}/${database.database}?host=${host}`;
+    const DATABASE_URL = databaseUrl(database);
     const folder = await mkdtemp(join(tmpdir(), 'vitrine-both-'));
     await chmod(folder, 0o711); // PostgreSQL's account may pass
     const both = [1, 2].map(() => startBackend(join(folder, 'data'), { DATABASE_URL }));

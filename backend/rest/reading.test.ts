@@ -114,21 +114,21 @@ describe.each(QUERIES)('a cached response: %s', (query) => {
 
 describe('a cached response', () => {
   it('expires when one of its records begins or ends', async () => {
-    // The time passes since the record was saved: on a slow host the remaining time is shorter, but more than half.
-    const expectRest = async (query: string, seconds: number) => {
-      const rest = await maxAge(query);
-      expect(rest).toBeLessThanOrEqual(seconds);
-      expect(rest).toBeGreaterThan(seconds / 2);
+    // Time has passed since the record was saved: more than half of it remains, even on a slow host.
+    const expectMaxAge = async (query: string, seconds: number) => {
+      const age = await maxAge(query);
+      expect(age).toBeLessThanOrEqual(seconds);
+      expect(age).toBeGreaterThan(seconds / 2);
     };
     await product('Caju', { promo_price: 8, promo_ends_at: inSeconds(58) });
-    await expectRest('catalogo_produtos?publico=todos', 58);
-    await expectRest('catalogo_produto?publico=todos&sku=caju', 58);
+    await expectMaxAge('catalogo_produtos?publico=todos', 58);
+    await expectMaxAge('catalogo_produto?publico=todos&sku=caju', 58);
     await product('Manga', { promo_price: 8, promo_starts_at: inSeconds(28) });
-    await expectRest('catalogo_produtos?publico=todos', 28);
+    await expectMaxAge('catalogo_produtos?publico=todos', 28);
     await server.sql(`insert into public.banners (titulo, ends_at) values ('A', $1)`, [
       inSeconds(40),
     ]);
-    await expectRest('catalogo_banners?publico=todos', 40);
+    await expectMaxAge('catalogo_banners?publico=todos', 40);
   });
 
   it('does not reveal planned records by its max-age', async () => {
@@ -235,10 +235,10 @@ describe('the examples of docs/reading.md', () => {
   });
 });
 
-/** The example as a function of its import and its console. */
+/** A function that runs the code of the example, with its import and its console as parameters. */
 function asFunction(code: string) {
   const AsyncFunction = (async () => undefined).constructor as FunctionConstructor;
-  // A function made from text has no type.
+  // A function created from text has no type.
   return new AsyncFunction('PostgrestClient', 'console', code) as (
     client: typeof PostgrestClient,
     console: { log: (text: string) => void },

@@ -10,7 +10,7 @@ export type RestRequest = {
   /** Whether exactly one row is requested, as an object. */
   isSingular: boolean;
   preferences: Preferences;
-  /** The `Range` header, of GET alone. */
+  /** The `Range` header of a GET request; ignored for other methods. */
   range: string | undefined;
   contentType: string | undefined;
   body: string;

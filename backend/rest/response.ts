@@ -16,7 +16,7 @@ export type Operation = {
   patterns: number;
   /** The relations embedded in the response's rows, with their names there. */
   embeds: readonly { name: string; table: string }[];
-  /** The refusal of an anonymous client, without a query; undefined where it has the right. */
+  /** The error for anonymous clients, known without a query; undefined if they have permission. */
   closed: Error | undefined;
   /** @throws RestError */
   toResponse(row: ResultRow): RestResponse;

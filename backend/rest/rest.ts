@@ -97,7 +97,7 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
 
 const METHODS_OF_FUNCTIONS = new Set(['GET', 'HEAD', 'POST']);
 
-/** A result that may be refused is built inside the transaction: the refusal rolls it back. */
+/** Builds a response that may be an error inside the transaction, so that the error rolls it back. */
 async function run(
   database: Database,
   request: FastifyRequest,

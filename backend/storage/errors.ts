@@ -33,7 +33,7 @@ export function noSuchObject() {
   return new StorageError(404, 'NoSuchKey', 'Object not found', { error: 'not_found' });
 }
 
-/** storage-api's `ResourceAlreadyExists`, for an update to the name of another row. */
+/** Two rows may not have one name. storage-api has another code, `ResourceAlreadyExists`, for updates. */
 export function alreadyExists(
   cause: unknown,
   code: 'KeyAlreadyExists' | 'ResourceAlreadyExists' = 'KeyAlreadyExists',

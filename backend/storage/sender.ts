@@ -2,16 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { StorageError } from './errors.ts';
 
-/** A sender without a byte for this long counts as disconnected. */
+/** A sender that sends nothing for this long counts as disconnected. */
 const IDLE_MS = 30_000;
-/** Time for 50 MB at 0.25 Mbit/s. A sender cannot hold a place longer by sending single bytes. */
+/** Time for 50 MB at 0.25 Mbit/s: the limit for a sender that keeps the upload open with single bytes. */
 const TOTAL_MS = 30 * 60_000;
 
 /** Watches whether the sender of a request continues. */
 export type Sender = {
-  /** The result of `work`, or the refusal once the sender counts as disconnected. */
+  /** Returns the result of `work`; throws once the sender counts as disconnected. */
   waitFor<T>(work: Promise<T>): Promise<T>;
-  /** Aborted with the refusal. */
+  /** Aborted with the same error. */
   signal: AbortSignal;
   /** Ends the watch. */
   end(): void;

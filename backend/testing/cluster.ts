@@ -15,12 +15,12 @@ export const STAFF = [
   { email: 'bruno@vitrine.exemplo', name: 'Bruno Lima', role: 'Colaborador' },
 ] as const;
 export const STAFF_PASSWORD = 'senha-de-teste';
-/** Tests sign in often: bcrypt's lowest cost. */
+/** The lowest cost of bcrypt, because tests sign in often. */
 export const TEST_PASSWORD_COST = 4;
 
 /**
- * One PostgreSQL server with both templates, shared by all tests of a run. It is deleted at the end unless it is in a
- * cache folder, where the templates are rebuilt and other databases stay.
+ * Starts a PostgreSQL server with both templates, shared by all tests of a run. `stop` deletes it, unless it is in a
+ * cache folder: there each start rebuilds the templates and keeps the other databases.
  */
 export async function startTestCluster(cacheFolder?: string): Promise<TestCluster> {
   const folder = cacheFolder ?? (await mkdtemp(join(tmpdir(), 'vitrine-test-')));
@@ -45,7 +45,7 @@ export async function startTestCluster(cacheFolder?: string): Promise<TestCluste
   return { superuser, stop };
 }
 
-/** A new database for one test file or one server. */
+/** Creates a database from a template, for one test file or one server. */
 export async function cloneDatabase(superuser: Superuser, template: Template): Promise<Superuser> {
   const name = `test_${process.pid}_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`;
   await asOneClient(superuser, (client) =>
@@ -58,6 +58,11 @@ export async function dropDatabase(superuser: Superuser, name: string) {
   await asOneClient(superuser, (client) =>
     client.query(`drop database if exists ${name} with (force)`),
   );
+}
+
+/** The value of DATABASE_URL for a database. The folder of the socket is the parameter `host`. */
+export function databaseUrl({ host, port, user, password, database }: Superuser) {
+  return `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }
 
 async function makeTemplate(
@@ -88,15 +93,15 @@ async function addStaff(database: Superuser) {
         return { rows, rowCount: rowCount ?? 0 };
       },
     };
-    for (const person of STAFF) {
+    for (const user of STAFF) {
       const { id } = await createLogin(queryable, {
-        email: person.email,
+        email: user.email,
         password: STAFF_PASSWORD,
         cost: TEST_PASSWORD_COST,
       });
       await client.query(
         'insert into public.profiles (id, name, email, role) values ($1, $2, $3, $4)',
-        [id, person.name, person.email, person.role],
+        [id, user.name, user.email, user.role],
       );
     }
   });

@@ -3,18 +3,18 @@ import type { AddressInfo } from 'node:net';
 
 export type DroppingProxy = {
   url: string;
-  /** Drops the response of the next writing request, after the server has acted. */
+  /** Drops the response of the next write request, after the server has processed it. */
   dropNext(): void;
   /** The number of dropped responses. */
   dropped(): number;
   stop(): Promise<void>;
 };
 
-/** A proxy between client and server that drops responses, as a broken connection does. */
+/** Starts a proxy that closes the connection in place of sending a response. */
 export async function startDroppingProxy(target: string): Promise<DroppingProxy> {
   const { hostname, port } = new URL(target);
   let isArmed = false;
-  let lost = 0;
+  let dropped = 0;
   const server = createServer((incoming, outgoing) => {
     const { method = 'GET', headers, url: path } = incoming;
     const isDropped = isArmed && !['GET', 'HEAD', 'OPTIONS'].includes(method);
@@ -24,7 +24,7 @@ export async function startDroppingProxy(target: string): Promise<DroppingProxy>
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('end', () => {
         if (isDropped) {
-          lost += 1;
+          dropped += 1;
           return incoming.socket.destroy();
         }
         outgoing.writeHead(response.statusCode ?? 502, response.headers);
@@ -35,12 +35,12 @@ export async function startDroppingProxy(target: string): Promise<DroppingProxy>
     incoming.pipe(forwarded);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // The address of a server on a port has this type.
+  // A server that listens on a port has an address of this type.
   const address = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${address.port}`,
     dropNext: () => void (isArmed = true),
-    dropped: () => lost,
+    dropped: () => dropped,
     stop: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

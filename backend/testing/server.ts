@@ -10,7 +10,13 @@ import { buildServer } from '../http.ts';
 import { createLog } from '../log.ts';
 import { openPlatform } from '../open-platform.ts';
 import type { Platform } from '../platform.ts';
-import { cloneDatabase, dropDatabase, TEST_PASSWORD_COST, type Template } from './cluster.ts';
+import {
+  cloneDatabase,
+  databaseUrl,
+  dropDatabase,
+  TEST_PASSWORD_COST,
+  type Template,
+} from './cluster.ts';
 
 export type TestServer = {
   url: string;
@@ -25,7 +31,7 @@ export type TestServer = {
 };
 
 /**
- * The three protocols over real HTTP on a free port, with their own database and data folder. `env` has variables of
+ * Serves the three protocols over HTTP on a free port, with their own database and data folder. `env` has variables of
  * the configuration, e.g. `{ FAILED_ATTEMPTS_PER_ACCOUNT: '3' }`.
  */
 export async function startTestServer(
@@ -34,40 +40,52 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const database = await cloneDatabase(cluster, options.seed ?? 'schema');
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-server-'));
-  const config = readConfig({
+  const server = await serveConfig({
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl(database),
-    LOG_LEVEL: 'silent',
-    PASSWORD_COST: String(TEST_PASSWORD_COST),
     ...options.env,
   });
-  const opened = await openPlatform(config, createLog(config.LOG_LEVEL));
-  const app = await buildServer(opened.platform);
-  const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const pool = new pg.Pool({ ...database, max: 2 });
-  // Dropping the database may end a closing connection: without a listener that would fail the run.
+  // Dropping the database may end a closing connection: without a listener the error would fail the run.
   pool.on('error', () => undefined);
   return {
-    url,
+    ...server,
     dataDir,
-    anonKey: opened.platform.tokens.anonKey,
-    serviceKey: opened.platform.tokens.serviceKey,
-    platform: opened.platform,
-    superuser: opened.superuser,
     async sql<T extends Row>(text: string, values: unknown[] = []) {
       const { rows } = await pool.query(text, values);
       return rows as T[]; // the test names the columns of its query
     },
     async stop() {
-      await app.close();
       await pool.end();
-      await opened.close();
+      await server.stop();
       await dropDatabase(cluster, database.database);
       await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
 
-function databaseUrl({ host, port, user, password, database }: Superuser) {
-  return `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
+export type ServedConfig = Omit<TestServer, 'sql' | 'dataDir'>;
+
+/** Serves the protocols for an existing data folder and database on a free port. `env` is the configuration. */
+export async function serveConfig(env: Record<string, string | undefined>): Promise<ServedConfig> {
+  const config = readConfig({
+    LOG_LEVEL: 'silent',
+    PASSWORD_COST: String(TEST_PASSWORD_COST),
+    ...env,
+  });
+  const { platform, superuser, close } = await openPlatform(config, createLog(config.LOG_LEVEL));
+  const app = await buildServer(platform);
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const { anonKey, serviceKey } = platform.tokens;
+  return {
+    url,
+    anonKey,
+    serviceKey,
+    platform,
+    superuser,
+    async stop() {
+      await app.close();
+      await close();
+    },
+  };
 }

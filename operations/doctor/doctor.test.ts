@@ -1,3 +1,4 @@
+import { databaseUrl } from '../../backend/testing/cluster.ts';
 import { execFile } from 'node:child_process';
 import { chmod, chown, copyFile, mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +12,6 @@ import { startTestServer, type TestServer } from '../../backend/testing/server.t
 import { backupName } from '../folder.ts';
 import { noteOutcome } from '../outcome.ts';
 import { localSource } from '../source.ts';
-import { databaseUrl } from '../testing/installation.ts';
 import { writeBackup } from '../write-backup.ts';
 import { describe, exitCode } from './finding.ts';
 import { checkInstallation } from './installation.ts';

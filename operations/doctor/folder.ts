@@ -14,13 +14,13 @@ export async function checkOwners(dataDir: string): Promise<Finding[]> {
   for (const name of await readdir(dataDir, { recursive: true })) {
     const found = await lstat(join(dataDir, name)).catch(() => undefined); // deleted in the meantime
     if (!found) continue;
-    // A server that root starts gives the database to another account.
+    // When root starts the server, another account owns the database.
     if (found.uid !== uid && !(uid === 0 && name.startsWith('postgres'))) owned.push(name);
     if ((found.mode & 0o077) !== 0 && !found.isSymbolicLink()) open.push(name);
   }
   const folder = await lstat(dataDir);
   if (folder.uid !== uid) owned.push('.');
-  // 711: root started it, and PostgreSQL's account must pass.
+  // When root starts the server, PostgreSQL's account must be able to enter the folder: mode 711.
   if ((folder.mode & (uid === 0 ? 0o066 : 0o077)) !== 0) open.push('.');
   const findings: Finding[] = [];
   if (owned.length > 0)

@@ -159,7 +159,7 @@ async function checkCors(project: Project): Promise<Finding> {
   return wrong('CORS', 'falha', `o painel em ${project.origin} não pode chamar.`, CORS_ADVICE);
 }
 
-/** An anonymous client gets no URL of a closed file. */
+/** Checks that an anonymous client gets no URL of a file in a private bucket. */
 async function checkSignedUrls(project: Project): Promise<Finding> {
   const path = `/storage/v1/object/sign/${CLOSED_BUCKET}/doctor`;
   const { status } = await request(project, path, { body: { expiresIn: 60 } });

@@ -7,7 +7,7 @@ const CHECK = 'Configuração';
 /** Prefixes of other programs' variables that a service's settings file may have. */
 const OTHERS = new Set(['DOMAIN', 'NODE_ENV', 'NODE_OPTIONS', 'TMPDIR', 'TZ', 'LANG', 'PATH']);
 /** A long name with two wrong letters is still recognized. */
-const LONG = 8;
+const LONG_NAME_LENGTH = 8;
 
 export type Env = Record<string, string | undefined>;
 
@@ -54,7 +54,7 @@ async function checkNames(env: Env, file: string) {
   });
 }
 
-/** The file holds passphrases. */
+/** Checks that other accounts cannot read the file, which contains passphrases. */
 async function checkFile(file: string) {
   const found = await stat(file).catch(() => undefined);
   if (!found || (found.mode & 0o004) === 0 || process.platform === 'win32') return [];
@@ -63,7 +63,7 @@ async function checkFile(file: string) {
 
 function similarTo(name: string) {
   return SETTINGS.find(
-    (known) => distance(name.toUpperCase(), known) <= (known.length >= LONG ? 2 : 1),
+    (known) => distance(name.toUpperCase(), known) <= (known.length >= LONG_NAME_LENGTH ? 2 : 1),
   );
 }
 

@@ -4,7 +4,7 @@ import type { TestServer } from '../../backend/testing/server.ts';
 /** Bytes that begin like a JPEG. */
 const JPEG = Buffer.from('ffd8ffe0', 'hex');
 
-/** Products with two pictures each, saved once and changed once, so that each has a history. */
+/** Inserts products with two pictures each, and changes each once, so that it has a history. */
 export async function fillCatalogue(
   { url, serviceKey, sql }: Pick<TestServer, 'url' | 'serviceKey' | 'sql'>,
   products: number,
@@ -20,8 +20,8 @@ export async function fillCatalogue(
     `main/${n}.jpg`,
     `additional/${n}.jpg`,
   ]).flat();
-  for (let at = 0; at < names.length; at += 16)
-    await Promise.all(names.slice(at, at + 16).map((name) => upload(url, serviceKey, name)));
+  for (let start = 0; start < names.length; start += 16)
+    await Promise.all(names.slice(start, start + 16).map((name) => upload(url, serviceKey, name)));
   await sql(
     `insert into public.product_images (product_id, url, is_main, position)
      select product.id, 'https://vitrine.exemplo/storage/v1/object/public/product-images/' || folder || '/' || (split_part(sku, '-', 2)::int - 1) || '.jpg',
@@ -38,5 +38,5 @@ export async function upload(url: string, serviceKey: string, name: string) {
     body: new Uint8Array(Buffer.concat([JPEG, randomBytes(3_000)])),
   });
   if (!response.ok)
-    throw new Error(`upload of ${name}: ${response.status} ${await response.text()}`);
+    throw new Error(`Upload of ${name}: ${response.status} ${await response.text()}`);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { asOneClient, type Superuser } from '../../backend/database/superuser.ts';
-import { dropDatabase } from '../../backend/testing/cluster.ts';
+import { databaseUrl, dropDatabase } from '../../backend/testing/cluster.ts';
 import { checksum, type Checksum } from '../checksums.ts';
 import { listTables, settleFormats } from '../tables.ts';
 
@@ -18,8 +18,8 @@ export async function checksums(superuser: Superuser): Promise<Checksum[]> {
   });
 }
 
-/** A folder and an empty database for a restore. */
-export async function emptyPlace() {
+/** Creates a data folder and an empty database, for a restore. */
+export async function emptyTarget() {
   const cluster = inject('cluster');
   const name = `restored_${Date.now().toString(36)}_${randomBytes(3).toString('hex')}`;
   await asOneClient(cluster, (client) =>
@@ -35,8 +35,4 @@ export async function emptyPlace() {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-export function databaseUrl({ host, port, user, password, database }: Superuser) {
-  return `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }

@@ -4,7 +4,7 @@ import { upload } from './catalogue.ts';
 
 type Server = { url: string; anonKey: string; serviceKey: string };
 
-/** Requests of a signed-in member of staff; a response other than 2xx throws. */
+/** Signs in and returns functions that send requests as that user. Each throws unless the response is 2xx. */
 export async function asStaff(server: Omit<Server, 'serviceKey'>, name: 'ana' | 'bruno') {
   let authorization = `Bearer ${server.anonKey}`;
   async function request<T>(method: string, path: string, body?: unknown) {
@@ -20,7 +20,7 @@ export async function asStaff(server: Omit<Server, 'serviceKey'>, name: 'ana' | 
     });
     if (!response.ok)
       throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as T; // as the caller asked for it
+    return (await response.json()) as T; // the caller names the type of its response
   }
   const login = { email: `${name}@vitrine.exemplo`, password: STAFF_PASSWORD };
   const session = await request<{ access_token: string }>(

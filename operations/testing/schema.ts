@@ -1,9 +1,9 @@
 import { asOneClient, type Superuser } from '../../backend/database/superuser.ts';
 
-/** The objects of our schemas: two databases with equal lists have equal schemas. */
+/** Lists the objects of our schemas. Two databases with equal lists have equal schemas. */
 export async function readSchema(database: Superuser): Promise<Record<string, string[]>> {
   return asOneClient(database, async (client) => {
-    // Names in definitions are qualified.
+    // An empty search_path makes PostgreSQL qualify the names in definitions.
     await client.query(`set search_path = ''`);
     const found: Record<string, string[]> = {};
     for (const [kind, text] of Object.entries(QUERIES)) {

@@ -1,6 +1,6 @@
 import type { Superuser } from '../../backend/database/superuser.ts';
 import type { Platform } from '../../backend/platform.ts';
-import { asSuperuser } from '../../demo/demo.ts';
+import { asSuperuser } from '../../backend/database/as-superuser.ts';
 import { MaintenanceRefused } from './logins.ts';
 
 /**

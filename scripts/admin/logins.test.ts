@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const signIn = (person: { email: string; password: string }) =>
-  authClient(server).signInWithPassword(person);
+const signIn = (credentials: { email: string; password: string }) =>
+  authClient(server).signInWithPassword(credentials);
 
 it('resets a password, ends the sessions and unblocks the account', async () => {
   const before = authClient(server);
@@ -41,8 +41,8 @@ it('lists the open sessions of a login and ends them', async () => {
 
   const [session, ...others] = await listSessions(server.platform, ana.email);
   expect(others).toEqual([]);
-  expect(session).toMatchObject({ from: '127.0.0.1', began: expect.any(Date) });
-  expect(session?.ends?.getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000);
+  expect(session).toMatchObject({ ip: '127.0.0.1', startedAt: expect.any(Date) });
+  expect(session?.endsAt?.getTime()).toBeGreaterThan(Date.now() + 29 * 86_400_000);
 
   await endSessions(server.platform, ana.email);
   expect(await listSessions(server.platform, ana.email)).toEqual([]);

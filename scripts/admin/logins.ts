@@ -6,10 +6,10 @@ import { readEmail } from '../../backend/auth/body.ts';
 import { AuthError } from '../../backend/auth/errors.ts';
 import { hashPassword } from '../../backend/auth/passwords.ts';
 import { endAllSessions } from '../../backend/auth/sessions.ts';
-import { asSuperuser } from '../../demo/demo.ts';
+import { asSuperuser } from '../../backend/database/as-superuser.ts';
 import { findUserByEmail, storePassword, type User } from '../../backend/auth/users.ts';
 
-/** A command that cannot be carried out; the message is Portuguese, for the operator. */
+/** A command that cannot be executed; the message is Portuguese, for the operator. */
 export class MaintenanceRefused extends Error {}
 
 /**
@@ -29,21 +29,21 @@ export async function resetPassword(platform: Platform, email: string) {
 }
 
 export type OpenSession = {
-  began: Date;
-  used: Date;
-  ends: Date | null;
-  from: string;
-  with: string;
+  startedAt: Date;
+  usedAt: Date;
+  endsAt: Date | null;
+  ip: string;
+  userAgent: string;
 };
 
 /** The open sessions of a login, the most recently used first. */
 export async function listSessions(platform: Platform, email: string): Promise<OpenSession[]> {
   const user = await loginOf(platform, email);
   const { rows } = await platform.databases.auth.query<OpenSession>(
-    `select created_at as began, coalesce(refreshed_at at time zone 'utc', created_at) as used,
-        not_after as ends, coalesce(host(ip), '') as "from", coalesce(user_agent, '') as "with"
+    `select created_at as "startedAt", coalesce(refreshed_at at time zone 'utc', created_at) as "usedAt",
+        not_after as "endsAt", coalesce(host(ip), '') as ip, coalesce(user_agent, '') as "userAgent"
       from auth.sessions
-      where user_id = $1 and (not_after is null or not_after > now()) order by used desc`,
+      where user_id = $1 and (not_after is null or not_after > now()) order by "usedAt" desc`,
     [user.id],
   );
   return rows;
@@ -55,12 +55,12 @@ export async function endSessions(platform: Platform, email: string) {
 }
 
 /**
- * Changes the e-mail of a login; a trigger of the schema updates its profile. Links sent to the old address become invalid.
+ * Changes the e-mail of a login; a trigger of the schema updates its profile. Links in mails to the old address become invalid.
  * @returns the stored e-mail
  */
 export async function changeEmail(platform: Platform, from: string, to: string) {
   const user = await loginOf(platform, from);
-  const email = readAddress(to);
+  const email = validateEmail(to);
   const { auth } = platform.databases;
   if (await findUserByEmail(auth, email)) {
     throw new MaintenanceRefused(`Já existe um login com o e-mail ${email}.`);
@@ -100,12 +100,12 @@ export async function requireFactor(platform: Platform, superuser: Superuser, gi
   if (given !== undefined && !['ninguem', 'administradores', 'todos'].includes(given))
     throw new MaintenanceRefused(`${given} não é ninguem, administradores nem todos.`);
   const { rows } = await asSuperuser(platform, superuser, (tx) =>
-    tx.query<{ whom: string }>(
-      'update public.factor_rule set required_of = coalesce($1, required_of) returning required_of as whom',
+    tx.query<{ required_of: string }>(
+      'update public.factor_rule set required_of = coalesce($1, required_of) returning required_of',
       [given ?? null],
     ),
   );
-  return rows[0]?.whom ?? '';
+  return rows[0]?.required_of ?? '';
 }
 
 async function loginOf({ databases }: Platform, email: string): Promise<User> {
@@ -114,7 +114,7 @@ async function loginOf({ databases }: Platform, email: string): Promise<User> {
   return user;
 }
 
-function readAddress(email: string) {
+function validateEmail(email: string) {
   try {
     return readEmail(email);
   } catch (error) {

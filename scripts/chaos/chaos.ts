@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { troubleTheDisk } from './disk.ts';
+import { failDisk } from './disk.ts';
 import { drill } from './drill.ts';
-import { cutThePower } from './power.ts';
+import { cutPower } from './power.ts';
 import { killNode, killPostgres } from './kills.ts';
 import { sizeOf } from './ledger.ts';
 import { createReport, type Report } from './report.ts';
@@ -45,8 +45,8 @@ if (import.meta.main) {
     number,
   ];
   await killAndCount({ node, postgres, cuts, limitMs: RESTART_LIMIT_MS }, report);
-  await troubleTheDisk(report);
-  await cutThePower(cuts, report);
+  await failDisk(report);
+  await cutPower(cuts, report);
   await drill({ products: Number(values.products), kills: cuts }, report);
   const problems = report.problems().length;
   report.line(problems === 0 ? 'nothing lost' : `${problems} problems`);

@@ -13,11 +13,11 @@ const LEFT_BYTES = 1_000_000;
 const LONG_ROWS = 40;
 const MAX_REQUESTS = 300;
 
-/** A separate disk, filled and made read-only. Reports and skips itself without the right to mount. */
-export async function troubleTheDisk(report: Report) {
+/** Fills a separate disk and makes it read-only. Without the right to mount, reports that and does nothing. */
+export async function failDisk(report: Report) {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-disk-'));
   if (!mount('-t', 'tmpfs', '-o', DISK, 'tmpfs', dataDir)) {
-    report.line('disk full, read-only: not tried, mounting is not allowed here');
+    report.line('disk full, read-only: skipped, because this account may not mount');
     await rm(dataDir, { recursive: true, force: true });
     return;
   }
@@ -26,9 +26,9 @@ export async function troubleTheDisk(report: Report) {
     try {
       await write(world, 1_000);
       await fillDisk(world, report);
-      await closeFiles(world, report);
-      await closeEverything(world, report);
-      report.losses('the troubles of the disk', await world.losses({ everything: true }));
+      await makeFilesReadOnly(world, report);
+      await makeFolderReadOnly(world, report);
+      report.losses('the failures of the disk', await world.losses({ everything: true }));
     } finally {
       await world.end();
     }
@@ -50,7 +50,7 @@ async function fillDisk(world: World, report: Report) {
 
   report.line(`disk full: responses ${responses}`);
   if (!/ 507 |^507 /.test(responses)) report.problem('no upload was refused for the full disk');
-  await goOn(world, report, 'a full disk');
+  await expectRecovery(world, report, 'a full disk');
 }
 
 /** Writes rows until PostgreSQL refuses them too, or until more was written than the disk can hold. */
@@ -61,7 +61,7 @@ async function writeRows(world: World) {
 }
 
 /** Makes only the folder of the files read-only: the database still accepts writes. */
-async function closeFiles(world: World, report: Report) {
+async function makeFilesReadOnly(world: World, report: Report) {
   const files = join(world.dataDir, 'files');
   mount('--bind', files, files);
   mount('-o', 'remount,bind,ro', files);
@@ -72,10 +72,10 @@ async function closeFiles(world: World, report: Report) {
 
   report.line(`files read-only: responses ${responses}`);
   if (!responses.includes('507')) report.problem('no upload was refused for the read-only folder');
-  await goOn(world, report, 'a read-only folder of files');
+  await expectRecovery(world, report, 'a read-only folder of files');
 }
 
-async function closeEverything(world: World, report: Report) {
+async function makeFolderReadOnly(world: World, report: Report) {
   await world.backend.signal('SIGTERM');
   mount('-o', 'remount,ro', world.dataDir);
   const refused = startBackend(world.dataDir);
@@ -84,16 +84,16 @@ async function closeEverything(world: World, report: Report) {
   await world.start();
 
   const reason = refused.output().trim();
-  report.line(`data folder read-only: ends with ${code}, saying «${reason.split('\n')[0]}»`);
+  report.line(`data folder read-only: ends with ${code}: ${reason.split('\n')[0]}`);
   if (code !== 1 || !reason || reason.includes('    at ')) {
     report.problem(`the read-only data folder is not explained: ${reason}`);
   }
 }
 
-/** Checks that writes succeed again and that nothing was lost. Starts a stopped server again and reports its last line. */
-async function goOn(world: World, report: Report, after: string) {
+/** Checks that writes succeed again and that nothing was lost. Restarts a server that has ended, and reports its last line. */
+async function expectRecovery(world: World, report: Report, after: string) {
   if (world.backend.hasEnded()) {
-    report.line(`it ended: «${world.backend.output().trim().split('\n').at(-1)}»`);
+    report.line(`the backend ended: ${world.backend.output().trim().split('\n').at(-1)}`);
     await world.start();
   }
   const before = world.ledger.files.length;

@@ -33,36 +33,36 @@ const LIMITS = { REQUESTS_PER_MINUTE: '10000000', MIN_FREE_DISK_PERCENT: '0' };
 type Drill = { products: number; kills: number };
 
 /**
- * A host is lost and restored: a catalogue with pictures and history is backed up under load, the installation is
- * killed and deleted, and the restored one is compared row by row and file by file. On the way both backup and restore
- * are killed.
+ * Simulates the loss of a host: backs up a catalogue with pictures and history under load, kills and deletes the
+ * installation, restores it, and compares it row by row and file by file. Before that, several backups and restores are
+ * killed.
  */
 export async function drill({ products, kills }: Drill, report: Report) {
-  const room = await mkdtemp(join(tmpdir(), 'vitrine-drill-'));
-  await chmod(room, 0o711);
-  const file = join(room, 'vitrine.backup');
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-drill-'));
+  await chmod(folder, 0o711);
+  const file = join(folder, 'vitrine.backup');
   const world = await openWorld();
   try {
     await fill(world, products);
     const stopWriters = startWriters(world.session, world.ledger);
     await killBackups(world.dataDir, file, kills, report);
-    const promised = structuredClone(world.ledger);
-    const made = await run('backup', world.dataDir, file).ended;
+    const acknowledged = structuredClone(world.ledger);
+    const backup = await run('backup', world.dataDir, file).ended;
     await stopWriters();
-    if (!made.ok) report.problem(`the backup: ${made.output}`);
-    report.line(`backup under writes: ${made.ms} ms, ${made.output.split('\n')[0]}`);
-    await lose(world);
+    if (!backup.ok) report.problem(`the backup: ${backup.output}`);
+    report.line(`backup under writes: ${backup.ms} ms, ${backup.output.split('\n')[0]}`);
+    await destroy(world);
 
-    const elsewhere = join(room, 'data');
-    await killRestores(elsewhere, file, kills, report);
-    const restored = await run('restore', elsewhere, file).ended;
+    const restoredFolder = join(folder, 'data');
+    await killRestores(restoredFolder, file, kills, report);
+    const restored = await run('restore', restoredFolder, file).ended;
     if (!restored.ok) report.problem(`the restore: ${restored.output}`);
     report.line(`restore: ${restored.ms} ms, ${restored.output.split('\n')[0]}`);
-    await compare(elsewhere, file, report);
-    await findPromised(world, elsewhere, promised, report);
+    await compare(restoredFolder, file, report);
+    await expectAcknowledged(world, restoredFolder, acknowledged, report);
   } finally {
     await world.end();
-    await rm(room, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -85,7 +85,7 @@ async function fill({ dataDir, session }: World, products: number) {
 }
 
 export function run(name: 'backup' | 'restore', dataDir: string, file: string) {
-  const begun = Date.now();
+  const startedAt = Date.now();
   const program = fileURLToPath(new URL(`../../operations/${name}.ts`, import.meta.url));
   const env = { ...process.env, DATA_DIR: dataDir, BACKUP_PASSPHRASE: PASSPHRASE };
   const child = spawn(process.execPath, [program, file], {
@@ -96,54 +96,55 @@ export function run(name: 'backup' | 'restore', dataDir: string, file: string) {
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const ended = new Promise<{ ok: boolean; output: string; ms: number }>((resolve) => {
-    child.once('close', (code) => resolve({ ok: code === 0, output, ms: Date.now() - begun }));
+    child.once('close', (code) => resolve({ ok: code === 0, output, ms: Date.now() - startedAt }));
   });
   return { ended, pid: child.pid ?? 0, kill: () => child.kill('SIGKILL') };
 }
 
-/** An interrupted backup has left no file of that name; a finished one is complete. */
+/** Kills backups: an interrupted one leaves no file of that name, and a finished one is complete. */
 async function killBackups(dataDir: string, file: string, times: number, report: Report) {
-  let cut = 0;
+  let interrupted = 0;
   for (let n = 0; n < times; n += 1) {
     const backup = run('backup', dataDir, file);
     await wait(300 + Math.random() * 1_500);
     backup.kill();
     await backup.ended;
-    if (await isThere(file)) await readBackup(file, PASSPHRASE);
-    else cut += 1;
+    if (await exists(file)) await readBackup(file, PASSPHRASE);
+    else interrupted += 1;
     await rm(file, { force: true });
   }
-  report.line(`${times} × kill -9 of a backup: ${cut} cut short, none taken for one`);
+  report.line(`${times} × kill -9 of a backup: ${interrupted} interrupted, no partial file`);
 }
 
-/** The server does not start on an incomplete folder, and the next restore begins again. */
+/** Kills restores: the server does not start with an incomplete folder, and the next restore starts from the beginning. */
 async function killRestores(dataDir: string, file: string, times: number, report: Report) {
-  let cut = 0;
+  let interrupted = 0;
   for (let n = 0; n < times; n += 1) {
     const restore = run('restore', dataDir, file);
     await wait(500 + Math.random() * 4_000);
     restore.kill();
     await restore.ended;
-    if (await isThere(join(dataDir, UNFINISHED_RESTORE))) {
-      cut += 1;
+    if (await exists(join(dataDir, UNFINISHED_RESTORE))) {
+      interrupted += 1;
       const refused = startBackend(dataDir);
-      if ((await refused.exitCode()) !== 1) report.problem('a half restored folder was served');
+      if ((await refused.exitCode()) !== 1)
+        report.problem('a partially restored folder was served');
       await refused.end();
     } else {
       await rm(dataDir, { recursive: true, force: true }); // the restore had not begun, or was complete
     }
   }
-  report.line(`${times} × kill -9 of a restore: ${cut} cut short, none served`);
+  report.line(`${times} × kill -9 of a restore: ${interrupted} interrupted, none served`);
 }
 
-export async function isThere(path: string) {
+export async function exists(path: string) {
   return access(path).then(
     () => true,
     () => false,
   );
 }
 
-async function lose(world: World) {
+async function destroy(world: World) {
   const server = await notedServer(world.dataDir);
   await world.backend.signal('SIGKILL');
   if (server) process.kill(server.pid, 'SIGKILL');
@@ -161,7 +162,7 @@ export async function compare(dataDir: string, file: string, report: Report) {
       const stored = await readFile(pathIn(join(dataDir, 'files'), version)).catch(() => undefined);
       files += 1;
       if (!stored || createHash('sha256').update(stored).digest('hex') !== hash.digest('hex'))
-        report.problem(`the file ${version} is another`);
+        report.problem(`the file ${version} differs`);
     },
   });
   const server = await openServer({ DATA_DIR: dataDir });
@@ -171,7 +172,7 @@ export async function compare(dataDir: string, file: string, report: Report) {
       for (const table of await listTables(client)) {
         const found = await checksum(client, table);
         const expected = manifest.tables.find((each) => each.table === table.table);
-        if (found.sha256 !== expected?.sha256) report.problem(`${table.table} is another`);
+        if (found.sha256 !== expected?.sha256) report.problem(`the table ${table.table} differs`);
       }
     });
   } finally {
@@ -182,12 +183,19 @@ export async function compare(dataDir: string, file: string, report: Report) {
 }
 
 /** Checks that users can read all records that were acknowledged before the backup. */
-async function findPromised({ session }: World, dataDir: string, promised: Ledger, report: Report) {
+async function expectAcknowledged(
+  { session }: World,
+  dataDir: string,
+  acknowledged: Ledger,
+  report: Report,
+) {
   const backend = startBackend(dataDir, LIMITS);
   try {
     const { url } = await backend.ready(60_000);
-    const losses = await findLosses(dataDir, { ...session, url }, promised, { everything: true });
-    report.losses('the machine', losses);
+    const losses = await findLosses(dataDir, { ...session, url }, acknowledged, {
+      everything: true,
+    });
+    report.losses('the loss of the host', losses);
   } finally {
     await backend.signal('SIGTERM');
     await backend.end();

@@ -5,8 +5,8 @@ import type { World } from './world.ts';
 import { emptyLedger } from './ledger.ts';
 import { saveProduct, startWriters, uploadPicture } from './writers.ts';
 
-/** The backend stops restarting PostgreSQL when it dies more often than this within a minute. */
-const DEATHS_A_START = 3;
+/** The backend stops restarting PostgreSQL after more unexpected ends than this within a minute. */
+const KILLS_PER_START = 3;
 
 /** How often, and within how many milliseconds it must work again. */
 type Kills = { times: number; limitMs: number };
@@ -16,7 +16,7 @@ export async function killNode(world: World, { times, limitMs }: Kills, report: 
   const restarts: number[] = [];
   for (let n = 0; n < times; n += 1) {
     const stopWriters = startWriters(world.session, world.ledger);
-    await someWriting(world);
+    await waitForWrites(world);
     await world.backend.signal('SIGKILL');
     await stopWriters();
     restarts.push(await world.start());
@@ -29,28 +29,28 @@ export async function killNode(world: World, { times, limitMs }: Kills, report: 
 export async function killPostgres(world: World, { times, limitMs }: Kills, report: Report) {
   const recoveries: number[] = [];
   for (let n = 0; n < times; n += 1) {
-    if (n > 0 && n % DEATHS_A_START === 0) {
+    if (n > 0 && n % KILLS_PER_START === 0) {
       const code = await world.backend.signal('SIGTERM');
       if (code !== 0) report.problem(`SIGTERM ended with ${code}`);
       await world.start();
     }
     const stopWriters = startWriters(world.session, world.ledger);
-    await someWriting(world);
+    await waitForWrites(world);
     const server = await notedServer(world.dataDir);
     if (!server) throw new Error('no PostgreSQL to kill');
-    const begun = Date.now();
+    const killedAt = Date.now();
     process.kill(server.pid, 'SIGKILL');
-    await until('it is dead', async () => !(await isServer(server.pid)));
-    await until('something is written again', () => writes(world), 30_000);
-    recoveries.push(Date.now() - begun);
+    await until('PostgreSQL has ended', async () => !(await isServer(server.pid)));
+    await until('a write succeeds again', () => canWrite(world), 30_000);
+    recoveries.push(Date.now() - killedAt);
     await stopWriters();
     report.losses(`kill ${n + 1} of PostgreSQL`, await world.losses());
   }
-  report.times(`${times} × kill -9 of PostgreSQL: writing again`, recoveries, limitMs);
+  report.times(`${times} × kill -9 of PostgreSQL: first write`, recoveries, limitMs);
 }
 
 /** Waits until clients write, then for a random time, so that any kind of write may be in flight. */
-export async function someWriting(world: World) {
+export async function waitForWrites(world: World) {
   const before = world.ledger.files.length;
   const arrived = until('files arrive', () => world.ledger.files.length >= before + 3, 60_000);
   await arrived.catch((error: unknown) => {
@@ -62,8 +62,8 @@ export async function someWriting(world: World) {
   await wait(Math.random() * 400);
 }
 
-async function writes({ session }: World) {
-  const scratch = emptyLedger(); // not counted: only tests that it works
+async function canWrite({ session }: World) {
+  const scratch = emptyLedger(); // not checked for losses
   try {
     await saveProduct(session, scratch, [await uploadPicture(session, scratch)]);
     return true;

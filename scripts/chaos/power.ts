@@ -23,8 +23,8 @@ import {
 } from '../../backend/database/testing/backend-process.ts';
 import { readBackup } from '../../operations/read-backup.ts';
 import { mount, unmount } from './disk.ts';
-import { compare, isThere, PASSPHRASE, run } from './drill.ts';
-import { someWriting } from './kills.ts';
+import { compare, exists, PASSPHRASE, run } from './drill.ts';
+import { waitForWrites } from './kills.ts';
 import type { Report } from './report.ts';
 import { openWorld, type World } from './world.ts';
 import { startWriters } from './writers.ts';
@@ -32,13 +32,13 @@ import { startWriters } from './writers.ts';
 const DISK_BYTES = 900_000_000;
 
 /**
- * The power fails: unsynced writes are lost. The data is on a file system in a file, which holds writes in memory until
- * they are synced. At a random moment all processes are stopped, that file is copied, and the copy replaces it. Reports
- * and skips itself without the right to mount.
+ * Simulates power cuts, which lose unsynced writes. The data is on a file system in a file, and writes stay in memory
+ * until they are synced. At a random moment all processes are stopped, that file is copied, and the copy replaces it.
+ * Without the right to mount, reports that and does nothing.
  */
-export async function cutThePower(times: number, report: Report) {
+export async function cutPower(times: number, report: Report) {
   const disk = await makeDisk();
-  if (!disk) return report.line('power cuts: not tried, mounting is not allowed here');
+  if (!disk) return report.line('power cuts: skipped, because this account may not mount');
   try {
     const dataDir = join(disk.root, 'data');
     await mkdir(dataDir);
@@ -60,7 +60,7 @@ async function whileWriting(world: World, disk: Disk, times: number, report: Rep
   let lost = 0;
   for (let n = 0; n < times; n += 1) {
     const stopWriters = startWriters(world.session, world.ledger);
-    await someWriting(world);
+    await waitForWrites(world);
     const unsynced = join(disk.root, `unsynced-${n}`);
     await writeFile(unsynced, Buffer.alloc(100_000, 1));
     await disk.cut(await processesOf(world));
@@ -71,22 +71,22 @@ async function whileWriting(world: World, disk: Disk, times: number, report: Rep
     report.losses(`power cut ${n + 1}`, await world.losses());
   }
   report.losses('the power cuts', await world.losses({ everything: true }));
-  report.line(`${times} × power cut while people write: nothing acknowledged is gone`);
-  if (lost === 0) report.problem('the power cuts lost nothing at all, not even what nobody synced');
+  report.line(`${times} × power cut during writes: no acknowledged write is lost`);
+  if (lost === 0) report.problem('the power cuts lost no unsynced file: they were no power cuts');
 }
 
-/** A backup gets its name when it is complete on the disk, and survives once it reports success. */
+/** Cuts the power during backups: a file with the backup's name is complete, and a reported backup survives. */
 async function whileBackingUp(world: World, disk: Disk, times: number, report: Report) {
-  let whole = 0;
+  let complete = 0;
   for (let n = 0; n < times; n += 1) {
     const file = join(disk.root, `cut-${n}.backup`);
     const backup = run('backup', world.dataDir, file);
     await wait(300 + Math.random() * 1_500);
     await disk.cut([...(await processesOf(world)), backup.pid]);
     await backup.ended;
-    if (await isThere(file)) {
+    if (await exists(file)) {
       await readBackup(file, PASSPHRASE);
-      whole += 1;
+      complete += 1;
     }
     await world.start();
   }
@@ -95,24 +95,25 @@ async function whileBackingUp(world: World, disk: Disk, times: number, report: R
   if (!made.ok) report.problem(`the backup: ${made.output}`);
   await readBackup(disk.backup, PASSPHRASE);
   report.line(
-    `${times} × power cut during a backup: ${whole} whole, none half; right after one it is there`,
+    `${times} × power cut during a backup: ${complete} complete, no partial file; one survives a power cut right after it`,
   );
   await world.start();
 }
 
-/** A restored installation is complete, and survives once it reports success; an incomplete one is not served. */
+/** Cuts the power during restores: an incomplete installation is not served, and a reported restore survives. */
 async function whileRestoring(disk: Disk, times: number, report: Report) {
   const elsewhere = join(disk.root, 'restored');
-  let cut = 0;
+  let interrupted = 0;
   for (let n = 0; n < times; n += 1) {
     const restore = run('restore', elsewhere, disk.backup);
     await wait(500 + Math.random() * 4_000);
     await disk.cut([...(await processesIn(elsewhere)), restore.pid]);
     await restore.ended;
-    if (await isThere(join(elsewhere, UNFINISHED_RESTORE))) {
-      cut += 1;
+    if (await exists(join(elsewhere, UNFINISHED_RESTORE))) {
+      interrupted += 1;
       const refused = startBackend(elsewhere);
-      if ((await refused.exitCode()) !== 1) report.problem('a half restored folder was served');
+      if ((await refused.exitCode()) !== 1)
+        report.problem('a partially restored folder was served');
       await refused.end();
     } else {
       await rm(elsewhere, { recursive: true, force: true }); // the restore had not begun, or was complete
@@ -121,7 +122,9 @@ async function whileRestoring(disk: Disk, times: number, report: Report) {
   const restored = await run('restore', elsewhere, disk.backup).ended;
   await disk.cut([]);
   if (!restored.ok) report.problem(`the restore: ${restored.output}`);
-  report.line(`${times} × power cut during a restore: ${cut} cut short, none served; after one:`);
+  report.line(
+    `${times} × power cut during a restore: ${interrupted} interrupted, none served; after a complete one:`,
+  );
   await compare(elsewhere, disk.backup, report);
 }
 
@@ -140,9 +143,9 @@ async function processesIn(dataDir: string) {
 type Disk = NonNullable<Awaited<ReturnType<typeof makeDisk>>>;
 
 async function makeDisk() {
-  const room = await mkdtemp(join(tmpdir(), 'vitrine-power-'));
-  const image = join(room, 'disk');
-  const root = join(room, 'mounted');
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-power-'));
+  const image = join(folder, 'disk');
+  const root = join(folder, 'mounted');
   await mkdir(root);
   // Unsynced data stays in memory for longer than the test takes.
   const attach = () => mount('-o', 'loop,commit=600', image, root);
@@ -150,28 +153,28 @@ async function makeDisk() {
   await truncate(image, DISK_BYTES);
   const isMade = spawnSync('/sbin/mkfs.ext4', ['-q', '-F', image]).status === 0;
   if (!isMade || !attach()) {
-    await rm(room, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
     return undefined;
   }
-  // PostgreSQL's account may pass.
-  for (const folder of [room, root]) await chmod(folder, 0o711);
+  // PostgreSQL runs under another account, which must enter these folders.
+  for (const path of [folder, root]) await chmod(path, 0o711);
   return {
     root,
     backup: join(root, 'vitrine.backup'),
-    /** Stops these processes, the only writers, and continues with the disk's contents of that moment. */
+    /** Stops these processes, the only writers, and restores the contents that the disk had at that moment. */
     async cut(processes: number[]) {
       for (const pid of processes) signal(pid, 'SIGSTOP');
-      const had = join(room, 'had');
-      await copyFile(image, had);
+      const copy = join(folder, 'copy');
+      await copyFile(image, copy);
       for (const pid of processes) signal(pid, 'SIGKILL');
       await until('everything has ended', () => processes.every((pid) => !signal(pid, 0)));
       unmount(root);
-      await rename(had, image);
+      await rename(copy, image);
       if (!attach()) throw new Error('the disk is not readable after the power cut');
     },
     async remove() {
       unmount(root);
-      await rm(room, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Prints figures as they arrive; a loss or a late restart makes the run fail. */
+/** Prints each result at once. A loss or a late restart makes the run fail. */
 export type Report = {
   line(text: string): void;
   problem(text: string): void;

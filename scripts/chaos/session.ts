@@ -2,7 +2,7 @@ import { readSecrets } from '../../backend/secrets.ts';
 
 export const ADMIN = { ADMIN_EMAIL: 'ana@vitrine.exemplo', ADMIN_PASSWORD: 'senha-do-caos' };
 
-/** A signed-in user for the whole run: a session survives restarts of the backend. */
+/** A signed-in user. The session survives restarts of the backend. */
 export type Session = { url: string; headers: Record<string, string>; category: string };
 
 export async function signIn(url: string, dataDir: string): Promise<Session> {
@@ -16,12 +16,12 @@ export async function signIn(url: string, dataDir: string): Promise<Session> {
   // GoTrue's response, as the protocol tests check it.
   const { access_token: token } = (await response.json()) as { access_token: string };
   const headers = { apikey, authorization: `Bearer ${token}` };
-  const made = await fetch(`${url}/rest/v1/categories`, {
+  const created = await fetch(`${url}/rest/v1/categories`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json', prefer: 'return=representation' },
     body: JSON.stringify({ name: `Do caos ${Date.now()}` }),
   });
-  const [row] = (await made.json()) as { id: string }[]; // `Prefer: return=representation` returns the new row
+  const [row] = (await created.json()) as { id: string }[]; // `Prefer: return=representation` returns the new row
   if (!row) throw new Error('no category for the products');
   return { url, headers, category: row.id };
 }

@@ -8,35 +8,33 @@ const STOP_LIMIT_MS = 10_000;
 const PIECES = 15;
 const PIECE = Buffer.alloc(20_000, 1);
 
-/**
- * SIGTERM while clients write and one slow upload is half done: that upload gets its response, then the server ends.
- */
+/** SIGTERM while clients write and one slow upload is in progress: that upload gets its response, then the server ends. */
 export async function stopWhileWriting(world: World, report: Report) {
   const stopWriters = startWriters(world.session, world.ledger);
   const path = `main/devagar-${Date.now()}.jpg`;
   const slow = uploadSlowly(world, path);
   await wait(500);
-  const begun = Date.now();
+  const stoppedAt = Date.now();
   const ended = world.backend.signal('SIGTERM');
   const status = await slow.catch((error: unknown) => String(error));
   const code = await ended;
-  const took = Date.now() - begun;
+  const duration = Date.now() - stoppedAt;
   await stopWriters();
   await world.start();
 
-  if (status !== 200) report.problem(`the upload under way at SIGTERM got status ${status}`);
+  if (status !== 200) report.problem(`the upload in progress at SIGTERM got status ${status}`);
   if (code !== 0) report.problem(`SIGTERM ended with ${code}`);
   const { url } = world.session;
   const file = await fetch(`${url}/storage/v1/object/public/product-images/${path}`);
   const { byteLength } = await file.arrayBuffer();
   if (byteLength !== PIECES * PIECE.length + JPEG.length)
-    report.problem(`it is there with ${byteLength}`);
+    report.problem(`the file has ${byteLength} bytes`);
   report.losses('SIGTERM', await world.losses());
-  report.times('SIGTERM finishes what is under way: ended after', [took], STOP_LIMIT_MS);
+  report.times('SIGTERM finishes requests in progress: ended after', [duration], STOP_LIMIT_MS);
 }
 
 /**
- * Uploads a file for more than a second.
+ * Uploads a file slowly, in more than a second.
  * @returns the status of the response
  */
 function uploadSlowly({ session: { url, headers } }: World, path: string): Promise<number> {

@@ -13,9 +13,7 @@ const PRODUCTS = 6;
 const PICTURES = 2;
 const OLD_FILES = 120;
 
-/**
- * kill -9 while products are deleted and restored: each is complete, or in the trash, from which it returns complete.
- */
+/** kill -9 while products are deleted and restored: each is complete, or in the trash and complete when restored. */
 export async function killUndo(world: World, times: number, report: Report) {
   const ids: string[] = [];
   const scratch = emptyLedger(); // deleted products do not count as lost
@@ -28,39 +26,39 @@ export async function killUndo(world: World, times: number, report: Report) {
   }
   for (let n = 0; n < times; n += 1) {
     const stopping = new AbortController();
-    const people = ids.map((id) => deleteAndUndo(world, id, stopping.signal));
+    const users = ids.map((id) => deleteAndUndo(world, id, stopping.signal));
     await wait(300 + Math.random() * 700);
     await world.backend.signal('SIGKILL');
     stopping.abort();
-    await Promise.all(people);
+    await Promise.all(users);
     await world.start();
     for (const id of ids) {
-      if (!(await isWhole(world, id))) await bringBack(world, id);
-      if (!(await isWhole(world, id)))
-        report.problem(`product ${id} is neither there nor in the trash`);
+      if (!(await isComplete(world, id))) await restore(world, id);
+      if (!(await isComplete(world, id)))
+        report.problem(`product ${id} is neither stored nor in the trash`);
     }
   }
-  report.line(`${times} × kill -9 while products are deleted and brought back: all are whole`);
+  report.line(`${times} × kill -9 while products are deleted and restored: all are complete`);
 }
 
 async function deleteAndUndo(world: World, id: string, stopping: AbortSignal) {
   while (!stopping.aborted) {
     try {
       await call(world, 'delete_product', { product_id: id });
-      await bringBack(world, id);
+      await restore(world, id);
     } catch {
       return; // the server was killed
     }
   }
 }
 
-async function bringBack(world: World, id: string) {
-  const gone = (await call(world, 'trash', { area: 'products', size: 100 })) as Gone[]; // the schema defines the result
-  const found = gone.find((each) => each.record_id === id);
+async function restore(world: World, id: string) {
+  const trashed = (await call(world, 'trash', { area: 'products', size: 100 })) as Trashed[]; // the schema defines the result
+  const found = trashed.find((each) => each.record_id === id);
   if (found) await call(world, 'undo_batch', { batch: found.batch });
 }
 
-type Gone = { batch: number; record_id: string };
+type Trashed = { batch: number; record_id: string };
 
 async function call({ session: { url, headers } }: World, name: string, args: object) {
   const response = await fetch(`${url}/rest/v1/rpc/${name}`, {
@@ -72,7 +70,7 @@ async function call({ session: { url, headers } }: World, name: string, args: ob
   return response.json();
 }
 
-async function isWhole(world: World, id: string) {
+async function isComplete(world: World, id: string) {
   const [row] = await sql<{ images: number; main: number }>(
     world,
     `select count(image.id)::int as images, count(*) filter (where image.is_main)::int as main
@@ -82,7 +80,7 @@ async function isWhole(world: World, id: string) {
   return row?.images === PICTURES && row.main === 1;
 }
 
-/** kill -9 while the trash is emptied: the next start continues, and no row is left without its bytes. */
+/** kill -9 while old files are deleted from the trash: the next start continues, and no row is left without its file. */
 export async function killPurge(world: World, times: number, report: Report) {
   const scratch = emptyLedger();
   for (let n = 0; n < OLD_FILES; n += 1) await uploadPicture(world.session, scratch);
@@ -93,23 +91,23 @@ export async function killPurge(world: World, times: number, report: Report) {
      set bucket_id = 'lixeira', name = 'product-images/' || name, updated_at = now() - interval '40 days'
      where name in (${names})`,
   );
-  const left = async () =>
+  const countLeft = async () =>
     (
       await sql(
         world,
         `select from storage.objects where bucket_id = 'lixeira' and updated_at < now() - interval '30 days'`,
       )
     ).length;
-  const remains: number[] = [];
+  const counts: number[] = [];
   for (let n = 0; n < times; n += 1) {
     await world.backend.signal('SIGKILL');
     await world.start();
     await wait(Math.random() * 300);
-    remains.push(await left());
+    counts.push(await countLeft());
   }
-  await until('the trash is empty', async () => (await left()) === 0, 30_000);
+  await until('the trash is empty', async () => (await countLeft()) === 0, 30_000);
   report.line(
-    `${times} × kill -9 while ${OLD_FILES} old files are deleted: left were ${remains.join(', ')}`,
+    `${times} × kill -9 while ${OLD_FILES} old files are deleted: then left: ${counts.join(', ')}`,
   );
   report.losses('emptying the trash', await world.losses({ everything: true }));
 }

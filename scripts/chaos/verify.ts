@@ -8,8 +8,8 @@ import type { Ledger } from './ledger.ts';
 import type { Session } from './session.ts';
 
 /**
- * Compares stored with acknowledged data, by SQL and the file system where possible. `everything` reads every file
- * again, otherwise only unread ones.
+ * Compares stored with acknowledged data, by SQL and the file system where possible. Reads the files that no call has
+ * read yet; with `everything`, all files.
  * @returns one line for each loss
  */
 export async function findLosses(
@@ -23,8 +23,8 @@ export async function findLosses(
     return [
       ...(await lostFiles(url, ledger, everything)),
       ...(await lostRows(client, ledger)),
-      ...(await halfProducts(client)),
-      ...(await rowsWithoutBytes(client, dataDir)),
+      ...(await incompleteProducts(client)),
+      ...(await rowsWithoutFiles(client, dataDir)),
     ];
   } finally {
     await client.end();
@@ -77,17 +77,17 @@ async function lostRows(client: pg.Client, { products, categories }: Ledger) {
   ];
 }
 
-async function halfProducts(client: pg.Client) {
+async function incompleteProducts(client: pg.Client) {
   const { rows } = await client.query<{ id: string; name: string }>(`
     select product.id, product.name
     from public.products as product
     left join public.product_images as image on image.product_id = product.id
     group by product.id
     having product.name <> 'imagens=' || count(image.id) or count(*) filter (where image.is_main) <> 1`);
-  return rows.map(({ id, name }) => `half a product ${id}: ${name}`);
+  return rows.map(({ id, name }) => `incomplete product ${id}: ${name}`);
 }
 
-async function rowsWithoutBytes(client: pg.Client, dataDir: string) {
+async function rowsWithoutFiles(client: pg.Client, dataDir: string) {
   const { rows } = await client.query<{ name: string; version: string; size: number }>(
     "select name, version, (metadata ->> 'size')::int as size from storage.objects",
   );

@@ -27,12 +27,12 @@ export type World = {
   end(): Promise<void>;
 };
 
-/** Far above the allowed time of a start, so that a late start is reported with its duration. */
+/** Far above the allowed duration of a start, so that a late start is reported with its duration. */
 const START_LIMIT_MS = 60_000;
 /** No reserve of free disk: the tests fill it. */
 const NO_LIMITS = { REQUESTS_PER_MINUTE: '10000000', MIN_FREE_DISK_PERCENT: '0' };
 
-/** @param given an existing folder for this test alone; otherwise a temporary one */
+/** @param given an existing folder that only this world uses; otherwise a temporary one */
 export async function openWorld(given?: string): Promise<World> {
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'vitrine-chaos-')));
   await chmod(dataDir, 0o711);
@@ -59,9 +59,9 @@ export async function openWorld(given?: string): Promise<World> {
     losses: (options) => findLosses(dataDir, world.session, ledger, options),
     async end() {
       await world.backend.end();
-      const left = await notedServer(dataDir);
-      if (left && (await isServer(left.pid))) process.kill(left.pid, 'SIGINT');
-      await until('PostgreSQL has ended', async () => !left || !(await isServer(left.pid)));
+      const server = await notedServer(dataDir);
+      if (server && (await isServer(server.pid))) process.kill(server.pid, 'SIGINT');
+      await until('PostgreSQL has ended', async () => !server || !(await isServer(server.pid)));
       if (!given) await rm(dataDir, { recursive: true, force: true });
     },
   };

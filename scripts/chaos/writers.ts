@@ -6,16 +6,16 @@ import type { Session } from './session.ts';
 /** Bytes that begin like a JPEG. */
 export const JPEG = Buffer.from('ffd8ffe0', 'hex');
 const MAX_PICTURE_BYTES = 120_000;
-/** Letters of `categories.description`. */
+/** The maximum length of `categories.description`. */
 const LONGEST_TEXT = 5_000;
 const BUCKET = 'product-images';
 
-/** The backend is dead or dying: the request may have taken effect or not. */
+/** The backend did not respond: the request may have taken effect or not. */
 class NoResponse extends Error {}
 /** The backend responded that it changed nothing. */
 class Refused extends Error {}
 
-let made = 0;
+let created = 0;
 
 /**
  * Concurrent users: each uploads pictures, saves a product with them, changes it, adds a category, and repeats.
@@ -23,9 +23,9 @@ let made = 0;
  */
 export function startWriters(session: Session, ledger: Ledger, count = 4) {
   const stopping = new AbortController();
-  const people = Array.from({ length: count }, () => work(session, ledger, stopping.signal));
-  const ended = Promise.all(people);
-  ended.catch(() => undefined); // thrown again when the writers are ended
+  const users = Array.from({ length: count }, () => work(session, ledger, stopping.signal));
+  const ended = Promise.all(users);
+  ended.catch(() => undefined); // thrown again by the returned function
   return async () => {
     stopping.abort();
     await ended;
@@ -59,7 +59,7 @@ async function writeOnce(session: Session, ledger: Ledger) {
 export async function uploadPicture(session: Session, ledger: Ledger) {
   const length = 20_000 + Math.floor(Math.random() * (MAX_PICTURE_BYTES - 20_000));
   const bytes = Buffer.concat([JPEG, randomBytes(length)]);
-  const path = `main/${(made += 1)}-${randomBytes(4).toString('hex')}.jpg`;
+  const path = `main/${(created += 1)}-${randomBytes(4).toString('hex')}.jpg`;
   const headers = { 'content-type': 'image/jpeg' };
   await send(session, `/storage/v1/object/${BUCKET}/${path}`, { headers, body: bytes });
   const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -72,14 +72,14 @@ export async function saveProduct(session: Session, ledger: Ledger, urls: string
   const known = id === undefined ? undefined : ledger.products.get(id);
   const name = `imagens=${urls.length}`;
   const fields =
-    id === undefined ? { ...NEW_PRODUCT, sku: `SKU-${(made += 1)}-${Date.now()}` } : { id };
+    id === undefined ? { ...NEW_PRODUCT, sku: `SKU-${(created += 1)}-${Date.now()}` } : { id };
   const body = {
     product: { ...fields, name, ...(id === undefined ? { category_id: session.category } : {}) },
     images: urls.map((url, position) => ({ url, is_main: position === 0 })),
     expected_version: known?.version ?? null,
   };
   const response = await send(session, '/rest/v1/rpc/save_product', { json: body });
-  // The function's own result: comment of save_product.
+  // The comment of save_product in the schema describes the result.
   const saved = response as { status: string; product: { id: string; version: number } };
   if (saved.status !== 'saved') throw new Error(`save_product: ${JSON.stringify(response)}`);
   ledger.products.set(saved.product.id, { version: saved.product.version, images: urls.length });
@@ -100,7 +100,7 @@ export async function tryAddLongCategories(session: Session, ledger: Ledger, cou
 
 async function addCategories(session: Session, ledger: Ledger, descriptions: (string | null)[]) {
   const json = descriptions.map((description) => ({
-    name: `Categoria ${(made += 1)} ${randomBytes(4).toString('hex')}`,
+    name: `Categoria ${(created += 1)} ${randomBytes(4).toString('hex')}`,
     description,
   }));
   await send(session, '/rest/v1/categories', { json });

@@ -1,12 +1,16 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
-import { allAreas } from '../../src/areas/index.ts';
 
-/** The kit (src/crud) and the components know no area; an area passes its words and columns. */
+/** The kit (src/crud) and the components contain no names of areas: an area passes its words and columns. */
 const SOURCES = 'src/{crud,ui}/**/*.{ts,tsx}';
 const TEST = /\.test\.tsx?$|\/testing\//;
 const TYPES = 'src/data/database.types.ts';
+/** Not by its literal path: the definitions lead to the panel's components, which need the types of a browser. */
+const AREAS: string = '../../src/areas/index.ts';
+const { allAreas } = (await import(AREAS)) as {
+  allAreas: { table: string; title: string; count: readonly [string, string] }[];
+};
 
 /** Columns of one area whose names are also terms of the web or of every list's URL. */
 const TERMS = ['role', 'visibility', 'ordem', 'conteudo'];
@@ -35,13 +39,15 @@ export async function findAreaWords(project: string): Promise<string[]> {
 /** The tables, nouns and titles of the areas, and the columns that only one area's table has. */
 export function areaNames(types: string): Set<string> {
   const columns = allAreas.flatMap(({ table }) => columnsOf(types, table));
-  const own = columns.filter((column) => columns.indexOf(column) === columns.lastIndexOf(column));
+  const unique = columns.filter(
+    (column) => columns.indexOf(column) === columns.lastIndexOf(column),
+  );
   const words = allAreas.flatMap(({ table, title, count }) => [
     table,
     title.toLowerCase(),
     ...count,
   ]);
-  return new Set([...own, ...words]);
+  return new Set([...unique, ...words]);
 }
 
 function columnsOf(types: string, table: string): string[] {

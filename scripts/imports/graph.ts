@@ -3,31 +3,36 @@ import { glob, readFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { parseSync } from 'vite';
 
-/** `to` is the imported file, relative to the project; absent when a package is imported. */
-export type Import = { from: string; specifier: string; to?: string };
+/** `to` is the imported file, relative to the project; absent when a package is imported. `isLazy`: by `import()`. */
+export type Import = { from: string; specifier: string; to?: string; isLazy?: true };
 
-const SOURCES = '{src,backend,demo,operations,e2e,scripts,bench,supabase}/**/*.{ts,tsx}';
+const SOURCES = '{src,attack,backend,bench,demo,e2e,operations,scripts,supabase}/**/*.{ts,tsx}';
 
 /** Every import of the project's own sources: static, type-only, re-exported and dynamic. */
 export async function readImports(project: string): Promise<Import[]> {
   const imports: Import[] = [];
   for await (const file of glob(SOURCES, { cwd: project })) {
     const from = file.replaceAll('\\', '/');
-    for (const specifier of specifiersOf(from, await readFile(join(project, file), 'utf8'))) {
-      imports.push({ from, specifier, to: resolve(project, from, specifier) });
+    for (const found of specifiersOf(from, await readFile(join(project, file), 'utf8'))) {
+      imports.push({ from, ...found, to: resolve(project, from, found.specifier) });
     }
   }
   return imports;
 }
 
-function specifiersOf(file: string, text: string) {
+function specifiersOf(file: string, text: string): Pick<Import, 'specifier' | 'isLazy'>[] {
   const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module;
   return [
-    ...staticImports.map((item) => item.moduleRequest.value),
+    ...staticImports.map((item) => ({ specifier: item.moduleRequest.value })),
     ...staticExports.flatMap(({ entries }) =>
-      entries.flatMap(({ moduleRequest }) => (moduleRequest ? [moduleRequest.value] : [])),
+      entries.flatMap(({ moduleRequest }) =>
+        moduleRequest ? [{ specifier: moduleRequest.value }] : [],
+      ),
     ),
-    ...dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
+    ...dynamicImports.map(({ moduleRequest: { start, end } }) => ({
+      specifier: text.slice(start + 1, end - 1),
+      isLazy: true as const,
+    })),
   ];
 }
 

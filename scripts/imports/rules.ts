@@ -12,11 +12,13 @@ const PANEL: Record<string, string[]> = {
   data: ['lib'],
   lib: [],
 };
-/** Parts of several areas: every area may use their screens. */
+/** Folders with parts of several areas, which every area may import. */
 const SHARED_PARTS = ['company', 'search', 'titular'];
 /** The definitions of the areas and of the pages over all of them: every area, feature and journey may read them. */
 const DEFINITIONS = /^src\/areas\/(index|overviews|[\w-]+\/area)\.ts$/;
-/** Files of one area or feature; the others are the lists of them. */
+/** The definition of one area. */
+const AREA = /^src\/areas\/[\w-]+\/area\.ts$/;
+/** Files of one area or feature; the other files list the areas. */
 const PARTS = /^src\/(areas|features)\/[\w-]+\//;
 const QUERIES = /[/.]queries\.ts$/;
 /** The clients of the platform. */
@@ -31,18 +33,24 @@ const TEST = /\.test\.tsx?$|\/test-[\w-]+\.ts$|\/testing\/|^supabase\/tests\//;
 
 /** The rules of imports (docs/architecture.md); returns the violations. */
 export function findViolations(imports: Import[]): Violation[] {
-  const leads = reachable(imports);
+  const reachableFiles = reachable(imports.filter((item) => !namesPage(item)));
   return imports.flatMap((item) => {
-    const rule = brokenRule(item) ?? circleRule(item, leads);
+    const rule = brokenRule(item) ?? cycleRule(item, reachableFiles);
     return rule ? [{ ...item, rule }] : [];
   });
 }
 
-/** Types count too: two files that need each other can be read only together. */
-function circleRule({ from, to }: Import, leads: Map<string, Set<string>>) {
-  // Every cycle has an import that goes down the alphabet, which is enough to name it.
-  if (!to || from > to || !leads.get(to)?.has(from)) return undefined;
-  return `a circle: ${to} leads back here`;
+/** Imports of types count too: neither of two such files can be read without the other. */
+function cycleRule(item: Import, reachableFiles: Map<string, Set<string>>) {
+  const { from, to } = item;
+  // Some import of each cycle is of a file later in the alphabet: report that one only.
+  if (!to || namesPage(item) || from > to || !reachableFiles.get(to)?.has(from)) return undefined;
+  return `a cycle: ${to} imports this file, directly or indirectly`;
+}
+
+/** The definition of an area names its pages, which import it: such a load makes no cycle. */
+function namesPage({ from, isLazy }: Import): boolean {
+  return isLazy === true && AREA.test(from);
 }
 
 /** Each file with all files that it imports, directly or indirectly. */
@@ -67,16 +75,15 @@ function brokenRule({ from, to, specifier }: Import) {
   if (root === 'src') return to ? panelRule(from, to, specifier) : packageRule(from, specifier);
   if (!to) return undefined;
   if (root === 'backend' || root === 'demo') return backendRule(from, to);
-  if (root === 'operations' && to.startsWith('src/'))
-    return 'operations imports nothing of the panel';
+  if (root === 'operations' && to.startsWith('src/')) return 'operations may not import src';
   if (root === 'e2e' && !to.startsWith('e2e/') && !DEFINITIONS.test(to) && to !== PACKAGE)
-    return 'e2e imports nothing of the product';
+    return 'e2e may not import the product';
   return undefined;
 }
 
 function packageRule(from: string, specifier: string) {
   if (specifier.startsWith('@supabase/') && !from.startsWith('src/data/')) {
-    return 'only src/data knows the clients of the platform';
+    return 'only src/data may import the clients of the platform';
   }
   if (specifier.startsWith('node:') && !TEST.test(from)) return 'the panel runs in a browser';
   return undefined;
@@ -84,43 +91,44 @@ function packageRule(from: string, specifier: string) {
 
 function panelRule(from: string, to: string, specifier: string) {
   if (from.startsWith('src/app/') && to === PACKAGE) return undefined;
-  if (!to.startsWith('src/')) return 'the panel imports nothing from outside src';
+  if (!to.startsWith('src/')) return 'the panel may import only files in src';
   const [, layer = '', area] = from.split('/');
   const [, target = '', targetArea = ''] = to.split('/');
   const allowed = PANEL[layer];
-  // Sizes can be tested only with the styles.
+  // Tests of sizes need the styles.
   if (TEST.test(from) && to === 'src/styles.css') return undefined;
   if (!allowed) return undefined; // src/main.ts
   const isPart = layer === 'areas' || layer === 'features';
   if (PLATFORM.test(to) && layer !== 'data' && !QUERIES.test(from) && !TEST.test(from))
-    return 'only queries and src/data speak to the platform';
+    return 'only queries and src/data may send requests to the platform';
   if (isPart && DEFINITIONS.test(to)) return undefined;
   if (target !== layer) {
     if (!allowed.includes(target)) return `src/${layer} may not import src/${target}`;
-    if (!specifier.startsWith('#')) return 'another layer is imported by its # name';
+    if (!specifier.startsWith('#')) return 'a file of another layer must be imported by its # name';
   }
   if (!isPart || !PARTS.test(from) || !PARTS.test(to)) return undefined;
   const isOwn = target === layer && area === targetArea;
   if (isOwn || QUERIES.test(to) || SHARED_PARTS.includes(targetArea)) return undefined;
-  return 'an area or feature imports of another only its queries';
+  return 'an area or feature may import only the queries of another';
 }
 
 function backendRule(from: string, to: string) {
   if (!/^(backend|demo|operations)\//.test(to)) {
     return TEST.test(from) && !to.startsWith('src/')
       ? undefined
-      : 'the backend imports nothing from outside backend';
+      : 'the backend may import only files in backend';
   }
   const [, part = ''] = from.split('/');
   const [, target = ''] = to.split('/');
   if (part === target || TEST.test(from)) return undefined;
-  if (TEST.test(to)) return 'only tests import what is for tests';
-  if (COMPOSITION.test(to) && !COMPOSITION.test(from)) return 'nothing imports the composition';
+  if (TEST.test(to)) return 'only tests may import helpers of tests';
+  if (COMPOSITION.test(to) && !COMPOSITION.test(from))
+    return 'only the composition may import its files';
   if (PROTOCOLS.includes(part) && PROTOCOLS.includes(target)) {
-    return 'a protocol knows nothing of another';
+    return 'a protocol may not import another';
   }
   if (['database', 'mail'].includes(part) && PROTOCOLS.includes(target)) {
-    return `backend/${part} knows no protocol`;
+    return `backend/${part} may not import a protocol`;
   }
   return undefined;
 }

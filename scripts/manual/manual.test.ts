@@ -8,7 +8,7 @@ const pages = await readManual();
 const elements = pages.map(({ slug, body }) => ({ slug, all: [...elementsOf(body)] }));
 
 it.each(elements)(
-  'mentions in /ajuda/$slug only controls that exist in the panel',
+  'names in /ajuda/$slug only controls that exist in the panel',
   async ({ all }) => {
     const sources = await panelTexts();
     const quoted = all.filter(({ tag }) => tag === 'strong').map(textOf);

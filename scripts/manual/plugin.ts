@@ -31,7 +31,7 @@ export function manual(): Plugin {
   };
 }
 
-/** Vite gives each file its URL; a picture without a dark twin is the same in both themes. */
+/** Vite gives each file its URL; a picture without a dark version is the same in both themes. */
 async function pictureCode(name: string, index: number) {
   const files = await readdir(PICTURES);
   const dark = `${name}.escuro.webp`;

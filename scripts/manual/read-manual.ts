@@ -49,7 +49,7 @@ function partForStaff(tokens: readonly Token[]): Token[] {
 }
 
 function nodesOf(tokens: readonly Token[] = []): ManualNode[] {
-  // Without extensions the lexer makes no other tokens.
+  // The lexer creates other tokens only with extensions.
   return tokens.flatMap((token) => nodeOf(token as MarkedToken));
 }
 
@@ -141,7 +141,7 @@ function plain(text: string): string {
     .replaceAll('&amp;', '&');
 }
 
-/** The text of a part, without its elements. */
+/** The text of a node, without its elements. */
 export function textOf(node: ManualNode): string {
   return typeof node === 'string' ? node : node.children.map(textOf).join('');
 }
@@ -150,7 +150,7 @@ function* linksOf(nodes: readonly ManualNode[]): Generator<string> {
   for (const { href } of elementsOf(nodes)) if (href) yield href;
 }
 
-/** Every element of these parts, at any depth. */
+/** Every element of these nodes, at any depth. */
 export function* elementsOf(nodes: readonly ManualNode[]): Generator<Exclude<ManualNode, string>> {
   for (const node of nodes) {
     if (typeof node === 'string') continue;

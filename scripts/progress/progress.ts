@@ -15,11 +15,11 @@ export type Progress = {
   flaky: string[];
   /** Zero when the runner never began. */
   planned: number;
-  /** Planned units that have not ended; one entry for a file of which no unit has. */
+  /** Planned units that have not ended. A file of which no unit has ended is one entry. */
   unfinished: string[];
 };
 
-/** The environment variable with the path of this file. */
+/** The environment variable with the path of the progress file. */
 export const PROGRESS_FILE = 'TEST_PROGRESS_FILE';
 
 export function note(line: Line) {

@@ -7,7 +7,7 @@ import { DEPARTED, readRequirements, type Requirement } from './requirements.ts'
 const TABLE = '../shared/spec/requirements.csv';
 const CHOICES = ['docs/choices.md', '../shared/spec/decisions.md'] as const;
 
-/** Ids that tests name and the table lacks, and copies that differ from their master. */
+/** Messages about ids in tests that the table does not have, and about copies that differ from their original. */
 export async function findSpecProblems(project: string): Promise<string[]> {
   const rows = await readRequirements(join(project, 'docs/requirements.csv'));
   const known = new Set(rows.map(({ id }) => id));
@@ -21,13 +21,13 @@ export async function findSpecProblems(project: string): Promise<string[]> {
   ];
 }
 
-/** Our copy differs from its master in one column: the kind of a deliberate departure. */
-async function differencesOfTable(rows: Requirement[], master: string) {
-  const masters = await readRequirements(master).catch(() => undefined);
-  if (masters === undefined) return [];
+/** The copy may differ from its original in one column: the kind of a deliberate departure. */
+async function differencesOfTable(rows: Requirement[], original: string) {
+  const originals = await readRequirements(original).catch(() => undefined);
+  if (originals === undefined) return [];
   const ours = new Map(rows.map((row) => [row.id, row]));
   const same =
-    masters.every((row) => isCopy(ours.get(row.id), row)) && ours.size === masters.length;
+    originals.every((row) => isCopy(ours.get(row.id), row)) && ours.size === originals.length;
   return same ? [] : [`docs/requirements.csv differs from ${TABLE}`];
 }
 
@@ -37,8 +37,8 @@ function isCopy(ours: Requirement | undefined, { section, text, kind }: Requirem
 }
 
 async function differencesOfChoices(project: string) {
-  const [copy, master] = CHOICES;
-  const original = await readFile(join(project, master), 'utf8').catch(() => undefined);
+  const [copy, source] = CHOICES;
+  const original = await readFile(join(project, source), 'utf8').catch(() => undefined);
   const same = original === undefined || original === (await readFile(join(project, copy), 'utf8'));
-  return same ? [] : [`${copy} differs from ${master}`];
+  return same ? [] : [`${copy} differs from ${source}`];
 }

@@ -1,7 +1,8 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const TESTS = '{src,backend,demo,supabase,e2e,scripts}/**/*.{test.ts,test.tsx,spec.ts}';
+const TESTS =
+  '{src,attack,backend,demo,e2e,operations,scripts,supabase}/**/*.{test.ts,test.tsx,spec.ts}';
 
 /** The test files that name each requirement: `it('keeps the typed text [ERR-34, ERR-35]')`. */
 export async function readProofs(project: string): Promise<Map<string, string[]>> {

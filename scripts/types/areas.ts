@@ -8,7 +8,7 @@ type Area = {
   id: 'uuid' | 'bigint';
 };
 
-/** The rows of private.areas, in the order of their places. */
+/** The rows of private.areas, ordered by `place`. */
 export async function readAreas(client: pg.Client): Promise<Area[]> {
   const { rows } = await client.query<Area>(`
     select name, key_column as key, picture_column as picture,

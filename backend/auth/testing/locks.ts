@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest';
 import type { TestServer } from '../../testing/server.ts';
 
 /** Resolves when a request waits for a lock. A transaction would read the same statistics again and again. */
-export async function untilOneWaits({ sql }: Pick<TestServer, 'sql'>) {
+export async function waitForLock({ sql }: Pick<TestServer, 'sql'>) {
   await vi.waitFor(async () => {
     const waiting = await sql(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

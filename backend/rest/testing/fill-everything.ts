@@ -1,13 +1,13 @@
 import { BRUNO_ID, CAIO_ID, PEOPLE } from '../../../supabase/tests/people.ts';
-import { fillEveryTable, waitingBatches } from '../../../supabase/tests/records.ts';
+import { fillEveryTable, planBatches } from '../../../supabase/tests/records.ts';
 import type { TestServer } from '../../testing/server.ts';
 import type { Names } from './permission-requests.ts';
 
 type Sql = Pick<TestServer, 'sql'>;
 
 /**
- * Files in the trash, and one that no record uses. Once for a database. The server sweeps files at some moment after its
- * start: a trigger protects those of the trash, of which one has expired and one is in use.
+ * Inserts two files in the trash, one of them expired, and one that no record uses; once for each database. A trigger
+ * protects those in the trash from the sweep, which the server runs at some moment after its start.
  */
 export async function fillStorage({ sql }: Sql) {
   await sql(`alter table storage.objects disable trigger update_objects_updated_at`);
@@ -45,7 +45,7 @@ export async function fillEverything(server: Sql): Promise<Names> {
     'truncate public.products, public.categories, public.distribuidores, public.parceiros, public.notificacoes, public.banners, public.list_settings, public.list_views cascade',
   );
   await fillEveryTable(server);
-  await waitingBatches(server);
+  await planBatches(server);
   await server.sql(`insert into public.profiles (id, name, email)
     select id, 'Dora', email from auth.users where email = 'dora@vitrine.exemplo'
     on conflict (id) do update set name = 'Dora'`);
