@@ -6,7 +6,7 @@ import { createWorld, type World } from './world.ts';
 /** Some attacks start several backends, which is slow on a busy host. */
 const LIMIT_MS = 60_000;
 
-/** The attacks that need neither a browser nor a quiet host; `npm run attack` makes them all. */
+/** Runs the families that need neither a browser nor a quiet host. `npm run attack` runs all of them. */
 describe('the running product holds against', () => {
   let world: World;
   beforeAll(async () => {
@@ -17,8 +17,8 @@ describe('the running product holds against', () => {
   it.each(families.filter(({ needs }) => needs === undefined))(
     '$name',
     async (family) => {
-      const { claims, through } = await run(family, world);
-      expect(through).toEqual([]);
+      const { claims, breaches } = await run(family, world);
+      expect(breaches).toEqual([]);
       expect(claims).toBeGreaterThan(10);
     },
     LIMIT_MS,

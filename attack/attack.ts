@@ -4,35 +4,35 @@ import { run, type Family, type Verdict } from './family.ts';
 import { createWorld } from './world.ts';
 
 /** `npm run attack [words of a family's name]`: attacks a running installation; ends with 1 when an attack succeeds. */
-const [wanted = ''] = process.argv.slice(2);
+const [part = ''] = process.argv.slice(2);
 await buildPanelIfChanged();
 const world = await createWorld();
 const verdicts: [Family, Verdict][] = [];
 try {
-  const chosen = families.filter(({ name }) => name.includes(wanted));
-  const waiting = chosen
-    .filter(({ inBackground }) => inBackground)
+  const chosen = families.filter(({ name }) => name.includes(part));
+  const inBackground = chosen
+    .filter(({ isBackground }) => isBackground)
     .map((family) => [family, run(family, world)] as const);
-  for (const family of chosen.filter(({ inBackground }) => !inBackground))
+  for (const family of chosen.filter(({ isBackground }) => !isBackground))
     judge(family, await run(family, world));
-  for (const [family, verdict] of waiting) judge(family, await verdict);
+  for (const [family, verdict] of inBackground) judge(family, await verdict);
 } finally {
   await world.stop();
 }
 const claims = sum(verdicts.map(([, verdict]) => verdict.claims));
-const through = sum(verdicts.map(([, verdict]) => verdict.through.length));
-console.log(`\n${claims} assertions in ${verdicts.length} families, ${through} through`);
-process.exitCode = through > 0 || claims === 0 ? 1 : 0;
+const breaches = sum(verdicts.map(([, verdict]) => verdict.breaches.length));
+console.log(`\n${claims} assertions in ${verdicts.length} families, ${breaches} breaches`);
+process.exitCode = breaches > 0 || claims === 0 ? 1 : 0;
 
 function judge(family: Family, verdict: Verdict) {
   verdicts.push([family, verdict]);
   print(family, verdict);
 }
 
-function print({ name }: Family, { claims: made, through: broken, costs, ms }: Verdict) {
-  const figures = `${String(made).padStart(5)} held ${String(made - broken.length).padStart(4)}`;
+function print({ name }: Family, { claims: count, breaches: broken, costs, ms }: Verdict) {
+  const figures = `${String(count).padStart(5)} held ${String(count - broken.length).padStart(4)}`;
   console.log(
-    `${name.padEnd(32)}${figures}  through ${broken.length}  ${(ms / 1000).toFixed(1)} s`,
+    `${name.padEnd(32)}${figures}  breaches ${broken.length}  ${(ms / 1000).toFixed(1)} s`,
   );
   for (const [what, cost] of costs) {
     const [s, node, postgres, disk] = [cost.seconds, cost.node, cost.postgres, cost.disk].map(
@@ -40,7 +40,7 @@ function print({ name }: Family, { claims: made, through: broken, costs, ms }: V
     );
     console.log(`    ${s} s, MB: process ${node}, PostgreSQL ${postgres}, disk ${disk}  ${what}`);
   }
-  for (const { claim, seen } of broken) console.log(`    THROUGH ${claim}\n        ${seen}`);
+  for (const { claim, seen } of broken) console.log(`    BREACH ${claim}\n        ${seen}`);
 }
 
 function sum(numbers: number[]) {

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { dropDatabase, cloneDatabase } from '../backend/testing/cluster.ts';
+import { cloneDatabase, databaseUrl, dropDatabase } from '../backend/testing/cluster.ts';
 import type { Superuser } from '../backend/database/superuser.ts';
 
-/** The program of `npm start`, as a separate process. */
+/** A backend as a separate process. */
 export type BackendProcess = {
   url: string;
   pid: number;
@@ -37,7 +37,7 @@ export async function startBackendProcess(
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: '0',
       DATA_DIR: dataDir,
-      DATABASE_URL: database && toUrl(database),
+      DATABASE_URL: database && databaseUrl(database),
       LOG_LEVEL: 'debug',
       ...env,
     },
@@ -50,24 +50,24 @@ export async function startBackendProcess(
   const output = () => written.join('');
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   async function stop() {
-    const late = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
     child.kill('SIGTERM');
     await ended;
-    clearTimeout(late);
+    clearTimeout(timer);
     if (env.DATA_DIR === undefined) await rm(dataDir, { recursive: true, force: true });
   }
   const started = new Promise<string>((resolve, reject) => {
-    const late = setTimeout(
-      () => reject(new Error(`It did not start: ${output()}`)),
+    const timer = setTimeout(
+      () => reject(new Error(`The backend did not start: ${output()}`)),
       START_LIMIT_MS,
     );
     child.stdout.on('data', () => {
       const [url] = output().match(/http:\/\/127\.0\.0\.1:\d+/) ?? [];
       if (!url) return;
-      clearTimeout(late);
+      clearTimeout(timer);
       resolve(url);
     });
-    child.once('exit', (code) => reject(new Error(`It ended with ${code}: ${output()}`)));
+    child.once('exit', (code) => reject(new Error(`The backend ended with ${code}: ${output()}`)));
   });
   try {
     const url = await started;
@@ -78,7 +78,7 @@ export async function startBackendProcess(
   }
 }
 
-/** The same on its own database, which is dropped with it. */
+/** Starts a backend on its own database; `stop` drops the database too. */
 export async function startAlone(cluster: Superuser, env: Record<string, string> = {}) {
   const database = await cloneDatabase(cluster, 'staff');
   const backend = await startBackendProcess(database, env);
@@ -95,10 +95,4 @@ export async function startAlone(cluster: Superuser, env: Record<string, string>
 async function publicKey(url: string) {
   const page = await fetch(url, { headers: { accept: 'text/html' } });
   return /"publicKey":"([^"]+)"/.exec(await page.text())?.[1] ?? '';
-}
-
-/** The value of DATABASE_URL: the socket's folder is a parameter. */
-function toUrl({ host, port, user, password, database }: Superuser) {
-  const login = `${user}:${encodeURIComponent(password)}`;
-  return `postgres://${login}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }

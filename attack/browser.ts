@@ -9,18 +9,17 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 /**
- * A browser window of the panel, signed in as the user if one is given; `dialogs` records the dialogs that scripts
- * open.
+ * Opens a page for the panel, signed in as `user` if given. `dialogs` records the dialogs that scripts open.
  */
-export async function enterPanel(browser: Browser, url: string, user?: User): Promise<Visit> {
+export async function openPanel(browser: Browser, url: string, user?: User): Promise<Visit> {
   const session = user && [{ name: 'vitrine:session', value: user.stored }];
   const context = await browser.newContext({
     locale: 'pt-BR',
     storageState: { cookies: [], origins: session ? [{ origin: url, localStorage: session }] : [] },
   });
-  // No request leaves this host: requests of a payload are refused here, and traces in the page show that it ran.
+  // Block requests to other hosts. The families detect a payload that ran by `window.attacked`.
   await context.route(
-    (address) => address.host !== new URL(url).host,
+    (requested) => requested.host !== new URL(url).host,
     (route) => route.abort(),
   );
   const page = await context.newPage();

@@ -1,14 +1,14 @@
 import type { AttackResponse } from './send.ts';
 import type { World } from './world.ts';
 
-type AttackRequest = { protocol: string; response: AttackResponse; isRefused: boolean };
+type Attempt = { protocol: string; response: AttackResponse; isRefused: boolean };
 
-/** Sends a token to data, files and sign-in, with the public key. Refused means: an error, and no data. */
+/** Sends a token to the rest, storage and auth protocols. `isRefused`: the response is the error of that protocol. */
 export async function requestEveryProtocol(
   { as }: Pick<World, 'as'>,
   token: string,
   apikey?: string,
-): Promise<AttackRequest[]> {
+): Promise<Attempt[]> {
   const headers = { authorization: `Bearer ${token}`, ...(apikey !== undefined && { apikey }) };
   const rest = await as()('GET', '/rest/v1/profiles?select=email', { headers });
   const files = await as()('GET', '/storage/v1/bucket/avatars', { headers });
@@ -20,7 +20,7 @@ export async function requestEveryProtocol(
   ];
 }
 
-/** storage-api puts the intended status into the body. */
+/** The status that storage writes into the body of an error. */
 export function statusInBody({ json }: AttackResponse) {
   const body = json as { statusCode?: unknown } | undefined; // any JSON
   return body === null ? undefined : String(body?.statusCode);

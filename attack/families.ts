@@ -24,7 +24,7 @@ import { pagePolicy } from './families/page-policy.ts';
 import { readersOutside } from './families/readers-outside.ts';
 import { shares } from './families/shares.ts';
 import { signUp } from './families/sign-up.ts';
-import { silentConnections } from './families/silent-connections.ts';
+import { idleConnections } from './families/idle-connections.ts';
 import { slowSenders } from './families/slow-senders.ts';
 import { slowUploads } from './families/slow-uploads.ts';
 import { smuggling } from './families/smuggling.ts';
@@ -64,7 +64,7 @@ export const families = [
   leaks,
   storedScripts,
   pagePolicy,
-  silentConnections,
+  idleConnections,
   slowSenders,
   slowUploads,
 ];

@@ -5,16 +5,18 @@ export type Family = {
   name: string;
   /** Requirements that `npm test` cannot meet. */
   needs?: 'a browser' | 'a quiet host';
-  /** It waits for minutes: it begins first and runs beside the others. */
-  inBackground?: true;
+  /** Starts first and runs beside the others, because it takes minutes. */
+  isBackground?: true;
   attack(world: World, holds: Holds, note: Note): Promise<void>;
 };
 
 /**
+ * Records an assertion.
+ *
  * @param claim the required fact, as a sentence
- * @param seen what was observed instead, for the report
+ * @param seen the observed value, for the report
  */
-export type Holds = (claim: string, isSo: boolean, seen?: unknown) => void;
+export type Holds = (claim: string, isTrue: boolean, seen?: unknown) => void;
 
 /** The cost of an attack: time, and the peak growth of memory and disk in MB. */
 export type Cost = { seconds: number; node: number; postgres: number; disk: number };
@@ -23,7 +25,7 @@ export type Report = { holds: Holds; note: Note };
 
 export type Verdict = {
   claims: number;
-  through: { claim: string; seen: string }[];
+  breaches: { claim: string; seen: string }[];
   costs: [what: string, cost: Cost][];
   ms: number;
 };
@@ -33,15 +35,15 @@ const LIMIT_MS = 200_000;
 /** A family that fails to run proves nothing: it counts as a successful attack. */
 export async function run({ attack }: Family, world: World): Promise<Verdict> {
   const begun = Date.now();
-  const verdict: Verdict = { claims: 0, through: [], costs: [], ms: 0 };
-  const holds: Holds = (claim, isSo, seen) => {
+  const verdict: Verdict = { claims: 0, breaches: [], costs: [], ms: 0 };
+  const holds: Holds = (claim, isTrue, seen) => {
     verdict.claims += 1;
-    if (!isSo) verdict.through.push({ claim, seen: shorten(seen) });
+    if (!isTrue) verdict.breaches.push({ claim, seen: shorten(seen) });
   };
   const note: Note = (what, cost) => verdict.costs.push([what, cost]);
   const limit = new AbortController();
   try {
-    await Promise.race([attack(world, holds, note), tooLate(limit.signal)]);
+    await Promise.race([attack(world, holds, note), rejectAfterLimit(limit.signal)]);
   } catch (error) {
     holds('the attack runs to its end', false, error instanceof Error ? error.stack : error);
   } finally {
@@ -50,9 +52,12 @@ export async function run({ attack }: Family, world: World): Promise<Verdict> {
   return { ...verdict, ms: Date.now() - begun };
 }
 
-function tooLate(signal: AbortSignal) {
+function rejectAfterLimit(signal: AbortSignal) {
   return new Promise<never>((_, reject) => {
-    const timer = setTimeout(() => reject(new Error('It took too long.')), LIMIT_MS);
+    const timer = setTimeout(
+      () => reject(new Error(`The family took longer than ${LIMIT_MS} ms.`)),
+      LIMIT_MS,
+    );
     signal.addEventListener('abort', () => clearTimeout(timer));
   });
 }

@@ -10,7 +10,7 @@ export type Flood = {
   method: string;
   path: string;
   headers: Record<string, string>;
-  /** `$uuid` in it is replaced by a new one each time. */
+  /** Each request replaces `$uuid` with a new UUID. */
   body?: string;
   connections: number;
   /** Each connection sends for this long, or this many requests are sent in all. */
@@ -20,9 +20,9 @@ export type Flood = {
 /** The responses to the attackers. */
 export type Flooded = { statuses: number[]; withoutRetryAfter: number };
 
-/** Loopback: to the server a different host than that of honest requests. */
-const FROM = '127.0.0.2';
-/** A refused client returns 5 times a second. */
+/** A loopback address other than that of the honest requests. */
+const LOCAL_ADDRESS = '127.0.0.2';
+/** A refused connection sends again 5 times a second. */
 const REFUSED_WAIT_MS = 200;
 
 /** Runs a flood in its own thread, so that it does not delay the measured honest requests. */
@@ -35,10 +35,14 @@ export function startFlood(flood: Flood): Promise<Flooded> {
 }
 
 async function run({ url, method, path, headers, body, connections, until }: Flood) {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections, localAddress: FROM });
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets: connections,
+    localAddress: LOCAL_ADDRESS,
+  });
   const end = 'ms' in until ? performance.now() + until.ms : 0;
   const flooded: Flooded = { statuses: [], withoutRetryAfter: 0 };
-  async function once() {
+  async function sendRequest() {
     const sent = body?.replace('$uuid', randomUUID());
     const { status, headers: got } = await send(url, method, path, { agent, headers, body: sent });
     flooded.statuses.push(status);
@@ -46,7 +50,7 @@ async function run({ url, method, path, headers, body, connections, until }: Flo
     if (status >= 400 && 'ms' in until) await wait(REFUSED_WAIT_MS);
   }
   async function repeat() {
-    do await once();
+    do await sendRequest();
     while (performance.now() < end);
   }
   const times = 'ms' in until ? connections : until.count;

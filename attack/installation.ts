@@ -6,7 +6,7 @@ import { signIn, type User } from './user.ts';
 import type { Sql } from './sql.ts';
 import { addLogin, PASSWORD } from './world.ts';
 
-/** All of `npm start`, with its own PostgreSQL: for attacks that measure or stop it. */
+/** A backend with its own PostgreSQL, for attacks that measure or stop PostgreSQL. */
 export type Installation = BackendProcess & {
   /** The postmaster; the others are its children. */
   postgres: number;
@@ -16,7 +16,7 @@ export type Installation = BackendProcess & {
   sql: Sql;
 };
 
-/** An Administrador and a Colaborador are signed in. Requests are not limited unless `env` says so. */
+/** Signs in an Administrador and a Colaborador. Requests are not limited unless `env` sets a limit. */
 export async function startInstallation(env: Record<string, string> = {}): Promise<Installation> {
   const backend = await startBackendProcess(undefined, {
     ADMIN_EMAIL: 'ana@vitrine.exemplo',
@@ -35,7 +35,7 @@ export async function startInstallation(env: Record<string, string> = {}): Promi
   async function stop() {
     await pool.end();
     await backend.stop();
-    endLeftOver(pid);
+    stopPostgres(pid);
   }
   try {
     await addLogin(sql, 'bruno@vitrine.exemplo', { name: 'Bruno Lima', role: 'Colaborador' });
@@ -48,19 +48,19 @@ export async function startInstallation(env: Record<string, string> = {}): Promi
   }
 }
 
-/** A process that was killed or has crashed leaves its PostgreSQL behind. */
-function endLeftOver(postgres: number) {
+/** Stops PostgreSQL if it still runs: a backend that was killed or has crashed does not stop it. */
+function stopPostgres(postgres: number) {
   try {
     process.kill(postgres, 'SIGQUIT');
   } catch {
-    // It has ended, as expected.
+    // It has stopped with the backend, as expected.
   }
 }
 
-/** PostgreSQL writes its address into "postmaster.pid" (see its manual). */
+/** Reads the socket and the port from postmaster.pid (PostgreSQL manual, Database File Layout). */
 async function findPostgres(dataDir: string) {
-  const notes = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
-  const [pid, , , port, folder, address] = notes.split('\n');
+  const lines = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
+  const [pid, , , port, folder, address] = lines.split('\n');
   const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as {
     databasePassword: string; // written by the backend
   };

@@ -17,8 +17,8 @@ const HONEST_MS = 2_000;
 const MB = 1024 * 1024;
 
 /**
- * Makes an attack and checks time, memory of both programs and disk against limits, and whether the process works
- * normally afterwards. Linux only: it reads /proc.
+ * Runs an attack. Checks its time, the memory of backend and PostgreSQL and the disk against limits, and that the backend
+ * responds afterwards. Linux only: reads /proc.
  */
 export async function measure<T>(
   installation: Installation,
@@ -46,18 +46,18 @@ export async function measure<T>(
     cost,
   );
   holds(`${what}: at most ${limits.disk} MB of the disk`, cost.disk <= limits.disk, cost);
-  holds(`${what}: what was measured runs`, before.node > 10 && before.postgres > 1, before);
-  const honest = await askHonestly(installation);
+  holds(`${what}: both processes were measured`, before.node > 10 && before.postgres > 1, before);
+  const honest = await sendHonestRequest(installation);
   holds(
-    `${what}: the next honest question is answered at once`,
+    `${what}: the next honest request gets its response at once`,
     honest.status === 200 && honest.ms < HONEST_MS,
     [honest.status, honest.ms, installation.output().slice(-400)],
   );
   return result;
 }
 
-/** A small request of a colleague. */
-export function askHonestly({ url, anonKey, bruno }: Installation) {
+/** Sends a small request as bruno. */
+export function sendHonestRequest({ url, anonKey, bruno }: Installation) {
   return send(url, 'GET', '/rest/v1/plans?select=name', {
     headers: { apikey: anonKey, authorization: `Bearer ${bruno.token}` },
   });
@@ -99,7 +99,7 @@ async function sample({ pid, postgres, dataDir }: Installation): Promise<Sample>
   };
 }
 
-/** In MB; 0 for an ended process. PostgreSQL's shared memory is counted in no process. */
+/** Memory in MB; 0 for an ended process. `RssAnon` leaves out PostgreSQL's shared memory. */
 async function memoryOf(pid: number, line: 'VmRSS' | 'RssAnon') {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(new RegExp(`${line}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
@@ -123,4 +123,10 @@ async function sizeOf(folder: string): Promise<number> {
       ),
     );
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / MB;
+}
+
+/** The number of responses of each status: `{ 200: 3, 429: 1 }`. */
+export function countByStatus(statuses: number[]): Record<string, number> {
+  const groups = [...Map.groupBy(statuses, (status) => status)];
+  return Object.fromEntries(groups.map(([status, all]) => [status, all.length]));
 }

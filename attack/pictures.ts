@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A true PNG of one pixel. */
+/** A valid PNG of one pixel. */
 export const png = makePng(1, 1);
 
 /** A small PNG whose header claims any size, without the pixels. */
@@ -27,7 +27,7 @@ function chunk(name: string, data: Buffer) {
   return Buffer.concat([size, body, sum]);
 }
 
-/** Bytes that one reader takes for a picture and another for a page, a script or a document. */
+/** Bytes that one parser reads as a picture and another as a page, a script or a document. */
 export const polyglots: Record<string, [type: string, bytes: Buffer]> = {
   'script.gif': [
     'image/gif',
@@ -51,7 +51,7 @@ export const polyglots: Record<string, [type: string, bytes: Buffer]> = {
   ],
 };
 
-/** Files that are no picture, whatever their type. */
+/** Files that are no picture. */
 export const impostors: Record<string, Buffer> = {
   'a page': Buffer.from('<!doctype html><script>window.attacked=1</script>'),
   'a drawing with a script': Buffer.from(

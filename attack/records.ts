@@ -1,32 +1,21 @@
+import type { storedAreas } from '../src/data/stored-areas.ts';
 import type { Sql } from './sql.ts';
 
-/** One row of every table that an attacker might read, change or delete, by table. */
+/** A row of each area and of its parts, by table; `insert` is a client's request for another row. */
 export type Records = Record<TableName, { id: string; insert: Record<string, unknown> }>;
-export type TableName = (typeof TABLES)[number];
-
-export const TABLES = [
-  'categories',
-  'products',
-  'product_images',
-  'plans',
-  'distribuidores',
-  'parceiros',
-  'notificacoes',
-  'banners',
-  'profiles',
-] as const;
+export type TableName = keyof typeof storedAreas | 'product_images' | 'plans';
 
 /** The secrets in the rows, which only staff may read. */
 export const SECRET = 'segredo-da-casa';
 
-/** Creates the rows as the superuser; `insert` is a client's request for another one. */
+/** Creates the rows as the superuser. */
 export async function makeRecords(sql: Sql, profileId: string): Promise<Records> {
-  const one = async (text: string, values: unknown[] = []) => {
+  const insertOne = async (text: string, values: unknown[] = []) => {
     const [row] = await sql<{ id: string }>(`${text} returning id::text`, values);
     return row?.id ?? '';
   };
   const category = { name: SECRET, description: SECRET };
-  const categoryId = await one('insert into public.categories (name) values ($1)', [SECRET]);
+  const categoryId = await insertOne('insert into public.categories (name) values ($1)', [SECRET]);
   const product = {
     name: SECRET,
     subtitle: 'Sub',
@@ -35,24 +24,24 @@ export async function makeRecords(sql: Sql, profileId: string): Promise<Records>
     category_id: categoryId,
     real_price: 10,
   };
-  const productId = await one(
+  const productId = await insertOne(
     `insert into public.products (name, subtitle, mini_description, description, category_id, real_price, sku)
       values ($1, 'Sub', 'Mini', $1, $2, 10, 'SEGREDO-1')`,
     [SECRET, categoryId],
   );
   const image = { product_id: productId, url: 'https://exemplo.test/a.png' };
   const plan = { name: SECRET, background_color: '#000000', text_color: '#ffffff' };
-  const planId = await one(
+  const planId = await insertOne(
     'insert into public.plans (name, background_color, text_color) values ($1, $2, $2)',
     [SECRET, '#000000'],
   );
   const company = { name: SECRET, email: 'a@b.test', phone: '1', address: 'nº 1' };
-  const notice = { titulo: SECRET, conteudo: SECRET, visibilidade: 'menu_parceiros' };
+  const notification = { titulo: SECRET, conteudo: SECRET, visibilidade: 'menu_parceiros' };
   return {
     categories: { id: categoryId, insert: category },
     products: { id: productId, insert: { ...product, sku: 'SEGREDO-2' } },
     product_images: {
-      id: await one('insert into public.product_images (product_id, url) values ($1, $2)', [
+      id: await insertOne('insert into public.product_images (product_id, url) values ($1, $2)', [
         productId,
         `https://exemplo.test/${SECRET}.png`,
       ]),
@@ -60,28 +49,28 @@ export async function makeRecords(sql: Sql, profileId: string): Promise<Records>
     },
     plans: { id: planId, insert: { ...plan, name: 'Outro' } },
     distribuidores: {
-      id: await one(
+      id: await insertOne(
         `insert into public.distribuidores (name, email, phone, address, plan_id) values ($1, 'a@b.test', '1', 'x', $2)`,
         [SECRET, planId],
       ),
       insert: { ...company, plan_id: planId },
     },
     parceiros: {
-      id: await one(
+      id: await insertOne(
         `insert into public.parceiros (name, email, phone, address) values ($1, 'a@b.test', '1', 'x')`,
         [SECRET],
       ),
       insert: company,
     },
     notificacoes: {
-      id: await one(
+      id: await insertOne(
         `insert into public.notificacoes (titulo, conteudo, visibilidade) values ($1, $1, 'menu_parceiros')`,
         [SECRET],
       ),
-      insert: notice,
+      insert: notification,
     },
     banners: {
-      id: await one('insert into public.banners (titulo) values ($1)', [SECRET]),
+      id: await insertOne('insert into public.banners (titulo) values ($1)', [SECRET]),
       insert: { titulo: SECRET },
     },
     profiles: {
@@ -91,12 +80,16 @@ export async function makeRecords(sql: Sql, profileId: string): Promise<Records>
   };
 }
 
-/** Every row of every table as one text, which shows the changes of an attack. */
+/** A hash of every table of the API, to detect changes by an attack. */
 export async function fingerprint(sql: Sql) {
   const parts: string[] = [];
-  for (const table of TABLES) {
+  const tables = await sql<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`,
+  );
+  for (const { name: table } of tables) {
     const [row] = await sql<{ hash: string }>(
-      `select count(*) || md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from public.${table} as t`,
+      `select count(*) || md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from public."${table}" as t`,
     );
     parts.push(`${table} ${row?.hash}`);
   }

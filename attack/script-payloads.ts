@@ -8,8 +8,8 @@ const PICTURE = 'https://x/"onerror="window.attacked=1';
 const COLOR = 'red;background:url(javascript:window.attacked=1)';
 
 /**
- * Scripts in every column that users see, also where the schema refuses them: its checks are dropped first, so that the
- * panel must resist alone.
+ * Inserts scripts into every column that users see. Drops the checks of the schema first: the panel must be safe without
+ * them.
  */
 export async function insertScripts(sql: Sql) {
   await sql(`do $$
@@ -21,7 +21,7 @@ export async function insertScripts(sql: Sql) {
         execute format('alter table %s drop constraint %I', rule.place, rule.conname);
       end loop;
     end $$`);
-  const one = async (table: string, row: Record<string, unknown>) => {
+  const insertOne = async (table: string, row: Record<string, unknown>) => {
     const columns = Object.keys(row);
     const places = columns.map((_, index) => `$${index + 1}`);
     const [made] = await sql(
@@ -30,12 +30,12 @@ export async function insertScripts(sql: Sql) {
     );
     return String(made?.['id']);
   };
-  const category = await one('categories', {
+  const category = await insertOne('categories', {
     name: SCRIPT,
     description: SCRIPT,
     image_url: PICTURE,
   });
-  const product = await one('products', {
+  const product = await insertOne('products', {
     name: SCRIPT,
     subtitle: SCRIPT,
     mini_description: SCRIPT,
@@ -47,8 +47,12 @@ export async function insertScripts(sql: Sql) {
     button_link: LINK,
     video_embed: LINK,
   });
-  await one('product_images', { product_id: product, url: PICTURE, is_main: true });
-  const plan = await one('plans', { name: SCRIPT, background_color: COLOR, text_color: COLOR });
+  await insertOne('product_images', { product_id: product, url: PICTURE, is_main: true });
+  const plan = await insertOne('plans', {
+    name: SCRIPT,
+    background_color: COLOR,
+    text_color: COLOR,
+  });
   const company = {
     name: SCRIPT,
     email: SCRIPT,
@@ -64,10 +68,14 @@ export async function insertScripts(sql: Sql) {
     instagram: SCRIPT,
     logo_url: PICTURE,
   };
-  const distribuidor = await one('distribuidores', { ...company, plan_id: plan, status: 'Ativo' });
-  const parceiro = await one('parceiros', { ...company, status: 'Ativo' });
-  const notificacao = await one('notificacoes', { titulo: SCRIPT, conteudo: SCRIPT });
-  const banner = await one('banners', {
+  const distribuidor = await insertOne('distribuidores', {
+    ...company,
+    plan_id: plan,
+    status: 'Ativo',
+  });
+  const parceiro = await insertOne('parceiros', { ...company, status: 'Ativo' });
+  const notificacao = await insertOne('notificacoes', { titulo: SCRIPT, conteudo: SCRIPT });
+  const banner = await insertOne('banners', {
     titulo: SCRIPT,
     descricao: SCRIPT,
     cta_texto: SCRIPT,

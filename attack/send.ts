@@ -21,8 +21,8 @@ const AT_ONCE_MS = 50;
 const shared = new Agent({ keepAlive: true, maxSockets: 64 });
 
 /**
- * One request with an unmodified path: `fetch` would resolve `..` and refuse what only an attacker sends. A connection
- * that the server closes is the status 0.
+ * Sends one request with an unmodified path: `fetch` would resolve `..` and refuse invalid requests. The status is 0 if
+ * the server closes the connection.
  */
 export async function send(
   base: string,
@@ -31,8 +31,7 @@ export async function send(
   sending: Sending = {},
 ): Promise<AttackResponse> {
   const response = await sendOnce(base, method, path, sending);
-  // After a refusal the server may close a connection that is just being reused: a missing response then proves
-  // nothing.
+  // Send again: after a refusal the server may close a connection while the agent reuses it.
   return response.status === 0 && response.ms < AT_ONCE_MS
     ? sendOnce(base, method, path, sending)
     : response;
@@ -50,7 +49,7 @@ function sendOnce(
   const bytes = isJson ? JSON.stringify(body) : body;
   const size = bytes === undefined ? 0 : Buffer.byteLength(bytes);
   return new Promise((resolve) => {
-    const cut = (error: Error) =>
+    const fail = (error: Error) =>
       resolve({ status: 0, headers: {}, text: error.message, json: undefined, ms: since(begun) });
     const sent = request(
       {
@@ -70,7 +69,7 @@ function sendOnce(
       (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('error', cut);
+        response.on('error', fail);
         response.on('end', () => {
           const text = Buffer.concat(chunks).toString();
           const { statusCode: status = 0, headers: got } = response;
@@ -79,7 +78,7 @@ function sendOnce(
       },
     );
     sent.on('timeout', () => sent.destroy(new Error('no response in time')));
-    sent.on('error', cut);
+    sent.on('error', fail);
     sent.end(bytes);
   });
 }

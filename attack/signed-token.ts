@@ -4,8 +4,8 @@ import { decodeJwt, importJWK, SignJWT, type JWK } from 'jose';
 import type { World } from './world.ts';
 
 /**
- * A correctly signed token with changed claims, `undefined` to leave one out: as if the signing key were stolen, or an
- * old version of the server had signed it.
+ * A correctly signed token of ana with changed claims; `undefined` leaves a claim out. An attacker has one if the signing
+ * key was stolen.
  */
 export async function signAs({ backend, users }: World, changed: Record<string, unknown>) {
   const text = await readFile(join(backend.dataDir, 'secrets.json'), 'utf8');

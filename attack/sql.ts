@@ -7,7 +7,7 @@ export type Sql = <Row extends QueryResultRow = Record<string, unknown>>(
   values?: unknown[],
 ) => Promise<Row[]>;
 
-/** Some statements as the superuser, on one connection. */
+/** Runs statements as the superuser on one connection. */
 export function runSql<T>(database: Superuser, work: (sql: Sql) => Promise<T>) {
   return asOneClient(database, (client) =>
     work(async (text, values) => {

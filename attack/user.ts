@@ -13,7 +13,7 @@ export type User = {
   stored: string;
 };
 
-type Granted = { access_token: string; refresh_token: string; user: { id: string } };
+type TokenResponse = { access_token: string; refresh_token: string; user: { id: string } };
 
 export async function signIn(
   { url, anonKey }: Pick<BackendProcess, 'url' | 'anonKey'>,
@@ -25,7 +25,7 @@ export async function signIn(
     body: { email, password },
   });
   if (status !== 200) throw new Error(`Sign-in as ${email}: ${text}`);
-  const granted = json as Granted; // auth's body with status 200
+  const granted = json as TokenResponse; // the status is 200
   return {
     id: granted.user.id,
     email,

@@ -16,8 +16,10 @@ export type World = {
   backend: BackendProcess;
   users: Users;
   records: Records;
-  /** One request as a user; `undefined` is an anonymous client with the public key. */
+  /** Sends one request as a user; `undefined` is an anonymous client with the public key. */
   as(user?: User): (method: string, path: string, sending?: Sending) => ReturnType<typeof send>;
+  /** Calls a function of the API as a user. */
+  rpc(user: User | undefined, name: string, body: unknown): ReturnType<typeof send>;
   /** SQL as the superuser: to see the effect of an attack. */
   sql: Sql;
   stop(): Promise<void>;
@@ -54,6 +56,7 @@ export async function createWorld(): Promise<World> {
       const { rows } = await pool.query(text, values);
       return rows as never; // the family names the columns of its query
     };
+    const as = requesterOf(backend);
     const users = await signInUsers(backend, sql);
     const records = await makeRecords(sql, users.carla.id);
     return {
@@ -62,7 +65,8 @@ export async function createWorld(): Promise<World> {
       backend,
       users,
       records,
-      as: requesterOf(backend),
+      as,
+      rpc: (user, name, body) => as(user)('POST', `/rest/v1/rpc/${name}`, { body }),
       sql,
       stop,
     };
@@ -84,19 +88,19 @@ async function signInUsers(backend: BackendProcess, sql: Sql): Promise<Users> {
   await addLogin(sql, 'carla@vitrine.exemplo', { name: 'Carla Dias', role: 'Colaborador' });
   await addLogin(sql, 'davi@vitrine.exemplo');
   await addLogin(sql, 'elisa@vitrine.exemplo', { name: 'Elisa Reis', role: 'Administrador' });
-  const enter = (name: string) => signIn(backend, `${name}@vitrine.exemplo`, PASSWORD);
-  const ended = await enter('elisa');
+  const signInByName = (name: string) => signIn(backend, `${name}@vitrine.exemplo`, PASSWORD);
+  const ended = await signInByName('elisa');
   await requesterOf(backend)(ended)('POST', '/auth/v1/logout');
   const [ana, bruno, carla, davi] = [
-    await enter('ana'),
-    await enter('bruno'),
-    await enter('carla'),
-    await enter('davi'),
+    await signInByName('ana'),
+    await signInByName('bruno'),
+    await signInByName('carla'),
+    await signInByName('davi'),
   ];
   return { ana, bruno, carla, davi, ended };
 }
 
-/** A login created without the sign-up hook, with a profile if one is given. */
+/** Creates a login without the sign-up hook, and its profile if given. */
 export async function addLogin(sql: Sql, email: string, profile?: { name: string; role: string }) {
   const queryable = {
     query: async (text: string, values: unknown[] = []) => {

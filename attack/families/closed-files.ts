@@ -15,23 +15,23 @@ export const closedFiles: Family = {
       `insert into storage.buckets (id, name, public) values ('fechado', 'fechado', false)`,
     );
     const headers = { 'content-type': 'image/png' };
-    const own = `${ROOT}/object/logos/parceiros/aberto.png`;
-    const stored = await as(users.ana)('POST', own, { body: png, headers });
+    const path = `${ROOT}/object/logos/parceiros/aberto.png`;
+    const stored = await as(users.ana)('POST', path, { body: png, headers });
     holds('a file is stored', stored.status === 200, stored.text);
     await sql(`update storage.objects set bucket_id = 'fechado', name = 'segredo.png'
       where name = 'parceiros/aberto.png'`);
-    await tryAddresses(world, holds);
+    await tryPaths(world, holds);
     await tryRequests(world, holds);
 
     const open = () => send(backend.url, 'GET', `${ROOT}/object/public/${FILE}`);
     await sql(`update storage.buckets set public = true where id = 'fechado'`);
     holds('the same file is read once its bucket is public', (await open()).status === 200);
     await sql(`update storage.buckets set public = false where id = 'fechado'`);
-    holds('and at once not any more', (await open()).status >= 400);
+    holds('it is closed again at once', (await open()).status >= 400);
   },
 };
 
-async function tryAddresses({ as, users, backend }: World, holds: Holds) {
+async function tryPaths({ as, users, backend }: World, holds: Holds) {
   const tokens = ['', users.ana.token, backend.anonKey, 'e30.e30.', `x&token=${users.ana.token}`];
   const paths = [
     ...[
@@ -56,16 +56,16 @@ async function tryAddresses({ as, users, backend }: World, holds: Holds) {
     for (const token of tokens) {
       for (const user of [undefined, users.bruno, users.ana]) {
         const response = await as(user)('GET', `${ROOT}${path}?token=${token}`);
-        holds(`${path} gives no byte`, response.status >= 400, response.status);
+        holds(`${path} returns no byte`, response.status >= 400, response.status);
       }
     }
   }
 }
 
-/** Attempts to make a public URL, a copy or another path of it. */
+/** Requests a signed URL, a copy or another path of the file. */
 async function tryRequests({ as, users, sql }: World, holds: Holds) {
   const key = 'segredo.png';
-  const asks: [method: string, path: string, body: unknown][] = [
+  const requests: [method: string, path: string, body: unknown][] = [
     ['POST', `/object/sign/${FILE}`, { expiresIn: 60 }],
     ['POST', '/object/sign/fechado', { expiresIn: 60, paths: [key] }],
     ['POST', '/object/upload/sign/fechado/novo.png', {}],
@@ -86,13 +86,13 @@ async function tryRequests({ as, users, sql }: World, holds: Holds) {
     ['PUT', '/bucket/fechado', { public: true }],
   ];
   for (const [who, user] of [
-    ['a visitor', undefined],
+    ['an anonymous client', undefined],
     ['a Colaborador', users.bruno],
     ['an Administrador', users.ana],
     ['a login without a profile', users.davi],
     ['an ended session', users.ended],
   ] as const) {
-    for (const [method, path, body] of asks) {
+    for (const [method, path, body] of requests) {
       const response = await as(user)(method, ROOT + path, { body });
       holds(`${who} gets nothing by ${method} ${path}`, response.status >= 400, response.text);
     }
@@ -102,5 +102,5 @@ async function tryRequests({ as, users, sql }: World, holds: Holds) {
     holds(`${who} removes nothing`, removed.status >= 400 || removed.text === '[]', removed.text);
   }
   const left = await sql(`select name from storage.objects where bucket_id = 'fechado'`);
-  holds('the file is where it was', left.length === 1 && left[0]?.['name'] === key, left);
+  holds('the file is not moved', left.length === 1 && left[0]?.['name'] === key, left);
 }

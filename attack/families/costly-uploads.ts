@@ -10,8 +10,8 @@ import { startInstallation, type Installation } from '../installation.ts';
 
 const FORMS = 120;
 const FIELD_BYTES = 900_000;
-/** How long the forms stay open after their last byte. */
-const HELD_MS = 3_000;
+/** The forms stay open for this long after their last byte. */
+const OPEN_MS = 3_000;
 const UPLOADS = 1_000;
 const ROOT = '/storage/v1/object';
 
@@ -23,7 +23,7 @@ export const costlyUploads: Family = {
     const installation = await startInstallation();
     try {
       await leaveFormsOpen(installation, { holds, note });
-      await uploadPacked(installation, { holds, note });
+      await uploadCompressed(installation, { holds, note });
       await uploadUnused(installation, { holds, note });
     } finally {
       await installation.stop();
@@ -39,7 +39,7 @@ async function leaveFormsOpen(installation: Installation, report: Report) {
     attack: async () => {
       const forms = Array.from({ length: FORMS }, (_, index) => openForm(installation, index));
       const bytes = await Promise.all(forms.map(({ stalled }) => stalled));
-      await wait(HELD_MS);
+      await wait(OPEN_MS);
       for (const { socket } of forms) socket.destroy();
       return bytes;
     },
@@ -56,8 +56,8 @@ function openForm({ url, anonKey }: Installation, index: number) {
     socket.write(head);
     for (let field = 0; field < 8 && socket.writable; field += 1) {
       socket.write(`--x\r\nContent-Disposition: form-data; name="f${field}"\r\n\r\n`);
-      const isTaken = socket.write(FIELD);
-      if (!isTaken) await drained(socket);
+      const isFlushed = socket.write(FIELD);
+      if (!isFlushed) await drained(socket);
       socket.write('\r\n');
     }
     return socket.bytesWritten;
@@ -67,20 +67,20 @@ function openForm({ url, anonKey }: Installation, index: number) {
 
 const FIELD = Buffer.alloc(FIELD_BYTES, 'x');
 
-/** Until the server has read all, has closed the connection, or reads no more. */
+/** Resolves when the server has read everything, has closed the connection, or has stopped reading. */
 function drained(socket: ReturnType<typeof connect>) {
   const ended = new AbortController();
   const { signal } = ended;
   const either = ['drain', 'close'].map(
     (event) => new Promise<void>((resolve) => socket.once(event, () => resolve())),
   );
-  return Promise.race([...either, wait(HELD_MS, undefined, { signal })]).finally(() =>
+  return Promise.race([...either, wait(OPEN_MS, undefined, { signal })]).finally(() =>
     ended.abort(),
   );
 }
 
-/** Compressed bytes are no picture; their sender must get a refusal, in both ways of sending. */
-async function uploadPacked({ url, anonKey, bruno }: Installation, { holds }: Report) {
+/** Compressed bytes are no picture: both ways of uploading must refuse them. */
+async function uploadCompressed({ url, anonKey, bruno }: Installation, { holds }: Report) {
   const picture = Buffer.concat([png, randomBytes(300_000)]);
   const form = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n${picture.toString('latin1')}\r\n--x--\r\n`;
   const ways = [
@@ -98,8 +98,8 @@ async function uploadPacked({ url, anonKey, bruno }: Installation, { holds }: Re
           'content-encoding': encoding,
         },
       });
-      const isAnswered = response.status >= 400 && response.status < 500 && response.ms < 5_000;
-      holds(`${way} packed by ${encoding}: refused in words`, isAnswered, [
+      const isRefused = response.status >= 400 && response.status < 500 && response.ms < 5_000;
+      holds(`${way} compressed by ${encoding}: refused with 4xx in time`, isRefused, [
         response.status,
         response.ms,
         response.text,
@@ -107,7 +107,7 @@ async function uploadPacked({ url, anonKey, bruno }: Installation, { holds }: Re
     }
 }
 
-/** A Colaborador uploads many files that no record ever names. */
+/** A Colaborador uploads many files that no record uses. */
 async function uploadUnused(installation: Installation, report: Report) {
   const { url, anonKey, bruno } = installation;
   const headers = {
@@ -119,27 +119,27 @@ async function uploadUnused(installation: Installation, report: Report) {
     what: `${UPLOADS} uploads that no record uses`,
     limits: { seconds: 60, node: 100, postgres: 100, disk: 20 },
     attack: async () => {
-      const given: number[] = [];
+      const received: number[] = [];
       while (
-        given.length < UPLOADS &&
-        given.slice(-20).filter((status) => status !== 200).length < 20
+        received.length < UPLOADS &&
+        received.slice(-20).filter((status) => status !== 200).length < 20
       ) {
         const paths = Array.from(
           { length: 20 },
-          (_, index) => `${ROOT}/product-images/main/h${given.length + index}.png`,
+          (_, index) => `${ROOT}/product-images/main/h${received.length + index}.png`,
         );
         const responses = await Promise.all(
           paths.map((path) => send(url, 'POST', path, { body: png, headers })),
         );
-        given.push(...responses.map(({ status }) => status));
+        received.push(...responses.map(({ status }) => status));
       }
-      return given;
+      return received;
     },
   });
   report.holds(
-    'an honest number of uploads is taken',
+    'the first 100 uploads are stored',
     statuses.slice(0, 100).every((status) => status === 200),
     statuses.slice(0, 100),
   );
-  report.holds('and no endless one', statuses.at(-1) !== 200, statuses.length);
+  report.holds('the uploads end with a refusal', statuses.at(-1) !== 200, statuses.length);
 }

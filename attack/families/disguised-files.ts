@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 const ROOT = '/storage/v1/object';
 const PNG = { 'content-type': 'image/png' };
 
-/** Files with a false type: refused, or served so that nothing in them can run. */
+/** Files with a false type are refused, or served in a way that runs nothing in them. */
 export const disguisedFiles: Family = {
   name: 'disguised files',
   async attack(world, holds) {
@@ -38,17 +38,17 @@ async function tryTypes({ as, users: { bruno } }: World, holds: Holds) {
         body,
         headers,
       });
-      holds(`${what} is not taken as ${type}`, response.status >= 400, response.text);
+      holds(`${what} is refused as ${type}`, response.status >= 400, response.text);
     }
     const form = toForm(body, 'image/png');
     const response = await as(bruno)('POST', `${ROOT}/product-images/main/falso.png`, form);
-    holds(`${what} in a form is not taken`, response.status >= 400, response.text);
+    holds(`${what} in a form is refused`, response.status >= 400, response.text);
   }
   const page = await as(bruno)('POST', `${ROOT}/product-images/main/falso.html`, {
     body: png,
     headers: { 'content-type': 'text/html' },
   });
-  holds('a true picture that says it is a page is not taken', page.status >= 400, page.text);
+  holds('a picture that is declared as a page is refused', page.status >= 400, page.text);
 }
 
 function toForm(body: Buffer, type: string) {
@@ -65,10 +65,10 @@ async function tryPolyglots({ as, users: { bruno } }: World, holds: Holds) {
     await as(bruno)('POST', `${ROOT}/${path}`, { body, headers: { 'content-type': type } });
     const { headers } = await as()('GET', `${ROOT}/public/${path}`);
     holds(`${name} is served as the picture it is`, headers['content-type'] === type, headers);
-    holds(`${name} may not be sniffed`, headers['x-content-type-options'] === 'nosniff', headers);
+    holds(`${name} is sent with nosniff`, headers['x-content-type-options'] === 'nosniff', headers);
     const policy = String(headers['content-security-policy']);
     holds(
-      `${name} opens under a policy that runs nothing inline`,
+      `${name} has a policy that runs nothing inline`,
       policy.includes("default-src 'none'") && !policy.includes('unsafe'),
       policy,
     );
@@ -82,12 +82,12 @@ async function tryBombs({ as, backend, users: { bruno } }: World, holds: Holds) 
     headers: PNG,
   });
   holds(
-    'a picture that claims 60,000 × 60,000 costs its bytes only',
+    'a picture that claims 60,000 × 60,000 is handled in time',
     bomb.length < 200 && response.ms < 2000,
     [response.status, response.ms],
   );
   const memory = Number(/VmRSS:\s+(\d+)/.exec(await readStatus(backend.pid))?.[1] ?? 0) / 1024;
-  holds('and the server stays below 400 MB', memory > 0 && memory < 400, memory);
+  holds('the server stays below 400 MB', memory > 0 && memory < 400, memory);
   const large = await as(bruno)('POST', `${ROOT}/logos/parceiros/grande.png`, {
     body: Buffer.concat([png, Buffer.alloc(6 * 1024 * 1024)]),
     headers: PNG,
@@ -97,8 +97,8 @@ async function tryBombs({ as, backend, users: { bruno } }: World, holds: Holds) 
     large.status >= 400 || large.status === 0,
     large.text,
   );
-  const gone = await as()('GET', `${ROOT}/public/logos/parceiros/grande.png`);
-  holds('and nothing of it is kept', gone.status >= 400, gone.status);
+  const stored = await as()('GET', `${ROOT}/public/logos/parceiros/grande.png`);
+  holds('nothing of it is stored', stored.status >= 400, stored.status);
 }
 
 async function readStatus(pid: number) {
@@ -122,12 +122,12 @@ async function tryHeaders({ as, users: { bruno } }: World, holds: Holds) {
     );
     const disposition = headers['content-disposition'] ?? '';
     holds(
-      `the file name ${JSON.stringify(name)} stays in its header`,
+      `the file name ${JSON.stringify(name)} adds no header`,
       headers['set-cookie'] === undefined && !/["<\r\n]|\.\.\//.test(disposition),
       [status, disposition],
     );
     holds(
-      `with it the file is downloaded: ${JSON.stringify(name)}`,
+      `the response is a download: ${JSON.stringify(name)}`,
       status >= 400 || disposition.startsWith('attachment'),
       disposition,
     );
@@ -147,17 +147,17 @@ async function tryHeaders({ as, users: { bruno } }: World, holds: Holds) {
   }
 }
 
-/** Names of files never become names on the disk. */
+/** Names that clients choose never become names on the disk. */
 async function tryDisk({ backend }: World, holds: Holds) {
   const folder = join(backend.dataDir, 'files');
   const names = await readdir(folder, { recursive: true });
-  const strange = names.filter(
+  const unexpected = names.filter(
     (name) =>
       name !== FILES_ID_NAME &&
       !/^(drafts|trash|trash\/\d{4}-\d\d-\d\d|[0-9a-f]{2})(\/[0-9a-f-]{36})?$/.test(name),
   );
-  holds('on the disk lie versions only', names.length > 5 && strange.length === 0, strange);
-  // The response of a refused upload precedes the removal of its draft.
+  holds('the disk holds versions only', names.length > 5 && unexpected.length === 0, unexpected);
+  // The server responds to a refused upload before it removes its draft.
   let drafts = await readdir(join(folder, 'drafts'));
   for (let tries = 0; drafts.length > 0 && tries < 25; tries += 1) {
     await wait(200);
@@ -168,7 +168,7 @@ async function tryDisk({ backend }: World, holds: Holds) {
     names.map(async (name) => (await stat(join(folder, name))).mode & 0o077),
   );
   holds(
-    'nobody else reads them',
+    'only the server may read the files',
     modes.every((mode) => mode === 0),
     modes,
   );

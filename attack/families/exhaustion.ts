@@ -3,7 +3,7 @@ import type { Family, Holds } from '../family.ts';
 import { send, type AttackResponse } from '../send.ts';
 import type { World } from '../world.ts';
 
-/** The database's own limit for a statement is 8 s; within it the response arrives, and other requests succeed. */
+/** Longer than the statement timeout of the database, 8 s. */
 const RESPONSE_MS = 12_000;
 const HONEST_MS = 2_000;
 
@@ -31,7 +31,7 @@ export const exhaustion: Family = {
   },
 };
 
-/** Rows on which patterns are slow. */
+/** Inserts rows on which patterns are slow. */
 async function fill({ sql }: World) {
   await sql(`insert into public.categories (name, description)
     select 'Peso ' || n, repeat('a', 2000) from generate_series(1, 300) as n`);
@@ -68,7 +68,7 @@ const REQUESTS: [what: string, path: string, status?: number][] = [
   ['1,000 orders', `products?order=${many(1000, () => 'name')}`],
   ['an in list of 1,000', `products?real_price=in.(${many(1000, () => '1')})`, 200],
   ['an in list of 7,000', `products?real_price=in.(${many(7000, () => '1')})`, 400],
-  ['an address of 200,000 letters', `products?name=eq.${'a'.repeat(200_000)}`],
+  ['a URL of 200,000 letters', `products?name=eq.${'a'.repeat(200_000)}`],
   ['a name of 15,000 letters', `products?${'a'.repeat(15_000)}=eq.1`, 400],
   ['a pattern of 3,000 wildcards', `categories?description=ilike.${'*a'.repeat(3000)}b`],
   ['a pattern of single letters', `categories?description=like.${encoded('%_a%'.repeat(1500))}b`],
@@ -133,7 +133,7 @@ const BODIES: [string, string, string][] = [
     JSON.stringify({ term: '%_\\'.repeat(300_000) }),
   ],
   [
-    '15,000 addresses of files',
+    '15,000 URLs of files',
     '/rest/v1/rpc/unused_files',
     JSON.stringify({
       urls: Array.from({ length: 15_000 }, (_, n) => `/storage/v1/object/public/logos/${n}.png`),
@@ -160,35 +160,34 @@ async function judge(
 ) {
   const response = await request();
   const { status, ms, text } = response;
-  holds(`${what}: an answer in time`, status > 0 && ms < RESPONSE_MS, [status, ms, text]);
+  holds(`${what}: a response in time`, status > 0 && ms < RESPONSE_MS, [status, ms, text]);
   const next = await world.as(world.users.bruno)('GET', '/rest/v1/plans?select=name');
-  holds(`${what}: the next answer at once`, next.status === 200 && next.ms < HONEST_MS, [
+  holds(`${what}: the next response at once`, next.status === 200 && next.ms < HONEST_MS, [
     next.status,
     next.ms,
   ]);
-  holds(`${what}: nothing of a polluted prototype`, Object.keys(Object.prototype).length === 0);
   return response;
 }
 
 /** Forty of the slowest requests at once: a colleague's small request waits, but succeeds. */
 async function tryHeaviest({ as, users }: World, holds: Holds) {
   const heavy = `categories?description=ilike.${'*a'.repeat(2000)}b&select=*,products(*)&order=description`;
-  const crowd = Promise.all(
+  const heavyRequests = Promise.all(
     Array.from({ length: 40 }, () => as(users.bruno)('GET', `/rest/v1/${heavy}`)),
   );
   const colleague = await as(users.carla)('GET', '/rest/v1/plans?select=name');
-  holds('a colleague is answered meanwhile', colleague.status === 200, [
+  holds('a colleague gets a response meanwhile', colleague.status === 200, [
     colleague.status,
     colleague.ms,
   ]);
-  const responses = await crowd;
+  const responses = await heavyRequests;
   holds(
-    'and so is everybody in the crowd',
+    'every heavy request gets a response',
     responses.every(({ status }) => status > 0),
   );
 }
 
-/** The limit counts by the connection's own address: no header changes it. */
+/** The limit counts requests by the address of the connection: no header changes it. */
 async function tryRequestRate(world: World, holds: Holds) {
   const backend = await startBackendProcess(world.database, {
     DATA_DIR: world.backend.dataDir,
@@ -205,11 +204,7 @@ async function tryRequestRate(world: World, holds: Holds) {
       responses.push(await send(backend.url, 'GET', '/auth/v1/health', { headers }));
     }
     const refused = responses.filter(({ status }) => status === 429).length;
-    holds(
-      'requests beyond the limit are refused, whatever X-Forwarded-For says',
-      refused >= 30,
-      refused,
-    );
+    holds('requests beyond the limit are refused with any X-Forwarded-For', refused >= 30, refused);
   } finally {
     await backend.stop();
   }

@@ -1,27 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Family, Holds } from '../family.ts';
-import type { User } from '../user.ts';
 import type { World } from '../world.ts';
 
-/** Another user's staged changes, invalid ones, and too many: directly through the API. */
+/** Another user's staged changes, invalid ones, and too many, sent directly to the API. */
 export const foreignBulkChanges: Family = {
   name: 'foreign bulk changes',
   async attack(world, holds) {
-    await reachForAnothers(world, holds);
-    await smuggleChanges(world, holds);
-    await slipPastTheGuard(world, holds);
-    await holdTooMuch(world, holds);
+    await tryOthersBatch(world, holds);
+    await tryInvalidChanges(world, holds);
+    await tryPriceGuard(world, holds);
+    await planTooMany(world, holds);
   },
 };
 
 const INACTIVE = { kind: 'set', column: 'status', value: 'Inativo' };
-
-function caller({ as }: World) {
-  return async (user: User | undefined, name: string, body: Record<string, unknown>) => {
-    const { status, text } = await as(user)('POST', `/rest/v1/rpc/${name}`, { body });
-    return { status, text };
-  };
-}
 
 function plan({ records }: World, more: Record<string, unknown> = {}) {
   return {
@@ -33,44 +25,48 @@ function plan({ records }: World, more: Record<string, unknown> = {}) {
   };
 }
 
-async function reachForAnothers(world: World, holds: Holds) {
-  const call = caller(world);
+async function tryOthersBatch(world: World, holds: Holds) {
+  const { rpc } = world;
   const { bruno, carla, ana, davi, ended } = world.users;
   const mine = plan(world);
-  const planned = await call(bruno, 'plan_change', mine);
+  const planned = await rpc(bruno, 'plan_change', mine);
   holds('bruno plans a change', planned.status === 200, planned);
   const { batch_id } = mine;
-  const acts: [string, Record<string, unknown>][] = [
+  const calls: [string, Record<string, unknown>][] = [
     ['batch_rows', { batch_id, outcomes: ['change'] }],
     ['leave_out', { batch_id, places: [1] }],
     ['apply_batch', { batch_id, step: 1 }],
     ['drop_batch', { batch_id }],
   ];
-  for (const [who, user] of Object.entries({ carla, ana, davi, ended, nobody: undefined })) {
-    for (const [name, body] of acts) {
-      const { status, text } = await call(user, name, body);
+  for (const [who, user] of Object.entries({ carla, ana, davi, ended, anonymous: undefined })) {
+    for (const [name, body] of calls) {
+      const { status, text } = await rpc(user, name, body);
       const isNothing = status >= 400 || text === '[]' || text.includes('"missing"');
-      holds(`${name}: ${who} gets nothing of bruno's`, isNothing, text);
+      holds(`${name}: ${who} gets nothing of bruno's batch`, isNothing, text);
     }
-    const { status } = await call(user, 'plan_change', mine);
-    holds(`plan_change: ${who} does not take bruno's place`, status >= 400 && status < 500, status);
+    const { status } = await rpc(user, 'plan_change', mine);
+    holds(
+      `plan_change: ${who} does not replace bruno's batch`,
+      status >= 400 && status < 500,
+      status,
+    );
   }
-  for (const [who, user] of Object.entries({ davi, ended, nobody: undefined })) {
-    const { status, text } = await call(user, 'plan_change', plan(world));
+  for (const [who, user] of Object.entries({ davi, ended, anonymous: undefined })) {
+    const { status, text } = await rpc(user, 'plan_change', plan(world));
     holds(`plan_change: ${who} plans nothing`, status >= 400 && status < 500, text);
   }
   for (const area of ['banners', 'notificacoes', 'profiles']) {
-    const sentRequest = plan(world, { area, selection: { ids: [] }, change: { kind: 'delete' } });
-    const { status } = await call(bruno, 'plan_change', sentRequest);
+    const forbidden = plan(world, { area, selection: { ids: [] }, change: { kind: 'delete' } });
+    const { status } = await rpc(bruno, 'plan_change', forbidden);
     holds(`plan_change: a Colaborador does not reach ${area}`, status === 403, status);
   }
-  const left = await call(bruno, 'batch_rows', { batch_id, outcomes: ['change'] });
-  holds("bruno's row is still there", left.text.includes(world.records.products.id), left.text);
-  await call(bruno, 'drop_batch', { batch_id });
+  const left = await rpc(bruno, 'batch_rows', { batch_id, outcomes: ['change'] });
+  holds("bruno's row is unchanged", left.text.includes(world.records.products.id), left.text);
+  await rpc(bruno, 'drop_batch', { batch_id });
 }
 
-async function smuggleChanges(world: World, holds: Holds) {
-  const call = caller(world);
+async function tryInvalidChanges(world: World, holds: Holds) {
+  const { rpc } = world;
   const { bruno } = world.users;
   const huge = `1${'0'.repeat(5000)}`;
   const price = { kind: 'price', by: 'percent', value: 10, promo: 'keep' };
@@ -92,28 +88,28 @@ async function smuggleChanges(world: World, holds: Holds) {
     { selection: { search: huge, filters: { status: huge, version: huge } } },
   ];
   for (const more of refused) {
-    const { status, text } = await call(bruno, 'plan_change', plan(world, more));
+    const { status, text } = await rpc(bruno, 'plan_change', plan(world, more));
     const what = JSON.stringify(more).slice(0, 80);
-    holds(`${what}: refused in words`, status >= 400 && status < 500, [status, text]);
+    holds(`${what}: refused with 4xx`, status >= 400 && status < 500, [status, text]);
   }
   const [product] = await world.sql<{ version: number }>(
     'select version from public.products where id = $1',
     [world.records.products.id],
   );
-  holds('the product is as it was', product?.version === 1, product);
+  holds('the product is unchanged', product?.version === 1, product);
 }
 
-/** Where the price guard is a rule, no request of the API writes an unconfirmed doubtful price. */
-async function slipPastTheGuard(world: World, holds: Holds) {
+/** While the price guard is enforced, no request writes a doubtful price without its confirmation. */
+async function tryPriceGuard(world: World, holds: Holds) {
+  const { rpc } = world;
   const { as, users, records, sql } = world;
-  const call = caller(world);
   const { id } = records.products;
   await sql('update public.price_guard set enforced = true');
   const guarded = await as(users.bruno)('PATCH', '/rest/v1/price_guard?id=eq.true', {
     body: { enforced: false },
     headers: { prefer: 'return=representation' },
   });
-  holds('a Colaborador does not open the guard', guarded.text === '[]', guarded.text);
+  holds('a Colaborador does not disable the guard', guarded.text === '[]', guarded.text);
   const patched = await as(users.bruno)('PATCH', `/rest/v1/products?id=eq.${id}`, {
     body: { real_price: 1 },
   });
@@ -121,29 +117,29 @@ async function slipPastTheGuard(world: World, holds: Holds) {
   const product = { id, real_price: 1 };
   const prices = { real_price: 1, promo_price: 2 };
   const saving = { product, images: null, expected_version: 1, confirmed: prices };
-  const saved = await call(users.bruno, 'save_product', saving);
+  const saved = await rpc(users.bruno, 'save_product', saving);
   holds('another promotional price confirms nothing', saved.status === 400, saved.text);
   const mine = plan(world, { change: { kind: 'price', by: 'to', value: 1, promo: 'keep' } });
-  await call(users.bruno, 'plan_change', mine);
+  await rpc(users.bruno, 'plan_change', mine);
   for (const confirmed of [undefined, 2, -1]) {
-    const applied = await call(users.bruno, 'apply_batch', {
+    const applied = await rpc(users.bruno, 'apply_batch', {
       batch_id: mine.batch_id,
       step: 1,
       confirmed,
     });
     holds(`apply_batch: ${confirmed} confirms nothing`, applied.status === 400, applied.text);
   }
-  await call(users.bruno, 'drop_batch', { batch_id: mine.batch_id });
-  const [kept] = await sql<{ price: number }>(
+  await rpc(users.bruno, 'drop_batch', { batch_id: mine.batch_id });
+  const [stored] = await sql<{ price: number }>(
     'select real_price::float as price from public.products where id = $1',
     [id],
   );
-  holds('the price is as it was', kept?.price === 10, kept);
+  holds('the price is unchanged', stored?.price === 10, stored);
   await sql('update public.price_guard set enforced = false');
 }
 
-async function holdTooMuch(world: World, holds: Holds) {
-  const call = caller(world);
+async function planTooMany(world: World, holds: Holds) {
+  const { rpc } = world;
   const { bruno } = world.users;
   const { batch_id } = plan(world);
   const refused: [string, Record<string, unknown>][] = [
@@ -151,13 +147,13 @@ async function holdTooMuch(world: World, holds: Holds) {
     ['batch_rows', { batch_id, outcomes: ['change'], size: 0 }],
   ];
   for (const [name, body] of refused) {
-    const { status } = await call(bruno, name, body);
+    const { status } = await rpc(bruno, name, body);
     holds(`${name} with size ${String(body['size'])}: refused`, status === 400, status);
   }
-  for (let made = 0; made < 8; made += 1) await call(bruno, 'plan_change', plan(world));
-  const [held] = await world.sql<{ plans: number }>(
+  for (let made = 0; made < 8; made += 1) await rpc(bruno, 'plan_change', plan(world));
+  const [batches] = await world.sql<{ plans: number }>(
     'select count(*)::int as plans from private.staged_batches',
   );
-  holds('one person holds five plans at most', held?.plans === 5, held);
+  holds('a user has five batches at most', batches?.plans === 5, batches);
   await world.sql('delete from private.staged_batches');
 }

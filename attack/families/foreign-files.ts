@@ -6,14 +6,14 @@ import type { World } from '../world.ts';
 const ROOT = '/storage/v1/object';
 const PNG = { 'content-type': 'image/png' };
 
-/** Files in forbidden places, under names that lead elsewhere, or of other users. */
+/** Uploads into forbidden folders, by paths that leave their folder, and over files of other users. */
 export const foreignFiles: Family = {
   name: 'foreign files',
   async attack(world, holds) {
     await tryFolders(world, holds);
     await tryOverwriting(world, holds);
     await tryUsed(world, holds);
-    await tryOutsiders(world, holds);
+    await tryWithoutPermission(world, holds);
   },
 };
 
@@ -128,8 +128,8 @@ async function tryOverwriting({ as, users: { ana, bruno, carla } }: World, holds
   const removed = await as(bruno)('DELETE', `${ROOT}/avatars`, { body: { prefixes } });
   holds("another's avatar is not removed", isEmpty(removed), removed.text);
   const own = `${bruno.id}/minha.png`;
-  const placed = await as(bruno)('POST', `${ROOT}/avatars/${own}`, { body: png, headers: PNG });
-  holds('a Colaborador stores in the own folder', placed.status === 200, placed.text);
+  const stored = await as(bruno)('POST', `${ROOT}/avatars/${own}`, { body: png, headers: PNG });
+  holds('a Colaborador stores in the own folder', stored.status === 200, stored.text);
   for (const [what, sourceKey, destinationKey] of [
     ["another's avatar is not moved away", `${carla.id}/foto.png`, `${bruno.id}/roubada.png`],
     ["nothing is moved into another's folder", own, `${carla.id}/foto2.png`],
@@ -140,7 +140,7 @@ async function tryOverwriting({ as, users: { ana, bruno, carla } }: World, holds
   }
   const after = await as()('GET', path.replace('object', 'object/public'));
   holds(
-    'the avatar is as it was',
+    'the avatar is unchanged',
     before.status === 200 && after.text === before.text,
     after.status,
   );
@@ -152,7 +152,7 @@ async function tryOverwriting({ as, users: { ana, bruno, carla } }: World, holds
   );
   const winners = responses.filter(({ status }) => status === 200);
   holds(
-    'of twelve at once one wins',
+    'of twelve uploads at once one succeeds',
     winners.length === 1,
     responses.map(({ status }) => status),
   );
@@ -165,7 +165,7 @@ async function tryUsed({ as, users: { ana, bruno }, sql }: World, holds: Holds) 
   await as(ana)('POST', `${ROOT}/images/${name}`, { body: png, headers: PNG });
   await sql('insert into public.banners (titulo, imagem_url) values ($1, $2)', ['Em uso', url]);
   const remove = async () => as(ana)('DELETE', `${ROOT}/images`, { body: { prefixes: [name] } });
-  for (const disguise of [
+  for (const spelling of [
     url.replace('banners/', 'banners%2F'),
     url.replace('em-uso', '%65m-uso'),
     url.replace('banners', 'categories/../banners'),
@@ -175,26 +175,26 @@ async function tryUsed({ as, users: { ana, bruno }, sql }: World, holds: Holds) 
     `https://x.test/..${url}`,
     `https://x.test/%2e${url}`,
   ]) {
-    const body = { name: `Isca ${disguise}`, image_url: disguise };
-    const bait = await as(bruno)('POST', '/rest/v1/categories', { body });
-    holds(`no record points to ${disguise}`, bait.status >= 400, bait.text);
-    const sentRequest = { body: { urls: [disguise] } };
-    const named = await as(ana)('POST', '/rest/v1/rpc/unused_files', sentRequest);
-    holds(`${disguise} names no file`, named.text === '[]', named.text);
+    const body = { name: `Isca ${spelling}`, image_url: spelling };
+    const linked = await as(bruno)('POST', '/rest/v1/categories', { body });
+    holds(`no record points to ${spelling}`, linked.status >= 400, linked.text);
+    const urls = { body: { urls: [spelling] } };
+    const named = await as(ana)('POST', '/rest/v1/rpc/unused_files', urls);
+    holds(`${spelling} names no file`, named.text === '[]', named.text);
   }
   const honest = await as(bruno)('POST', '/rest/v1/categories', {
     body: { name: 'Sem isca', image_url: url.replace('banners', 'categories') },
   });
-  holds('an honest address is taken', honest.status === 201, honest.text);
-  holds('not even an Administrador removes a file in use', isEmpty(await remove()));
+  holds('a URL of the own folder is accepted', honest.status === 201, honest.text);
+  holds('an Administrador does not remove a file in use', isEmpty(await remove()));
   await sql('delete from public.banners where imagem_url = $1', [url]);
-  const gone = await remove();
-  holds('what nothing uses any more is removed', gone.text.includes(name), gone.text);
+  const removed = await remove();
+  holds('a file without a use is removed', removed.text.includes(name), removed.text);
 }
 
-async function tryOutsiders({ as, users: { davi, ended } }: World, holds: Holds) {
+async function tryWithoutPermission({ as, users: { davi, ended } }: World, holds: Holds) {
   for (const [who, user] of [
-    ['a visitor', undefined],
+    ['an anonymous client', undefined],
     ['a login without a profile', davi],
     ['an ended session', ended],
   ] as const) {

@@ -3,7 +3,7 @@ import type { Family } from '../family.ts';
 const MORE_THAN_ALLOWED = 70;
 
 /**
- * Saved views are written by their owner, those for all by an Administrador; their number is limited, and filters are
+ * Only its owner writes a saved view, only an Administrador a view for all. Their number is limited, and filters are
  * values.
  */
 export const foreignViews: Family = {
@@ -12,7 +12,7 @@ export const foreignViews: Family = {
     const { ana, bruno } = users;
     const view = { area: 'products', name: 'De Ana', address: 'status=Inativo' };
     const made = await as(ana)('POST', '/rest/v1/list_views', { body: view });
-    holds('an Administrador keeps a view', made.status === 201, made.text);
+    holds('an Administrador saves a view', made.status === 201, made.text);
     const before = await sql('select * from public.list_views order by id');
     for (const body of [
       { ...view, name: 'De todos', owner: null },
@@ -22,14 +22,21 @@ export const foreignViews: Family = {
       { ...view, area: 'auth.users' },
     ]) {
       const { status } = await as(bruno)('POST', '/rest/v1/list_views', { body });
-      holds(`a Colaborador makes no ${JSON.stringify(body).slice(0, 80)}`, status >= 400, status);
+      holds(
+        `a Colaborador does not save ${JSON.stringify(body).slice(0, 80)}`,
+        status >= 400,
+        status,
+      );
     }
     const seen = await as(bruno)('GET', '/rest/v1/list_views?select=name');
-    holds('nobody sees the views of others', seen.text === '[]', seen.text);
+    holds('a Colaborador does not see the views of others', seen.text === '[]', seen.text);
     for (const method of ['PATCH', 'DELETE'] as const)
       await as(bruno)(method, '/rest/v1/list_views?id=not.is.null', { body: { name: 'Tomada' } });
     const after = await sql('select * from public.list_views order by id');
-    holds('nobody changes them', JSON.stringify(after) === JSON.stringify(before));
+    holds(
+      'a Colaborador does not change the views of others',
+      JSON.stringify(after) === JSON.stringify(before),
+    );
 
     for (let number = 0; number < MORE_THAN_ALLOWED; number += 1)
       await as(bruno)('POST', '/rest/v1/list_views', { body: { ...view, name: `V${number}` } });
@@ -37,7 +44,7 @@ export const foreignViews: Family = {
       'select count(*)::int as views from public.list_views where owner = $1',
       [bruno.id],
     );
-    holds('a person keeps 60 views', row?.views === 60, row?.views);
+    holds('a user has at most 60 views', row?.views === 60, row?.views);
 
     for (const filters of [
       { price_from: '0 or true' },

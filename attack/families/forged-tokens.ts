@@ -25,7 +25,7 @@ export const forgedTokens: Family = {
           holds(`${protocol} refuses ${what}`, isRefused, [response.status, response.text]);
         }
       }
-      holds('no address in a token is asked for a key', trap.visits() === 0, trap.visits());
+      holds('no URL in a token is requested', trap.visits() === 0, trap.visits());
     } finally {
       trap.close();
     }
@@ -89,9 +89,9 @@ async function forge(world: World, trapUrl: string) {
     'EdDSA of a key of its own': await byOwn({}, ed.privateKey, 'EdDSA'),
     'a true signature on an expired token': await byServer({ exp: now - 1 }),
     'a true signature on a token of tomorrow': await byServer({ nbf: now + 86_400 }),
-    'an end that is no number': await byServer({ exp: 'never' }),
+    'an expiry that is no number': await byServer({ exp: 'never' }),
     'the API key as its own token, doubled': `${backend.anonKey}.${backend.anonKey}.x`,
-    'a token that is no token': randomUUID(),
+    'a UUID': randomUUID(),
     'a refresh token': ana.refreshToken,
     ...(await tokensWithUnknownRoles(byServer)),
   };

@@ -10,9 +10,9 @@ import { addLogin } from '../world.ts';
 const REQUESTS = 400;
 const ACCOUNTS = 100;
 const MAILS = 1_000;
-/** The outbox stores the newest messages only. */
-const KEPT = 600;
-/** A log line that describes an event, without the data sent. */
+/** The outbox stores at most so many messages. */
+const MAX_MAILS = 600;
+/** The length of a log line that names an event without its data. */
 const LOGGED_BYTES = 400;
 const OUTBOX_MB = 20;
 
@@ -45,7 +45,7 @@ function request(
 }
 
 /** Invalid anonymous requests of maximum length. */
-const WRONG: ((installation: Installation) => Promise<unknown>)[] = [
+const INVALID_REQUESTS: ((installation: Installation) => Promise<unknown>)[] = [
   (installation) => request(installation, 'GET', `/rest/v1/products?id=eq.${'x'.repeat(15_000)}`),
   (installation) =>
     request(installation, 'GET', `/rest/v1/products?real_price=eq.${'9'.repeat(15_000)}x`),
@@ -73,22 +73,22 @@ const WRONG: ((installation: Installation) => Promise<unknown>)[] = [
 async function growLogs(installation: Installation, report: Report) {
   const before = await loggedBytes(installation);
   await measure(installation, report, {
-    what: `${REQUESTS} wrong requests of an anonymous client`,
+    what: `${REQUESTS} invalid requests of an anonymous client`,
     limits: { seconds: 30, node: 100, postgres: 60, disk: 1 },
     attack: async () => {
       for (let index = 0; index < REQUESTS; index += 1)
-        await WRONG[index % WRONG.length]?.(installation);
+        await INVALID_REQUESTS[index % INVALID_REQUESTS.length]?.(installation);
     },
   });
   const each = ((await loggedBytes(installation)) - before) / REQUESTS;
   report.holds(
-    `at most ${LOGGED_BYTES} bytes are logged of each`,
+    `at most ${LOGGED_BYTES} bytes are logged of each request`,
     each <= LOGGED_BYTES,
     Math.round(each),
   );
 }
 
-/** Sizes of the logs of PostgreSQL and of the process, anywhere in the data folder. */
+/** The text of the logs of PostgreSQL and of the backend. */
 async function readLogs({ dataDir, output }: Installation) {
   const names = await readdir(dataDir);
   const logs = names.filter((name) => name.startsWith('postgres.log'));
@@ -105,10 +105,10 @@ async function leakIntoLogs(installation: Installation, holds: Holds) {
   const { sql, bruno, ana } = installation;
   const as = { authorization: `Bearer ${bruno.token}` };
   const secret = () => `segredo-${randomUUID()}`;
-  const taken = { name: secret(), description: secret() };
+  const existing = { name: secret(), description: secret() };
   const [category] = await sql<{ id: string }>(
     'insert into public.categories (name) values ($1) returning id',
-    [taken.name],
+    [existing.name],
   );
   const product = {
     name: 'a',
@@ -119,7 +119,7 @@ async function leakIntoLogs(installation: Installation, holds: Holds) {
     real_price: 1,
   };
   const attempts: [what: string, path: string, body: (value: string) => object][] = [
-    ['a value that is taken', 'products', (sku) => ({ ...product, sku })],
+    ['a value that already exists', 'products', (sku) => ({ ...product, sku })],
     [
       'a value of the wrong type',
       'products',
@@ -131,7 +131,7 @@ async function leakIntoLogs(installation: Installation, holds: Holds) {
       (value) => ({ ...product, sku: value, name: ' ' }),
     ],
     [
-      'a row that it points to in vain',
+      'a reference to a missing row',
       'products',
       (sku) => ({ ...product, sku, category_id: randomUUID() }),
     ],
@@ -141,7 +141,7 @@ async function leakIntoLogs(installation: Installation, holds: Holds) {
   for (const [what, path, makeBody] of attempts) {
     const value = secret();
     const body = makeBody(value);
-    if (what === 'a value that is taken')
+    if (what === 'a value that already exists')
       await request(installation, 'POST', `/rest/v1/${path}`, { headers: as, body });
     const { status, text } = await request(installation, 'POST', `/rest/v1/${path}`, {
       headers: as,
@@ -163,7 +163,7 @@ function lineWith(logs: string, value: string) {
     ?.slice(0, 300);
 }
 
-/** Mails wait in a folder while there is no SMTP_URL: many requests must not fill the disk. */
+/** Without SMTP_URL mails are files of the outbox: many requests must not fill the disk. */
 async function growOutbox(installation: Installation, report: Report) {
   const emails = Array.from({ length: ACCOUNTS }, (_, index) => `pessoa${index}@vitrine.exemplo`);
   for (const email of emails) await addLogin(installation.sql, email);
@@ -183,8 +183,8 @@ async function growOutbox(installation: Installation, report: Report) {
   const mails = await readdir(folder).catch(() => []);
   const sizes = await Promise.all(mails.map(async (name) => (await stat(join(folder, name))).size));
   const megabytes = sizes.reduce((sum, size) => sum + size, 0) / 1024 / 1024;
-  report.holds('an honest mail is there', mails.length > 0);
-  report.holds('the outbox has an end', mails.length <= KEPT && megabytes < OUTBOX_MB, [
+  report.holds('the outbox has mails', mails.length > 0);
+  report.holds('the outbox is bounded', mails.length <= MAX_MAILS && megabytes < OUTBOX_MB, [
     mails.length,
     megabytes,
   ]);

@@ -1,4 +1,5 @@
 import { startAlone, startBackendProcess, type BackendProcess } from '../backend-process.ts';
+import { median } from '../../bench/numbers.ts';
 import type { Family, Holds } from '../family.ts';
 import { send, type AttackResponse } from '../send.ts';
 import { PASSWORD } from '../world.ts';
@@ -21,7 +22,7 @@ export const guessing: Family = {
     try {
       await compareKnownWithUnknown(first, holds);
       await guessOnBoth([first, second], holds);
-      await hideBehindHeaders([first, second], holds);
+      await forgeAddressHeaders([first, second], holds);
       await guessManyAccounts([first, second], holds);
     } finally {
       await second.stop();
@@ -38,42 +39,50 @@ function signInTo(backend: BackendProcess, email: string, password: string, head
   return request(backend, '/token?grant_type=password', { email, password }, headers);
 }
 
-/** Neither words, status, headers nor time distinguish an existing e-mail from an unknown one. */
+/** Neither body, status, headers nor time distinguish an existing e-mail from an unknown one. */
 async function compareKnownWithUnknown(backend: BackendProcess, holds: Holds) {
-  const ways: [string, (email: string) => Promise<AttackResponse>][] = [
+  const attempts: [string, (email: string) => Promise<AttackResponse>][] = [
     ['signing in', (email) => signInTo(backend, email, 'errada-de-proposito')],
-    ['asking for recovery', (email) => request(backend, '/recover', { email })],
+    ['requesting recovery', (email) => request(backend, '/recover', { email })],
     ['signing up', (email) => request(backend, '/signup', { email, password: PASSWORD })],
   ];
-  for (const [what, way] of ways) {
-    const known = await way(ANA);
-    const unknown = await way('ninguem@vitrine.exemplo');
+  for (const [what, attempt] of attempts) {
+    const known = await attempt(ANA);
+    const unknown = await attempt('ninguem@vitrine.exemplo');
     holds(`${what}: the same status`, known.status === unknown.status, [
       known.status,
       unknown.status,
     ]);
-    holds(`${what}: the same words`, known.text === unknown.text, [known.text, unknown.text]);
+    holds(`${what}: the same body`, known.text === unknown.text, [known.text, unknown.text]);
     holds(`${what}: the same headers`, headersOf(known) === headersOf(unknown), [
       known.headers,
       unknown.headers,
     ]);
   }
-  const signingIn = await closest(async () => {
+  const signingIn = await smallestRatio(async () => {
     const known = await signInTo(backend, BRUNO, 'errada');
     const unknown = await signInTo(backend, `${crypto.randomUUID()}@vitrine.exemplo`, 'errada');
-    await signInTo(backend, BRUNO, PASSWORD); // or the account would be locked after a few rounds
+    await signInTo(backend, BRUNO, PASSWORD); // otherwise the account would be locked after a few rounds
     return [known.ms, unknown.ms];
   });
-  holds('signing in takes as long for a login as for none', signingIn < 1.4, signingIn);
-  const recovery = await closest(async () => {
+  holds(
+    'signing in takes as long for a known as for an unknown e-mail',
+    signingIn < 1.4,
+    signingIn,
+  );
+  const recovery = await smallestRatio(async () => {
     const known = await request(backend, '/recover', { email: BRUNO });
     const unknown = await request(backend, '/recover', { email: 'outro@vitrine.exemplo' });
     return [known.ms, unknown.ms];
   });
-  holds('so does asking for recovery', recovery < 1.6, recovery);
+  holds(
+    'requesting recovery takes as long for a known as for an unknown e-mail',
+    recovery < 1.6,
+    recovery,
+  );
 }
 
-/** The limits of one account count attempts in every process, in parallel and in sequence. */
+/** The limits of one account count the attempts in all processes, both parallel and successive ones. */
 async function guessOnBoth(backends: BackendProcess[], holds: Holds) {
   for (const email of [ANA, 'sem-login@vitrine.exemplo']) {
     const responses = await Promise.all(
@@ -84,25 +93,25 @@ async function guessOnBoth(backends: BackendProcess[], holds: Holds) {
     const tried = responses.filter(({ status }) => status === 400).length;
     holds(`of 40 guesses at once ${LIMIT} are tried (${email})`, tried <= LIMIT, tried);
     for (const backend of backends) {
-      const late = await signInTo(backend, email, PASSWORD);
-      holds(`then no process tries more (${email})`, late.status === 429, late.text);
-      holds('and says for how long', Number(late.headers['retry-after']) > 0, late.headers);
+      const refused = await signInTo(backend, email, PASSWORD);
+      holds(`then no process tries another one (${email})`, refused.status === 429, refused.text);
+      holds('and sends Retry-After', Number(refused.headers['retry-after']) > 0, refused.headers);
     }
   }
 }
 
-async function hideBehindHeaders(backends: BackendProcess[], holds: Holds) {
-  const disguises: ((n: number) => Record<string, string>)[] = [
+async function forgeAddressHeaders(backends: BackendProcess[], holds: Holds) {
+  const forgeries: ((n: number) => Record<string, string>)[] = [
     (n) => ({ 'x-forwarded-for': `10.1.1.${n}` }),
     (n) => ({ 'x-real-ip': `10.1.1.${n}` }),
     (n) => ({ forwarded: `for=10.1.1.${n}` }),
     (n) => ({ 'cf-connecting-ip': `10.1.1.${n}`, 'true-client-ip': `10.1.1.${n}` }),
     (n) => ({ 'x-forwarded-for': `127.0.0.1, 10.1.1.${n}`, 'x-client-ip': `10.1.1.${n}` }),
   ];
-  for (const disguise of disguises) {
-    const response = await signInTo(pick(backends, 1), ANA, 'palpite', disguise(7));
+  for (const forgery of forgeries) {
+    const response = await signInTo(pick(backends, 1), ANA, 'palpite', forgery(7));
     holds(
-      `${Object.keys(disguise(0)).join()} does not open the account`,
+      `${Object.keys(forgery(0)).join()} does not open the account`,
       response.status === 429,
       response.text,
     );
@@ -132,7 +141,7 @@ async function guessManyAccounts(backends: BackendProcess[], holds: Holds) {
 
 function pick(backends: BackendProcess[], index: number) {
   const backend = backends[index % backends.length];
-  if (!backend) throw new Error('There is no process.');
+  if (!backend) throw new Error('There is no backend process.');
   return backend;
 }
 
@@ -142,12 +151,12 @@ function headersOf({ headers }: AttackResponse) {
 }
 
 /**
- * The ratio of two durations, by the medians. A busy host blurs a measurement, a real difference shows in all of them:
- * the best of three counts.
+ * The ratio of the medians of two durations. Returns the smallest of three measurements: a real difference shows in all
+ * of them, other work of the host only in some.
  */
-async function closest(measure: () => Promise<[number, number]>) {
+async function smallestRatio(measure: () => Promise<[number, number]>) {
   const factors: number[] = [];
-  for (let attempt = 0; attempt < 3; attempt += 1) {
+  for (let repetition = 0; repetition < 3; repetition += 1) {
     const times: [number, number][] = [];
     for (let round = 0; round < 6; round += 1) times.push(await measure());
     const [known, unknown] = [median(times.map(([ms]) => ms)), median(times.map(([, ms]) => ms))];
@@ -155,8 +164,4 @@ async function closest(measure: () => Promise<[number, number]>) {
     if (factors.some((factor) => factor < 1.2)) break;
   }
   return Math.min(...factors);
-}
-
-function median(numbers: number[]) {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 }

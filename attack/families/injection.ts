@@ -3,7 +3,7 @@ import { fingerprint } from '../records.ts';
 import type { AttackResponse } from '../send.ts';
 import type { World } from '../world.ts';
 
-/** SQL that would be noticed: by its delay, by the data it reads, or by the damage. */
+/** SQL whose execution would show: by its delay, by the data that it reads, or by the damage. */
 const PAYLOADS = [
   `'; select pg_sleep(4); --`,
   `') or pg_sleep(4) is null --`,
@@ -21,7 +21,7 @@ const PAYLOADS = [
   `\u02bc or 1=1 --`,
 ];
 const AN_ID = '00000000-0000-4000-8000-000000000000';
-/** The places for it, each with an honest value. */
+/** The parts of a request that take a payload, each with a valid value. */
 const PLACES: [where: string, path: (text: string) => string, honest: string][] = [
   ['a filter value', (text) => `products?name=eq.${text}`, 'x'],
   ['a filter value of a number', (text) => `products?real_price=gt.${text}`, '1'],
@@ -74,7 +74,7 @@ export const injection: Family = {
     const before = await fingerprint(sql);
     for (const [where, path, honest] of PLACES) {
       const control = await as(users.ana)('GET', `/rest/v1/${path(encodeURIComponent(honest))}`);
-      holds(`as ${where}: ${honest} is taken`, control.status === 200, control.text);
+      holds(`as ${where}: ${honest} is accepted`, control.status === 200, control.text);
       const responses = await Promise.all(
         PAYLOADS.map((payload) =>
           as(users.ana)('GET', `/rest/v1/${path(encodeURIComponent(payload))}`),
@@ -91,14 +91,18 @@ export const injection: Family = {
     const [row] = await sql<{ alive: string | null }>(
       `select to_regclass('public.banners')::text as alive`,
     );
-    holds('every table is still there', row?.alive !== null);
+    holds('public.banners still exists', row?.alive !== null);
   },
 };
 
-/** Refused, or treated as plain text: at once, and without a result of the SQL. */
+/** The payload is refused or treated as text, at once, and the response has no result of its SQL. */
 function judge(holds: Holds, claim: string, { status, text, ms }: AttackResponse) {
-  const isCalm = status >= 200 && status < 500 && ms < SLEPT_MS;
-  holds(claim, isCalm && !text.includes('$2a$') && !/syntax error/i.test(text), [status, ms, text]);
+  const isHarmless = status >= 200 && status < 500 && ms < SLEPT_MS;
+  holds(claim, isHarmless && !text.includes('$2a$') && !/syntax error/i.test(text), [
+    status,
+    ms,
+    text,
+  ]);
 }
 
 async function tryHeaders({ as, users }: World, holds: Holds) {
@@ -135,7 +139,7 @@ async function tryBodies({ as, users: { ana, bruno } }: World, holds: Holds) {
       body: { name: 'x' },
       headers: { prefer: 'return=representation' },
     });
-    judge(holds, `as a column of the answer to a change: ${payload}`, shown);
+    judge(holds, `as a column of the response to a change: ${payload}`, shown);
     const argument = await as(bruno)('POST', '/rest/v1/rpc/search_everything', {
       body: { term: payload },
     });

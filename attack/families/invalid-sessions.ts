@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { statusInBody } from '../every-protocol.ts';
-import type { Family } from '../family.ts';
+import type { Family, Holds } from '../family.ts';
 import { fingerprint, SECRET } from '../records.ts';
 import type { AttackResponse } from '../send.ts';
 import { signAs } from '../signed-token.ts';
@@ -14,32 +14,32 @@ export const invalidSessions: Family = {
     const tokens = await openInvalidSessions(world);
     const own = await tryAll(world, world.users.carla.token);
     holds(
-      'an open session of its own person reads rows',
+      'an open session reads rows',
       own.rows.text.includes(SECRET) || /vitrine\.exemplo/.test(own.rows.text),
       own.rows.text,
     );
-    holds('and is somebody to auth', own.user.status === 200, own.user.text);
-    holds('and sees a bucket', own.files.status === 200, own.files.text);
+    holds('an open session has a user in auth', own.user.status === 200, own.user.text);
+    holds('an open session reads a bucket', own.files.status === 200, own.files.text);
     const before = await fingerprint(world.sql);
-    for (const [whose, token] of Object.entries(tokens)) {
+    for (const [what, token] of Object.entries(tokens)) {
       const { rows, files, user, write, upload } = await tryAll(world, token);
-      const isBare = !rows.text.includes(SECRET) && !/vitrine\.exemplo/.test(rows.text);
-      holds(`${whose} reads no row`, isBare, rows.text);
-      holds(`${whose} sees no bucket`, isEmptyOrRefused(files), files.text);
-      if (!OWN_LOGIN.has(whose)) holds(`${whose} is nobody to auth`, user.status >= 400, user.text);
-      holds(`${whose} writes nothing`, write.status >= 400, write.text);
-      holds(`${whose} uploads nothing`, upload.status >= 400, upload.text);
+      const hasNoRow = !rows.text.includes(SECRET) && !/vitrine\.exemplo/.test(rows.text);
+      holds(`${what} reads no row`, hasNoRow, rows.text);
+      holds(`${what} sees no bucket`, isEmptyOrRefused(files), files.text);
+      if (!OWN_LOGIN.has(what)) holds(`${what} has no user in auth`, user.status >= 400, user.text);
+      holds(`${what} writes nothing`, write.status >= 400, write.text);
+      holds(`${what} uploads nothing`, upload.status >= 400, upload.text);
     }
     holds('no row of any table changed', before === (await fingerprint(world.sql)));
     await reuseRefreshToken(world, holds);
   },
 };
 
-/** Valid logins, which may read themselves and nothing else. */
+/** Valid logins: they may read their own user and nothing else. */
 const OWN_LOGIN = new Set([
   'a login without a profile',
-  'a session from before a profile that was made again',
-  "anon with an Administrador's name and session",
+  'a session from before the profile was created again',
+  "anon with an Administrador's sub and session",
 ]);
 
 async function openInvalidSessions(world: World): Promise<Record<string, string>> {
@@ -47,18 +47,18 @@ async function openInvalidSessions(world: World): Promise<Record<string, string>
   return {
     'a signed-out Administrador': ended.token,
     'a token without a session': await signAs(world, { session_id: undefined }),
-    'a token with a session that never was': await signAs(world, { session_id: randomUUID() }),
-    "an Administrador's name with a Colaborador's session": await signAs(world, {
+    'a token with an unknown session': await signAs(world, { session_id: randomUUID() }),
+    "an Administrador's sub with a Colaborador's session": await signAs(world, {
       session_id: bruno.sessionId,
     }),
-    "another user's name with an Administrador's session": await signAs(world, {
+    "another user's sub with an Administrador's session": await signAs(world, {
       sub: randomUUID(),
     }),
-    'a token without a name': await signAs(world, { sub: undefined }),
-    'a name that is SQL': await signAs(world, { sub: `${ana.id}' or '1'='1` }),
+    'a token without a sub': await signAs(world, { sub: undefined }),
+    'a sub that is SQL': await signAs(world, { sub: `${ana.id}' or '1'='1` }),
     'a session that is SQL': await signAs(world, { session_id: "' or 1=1 --" }),
     'a session that is a list': await signAs(world, { session_id: [ana.sessionId] }),
-    "anon with an Administrador's name and session": await signAs(world, { role: 'anon' }),
+    "anon with an Administrador's sub and session": await signAs(world, { role: 'anon' }),
     'a login without a profile': await signAs(world, {
       sub: davi.id,
       session_id: davi.sessionId,
@@ -67,8 +67,8 @@ async function openInvalidSessions(world: World): Promise<Record<string, string>
     }),
     'the session of a deleted user': (await deletedUser(world)).token,
     'the session of a deleted profile': (await deletedProfile(world)).token,
-    'a session from before a profile that was made again': (await profileAgain(world)).token,
-    'the session of a banned user past its end': (await timedOut(world)).token,
+    'a session from before the profile was created again': (await recreatedProfile(world)).token,
+    'the session of a banned user past its end': (await expiredSession(world)).token,
   };
 }
 
@@ -89,7 +89,7 @@ async function deletedProfile({ sql, backend, as, users }: World) {
 }
 
 /** The login signs in before it has a profile; the later profile does not belong to that session. */
-async function profileAgain({ sql, backend }: World) {
+async function recreatedProfile({ sql, backend }: World) {
   const email = 'perfil.de.novo@vitrine.exemplo';
   const id = await addLogin(sql, email, { name: 'Joana', role: 'Administrador' });
   await sql('delete from public.profiles where id = $1', [id]);
@@ -101,7 +101,7 @@ async function profileAgain({ sql, backend }: World) {
   return user;
 }
 
-async function timedOut({ sql, backend }: World) {
+async function expiredSession({ sql, backend }: World) {
   const email = 'gilda@vitrine.exemplo';
   await addLogin(sql, email, { name: 'Gilda', role: 'Administrador' });
   const user = await signIn(backend, email, PASSWORD);
@@ -130,10 +130,7 @@ function isEmptyOrRefused(response: AttackResponse) {
 }
 
 /** An attacker copies a refresh token: using it after its owner ends the session for both. */
-async function reuseRefreshToken(
-  { backend, as, sql }: World,
-  holds: Parameters<Family['attack']>[1],
-) {
+async function reuseRefreshToken({ backend, as, sql }: World, holds: Holds) {
   const email = 'heitor@vitrine.exemplo';
   await addLogin(sql, email, { name: 'Heitor', role: 'Colaborador' });
   const user = await signIn(backend, email, PASSWORD);
@@ -148,7 +145,7 @@ async function reuseRefreshToken(
   holds('a refresh token that was used is refused', thief.status === 400, thief.text);
   const next = (owner.json as { refresh_token: string }).refresh_token; // of a granted session
   const after = await refresh(next);
-  holds('its reuse ends the whole family', after.status === 400, after.text);
+  holds('its reuse ends the session', after.status === 400, after.text);
   const rows = await as(user)('GET', '/rest/v1/profiles?select=email');
   holds('and the access token with it', rows.status === 401, rows.text);
 }

@@ -36,7 +36,7 @@ async function tryOrigins({ as, users }: World, holds: Holds) {
     for (const origin of ['https://evil.example', 'null']) {
       const { headers } = await as(users.ana)('GET', path, { headers: { origin } });
       const given = Object.keys(headers).filter((name) => name.startsWith('access-control-'));
-      holds(`${path} is nobody else's: ${origin}`, given.length === 0, given);
+      holds(`${path} has no CORS header for ${origin}`, given.length === 0, given);
     }
     const preflight = {
       origin: 'https://evil.example',
@@ -65,7 +65,11 @@ async function tryAllowedOrigin({ cluster }: World, holds: Holds) {
     ]) {
       const { headers } = await send(backend.url, 'GET', '/health', { headers: { origin } });
       const isOpen = headers['access-control-allow-origin'] === origin;
-      holds(`CORS_ORIGINS names ${origin}?`, isOpen === (origin === 'https://a.example'), headers);
+      holds(
+        `CORS_ORIGINS opens ${origin} only if it is listed`,
+        isOpen === (origin === 'https://a.example'),
+        headers,
+      );
       const credentials = headers['access-control-allow-credentials'];
       holds(`no credentials from ${origin}`, credentials === undefined, credentials);
     }
@@ -96,10 +100,13 @@ async function tryHeaders({ as, users, cluster }: World, holds: Holds) {
         !/unsafe|\*|data:.*script/.test(policy.split(';')[1] ?? ''),
       policy,
     );
-    holds(`${path} cannot be sniffed`, headers['x-content-type-options'] === 'nosniff');
-    holds(`${path} sends no address elsewhere`, headers['referrer-policy'] === 'same-origin');
+    holds(`${path} is sent with nosniff`, headers['x-content-type-options'] === 'nosniff');
     holds(
-      `${path} sets no cookie and names no program`,
+      `${path} sends no referrer to other origins`,
+      headers['referrer-policy'] === 'same-origin',
+    );
+    holds(
+      `${path} sets no cookie and does not name the server program`,
       headers['set-cookie'] === undefined &&
         headers['server'] === undefined &&
         headers['x-powered-by'] === undefined,
@@ -107,7 +114,7 @@ async function tryHeaders({ as, users, cluster }: World, holds: Holds) {
     );
     if (/^\/(rest|auth|storage)/.test(path))
       holds(
-        `${path} is kept nowhere`,
+        `${path} is not cached`,
         headers['cache-control'] === 'no-store',
         headers['cache-control'],
       );
@@ -116,7 +123,7 @@ async function tryHeaders({ as, users, cluster }: World, holds: Holds) {
   try {
     const { headers } = await send(https.url, 'GET', '/', { headers: { accept: 'text/html' } });
     holds(
-      'with an https address browsers stay with https',
+      'with an https PUBLIC_URL the panel sends Strict-Transport-Security',
       /max-age=\d{7,}/.test(String(headers['strict-transport-security'])),
       headers,
     );
@@ -125,11 +132,11 @@ async function tryHeaders({ as, users, cluster }: World, holds: Holds) {
   }
 }
 
-const TELLTALES =
-  /\bselect\b.*\bfrom\b|\/work\/|\/home\/|\/tmp\/|node_modules|\.ts:\d|\bat \w+ \(|stack|postgres:\/\/|\$2a\$|pg_catalog|relation "/i;
+const INTERNALS =
+  /\bselect\b.*\bfrom\b|\/home\/|\/tmp\/|node_modules|\.ts:\d|\bat \w+ \(|stack|postgres:\/\/|\$2a\$|pg_catalog|relation "/i;
 
 async function tryErrors({ as, users }: World, holds: Holds) {
-  const asks: [string, string, unknown][] = [
+  const requests: [string, string, unknown][] = [
     ['GET', '/rest/v1/products?id=eq.x', undefined],
     ['GET', '/rest/v1/products?nothing=eq.x', undefined],
     ['GET', '/rest/v1/nothing', undefined],
@@ -154,17 +161,21 @@ async function tryErrors({ as, users }: World, holds: Holds) {
     ['GET', '/assets/x.js', undefined],
   ];
   for (const user of [undefined, users.bruno]) {
-    for (const [method, path, body] of asks) {
+    for (const [method, path, body] of requests) {
       const { text, status } = await as(user)(method, path, { body });
       holds(
-        `${method} ${path} as ${user ? 'a Colaborador' : 'a visitor'}: the error names no SQL, path or stack`,
-        !TELLTALES.test(text) && status > 0,
+        `${method} ${path} as ${user ? 'a Colaborador' : 'an anonymous client'}: the error names no SQL, path or stack`,
+        !INTERNALS.test(text) && !text.includes(process.cwd()) && status > 0,
         text,
       );
     }
   }
   const { text } = await as()('POST', '/rest/v1/categories', { body: { name: 'x' } });
-  holds('a visitor hears no detail of the database', /"details":null,"hint":null/.test(text), text);
+  holds(
+    'an anonymous client gets no detail of the database',
+    /"details":null,"hint":null/.test(text),
+    text,
+  );
 }
 
 /** Files of the program and of the data folder below the panel's URL. */
@@ -218,7 +229,7 @@ async function tryConfiguration({ cluster }: World, holds: Holds) {
     const page = await send(backend.url, 'GET', '/', { headers: { accept: 'text/html' } });
     const [, block = ''] = /id="vitrine-config">([^]*?)<\/script>/.exec(page.text) ?? [];
     const read = JSON.parse(block) as { cepUrl?: string }; // or it throws
-    holds('the block ends where it should', read.cepUrl === evil, block);
+    holds('the block of the configuration ends where it should', read.cepUrl === evil, block);
     holds(
       'no script of the configuration is in the page',
       !page.text.includes('<script>window'),
@@ -234,9 +245,9 @@ async function tryFolder({ backend }: World, holds: Holds) {
   const mode = async (name: string) =>
     ((await stat(join(backend.dataDir, name))).mode & 0o777).toString(8);
   const secrets = await mode('secrets.json');
-  holds('the secrets are for the server alone', secrets === '600', secrets);
+  holds('only the server reads the secrets', secrets === '600', secrets);
   const folder = await mode('.');
-  holds('nobody lists the data folder', folder === '700' || folder === '711', folder);
+  holds('others cannot list the data folder', folder === '700' || folder === '711', folder);
   for (const name of await readdir(backend.dataDir)) {
     const own = await mode(name);
     holds(`${name} is closed to others`, own.endsWith('00'), own);
@@ -259,6 +270,6 @@ function tryLog({ backend, users }: World, holds: Holds) {
   holds('there is a log', log.includes('"msg":"request"'), log.length);
   for (const [what, text] of never) {
     const at = log.indexOf(text);
-    holds(`the log holds no ${what}`, at < 0, log.slice(Math.max(0, at - 200), at + 100));
+    holds(`the log does not contain ${what}`, at < 0, log.slice(Math.max(0, at - 200), at + 100));
   }
 }

@@ -67,7 +67,7 @@ async function tryLinks(backend: BackendProcess, holds: Holds) {
     const { status, text } = await send(backend.url, 'POST', path, { body, ...withKey });
     const { length } = await waitForMails(outbox, before + index + 1);
     const isSent = status === 200 && length === before + index + 1;
-    holds(`a mail is sent although its link was to lead to ${target}`, isSent, [text, length]);
+    holds(`a mail is sent in spite of redirect_to ${target}`, isSent, [text, length]);
   }
   const mails = (await waitForMails(outbox, before + targets.length)).slice(before);
   for (const mail of mails) {
@@ -76,13 +76,13 @@ async function tryLinks(backend: BackendProcess, holds: Holds) {
       .replaceAll('=3D', '=')
       .match(/\w+:\/\/[^\s"<]+/g);
     const isOwn = (link: string) => link.startsWith(`${own.origin}/reset-password?token_hash=`);
-    holds('and all its links lead to the form', links?.every(isOwn) === true, links);
+    holds('all links of the mail lead to the form', links?.every(isOwn) === true, links);
   }
   for (const method of ['GET', 'HEAD']) {
     const path = '/auth/v1/verify?type=recovery&token=x&redirect_to=https://evil.example/';
     const { status, headers } = await send(backend.url, method, path, withKey);
     holds(
-      `${method} redeems nothing and leads nowhere`,
+      `${method} redeems nothing and does not redirect`,
       status === 405 && !headers.location,
       headers,
     );
@@ -149,13 +149,13 @@ async function tryMails(backend: BackendProcess, holds: Holds) {
   const [mail = ''] = mails;
   const plain = mail.replaceAll(/=\r?\n/g, '');
   holds(
-    'to its owner alone',
+    'the mail goes to its owner alone',
     /^To: ana@vitrine\.exemplo$/m.test(mail) && !/^(B?cc):/im.test(mail),
     mail,
   );
-  holds('no header of the request is in it', !plain.includes('evil.example'), plain);
+  holds('no header of the request is in the mail', !plain.includes('evil.example'), plain);
   holds(
-    'its link leads to the panel',
+    'the link leads to the panel',
     plain.includes(`${backend.url}/reset-password?token_hash`),
     plain,
   );
@@ -166,11 +166,11 @@ async function tryMails(backend: BackendProcess, holds: Holds) {
       body: { type: 'recovery', token_hash: token },
       headers: { apikey: backend.anonKey },
     });
-  const twice = await Promise.all([redeem(), redeem(), redeem()]);
+  const redeemed = await Promise.all([redeem(), redeem(), redeem()]);
   holds(
-    'of three at once one redeems the token',
-    twice.filter(({ status }) => status === 200).length === 1,
-    twice.map(({ status }) => status),
+    'of three requests at once one redeems the token',
+    redeemed.filter(({ status }) => status === 200).length === 1,
+    redeemed.map(({ status }) => status),
   );
 }
 

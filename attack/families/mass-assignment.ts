@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Family, Holds } from '../family.ts';
-import { type TableName } from '../records.ts';
+import type { TableName } from '../records.ts';
 import type { World } from '../world.ts';
 
 const COMMON = { id: randomUUID(), created_at: '2001-01-01', version: 77, search_text: 'x' };
@@ -17,8 +17,8 @@ const PROTECTED: Record<TableName, Record<string, unknown>> = {
   profiles: { created_at: '2001-01-01', version: 77, search_text: 'x' },
 };
 
-/** A creation sends its id (docs/decisions/0040); afterwards the id never changes. */
-const BRING_AN_ID: TableName[] = ['categories', 'products', 'distribuidores', 'parceiros'];
+/** Tables whose inserts send an id (docs/decisions/0040). The id never changes afterwards. */
+const CLIENT_CHOOSES_ID: TableName[] = ['categories', 'products', 'distribuidores', 'parceiros'];
 
 /** An Administrador's own requests with one forbidden column: the whole request is refused. */
 export const massAssignment: Family = {
@@ -31,7 +31,7 @@ export const massAssignment: Family = {
     }
     await tryProfile(world, holds);
     await tryFunction(world, holds);
-    await tryTakingOver(world, holds);
+    await tryUpserts(world, holds);
     await trySignUp(world, holds);
   },
 };
@@ -51,7 +51,7 @@ async function tryColumn(
     body: { [column]: value },
   });
   holds(`${table}.${column} cannot be updated`, isRefused(update.status), update.text);
-  if (column === 'id' && BRING_AN_ID.includes(table)) return;
+  if (column === 'id' && CLIENT_CHOOSES_ID.includes(table)) return;
   const added = await call('POST', `/rest/v1/${table}`, { body: { ...insert, [column]: value } });
   holds(`${table}.${column} cannot be inserted`, isRefused(added.status), added.text);
   const listed = await call('POST', `/rest/v1/${table}?columns=${column}`, {
@@ -62,34 +62,38 @@ async function tryColumn(
     isRefused(listed.status),
     listed.text,
   );
-  holds(`${table} is as it was after ${column}`, before === (await state()));
+  holds(`${table} is unchanged after ${column}`, before === (await state()));
 }
 
 async function tryProfile({ as, users: { ana, bruno, carla }, sql }: World, holds: Holds) {
   const own = `/rest/v1/profiles?id=eq.${bruno.id}`;
   const attempts: [string, Record<string, unknown>][] = [
-    ['the own role', { role: 'Administrador' }],
-    ['the own role among other things', { name: 'Bruno', role: 'Administrador' }],
-    ['the own e-mail', { email: ana.email }],
-    ['the own id', { id: ana.id }],
+    ['their own role', { role: 'Administrador' }],
+    ['their own role among other things', { name: 'Bruno', role: 'Administrador' }],
+    ['their own e-mail', { email: ana.email }],
+    ['their own id', { id: ana.id }],
   ];
   for (const [what, body] of attempts) {
     const response = await as(bruno)('PATCH', own, { body });
     holds(`a Colaborador cannot change ${what}`, response.status >= 400, response.text);
   }
-  const everybody = await as(bruno)('PATCH', '/rest/v1/profiles?id=not.is.null', {
+  const updated = await as(bruno)('PATCH', '/rest/v1/profiles?id=not.is.null', {
     body: { phone: '0' },
     headers: { prefer: 'return=representation' },
   });
-  const rows = Array.isArray(everybody.json) ? everybody.json.length : 0;
-  holds('a Colaborador changes no profile but the own', rows <= 1, everybody.text);
+  const rows = Array.isArray(updated.json) ? updated.json.length : 0;
+  holds('a Colaborador changes only their own profile', rows <= 1, updated.text);
   const email = await as(ana)('PATCH', `/rest/v1/profiles?id=eq.${carla.id}`, {
     body: { email: 'x@y.test' },
   });
-  holds("an Administrador cannot change anybody's e-mail", email.status >= 400, email.text);
+  holds(
+    'an Administrador cannot change the e-mail of another user',
+    email.status >= 400,
+    email.text,
+  );
   const [row] = await sql('select role, email from public.profiles where id = $1', [bruno.id]);
   holds(
-    'bruno is who he was',
+    "bruno's role and e-mail are unchanged",
     row?.['role'] === 'Colaborador' && row['email'] === bruno.email,
     row,
   );
@@ -117,10 +121,10 @@ async function tryFunction({ as, users: { bruno }, records, sql }: World, holds:
   holds('save_product writes the search text itself', row?.['search_text'] !== 'veneno', row);
 }
 
-/** A new row with the id of another: no preference turns it into an update of that one. */
-async function tryTakingOver({ as, users: { bruno, ana }, records, sql }: World, holds: Holds) {
-  const names = 'select name from public.categories where id = $1';
-  const [before] = await sql(names, [records.categories.id]);
+/** An insert with the id of an existing row: no Prefer header turns it into an update. */
+async function tryUpserts({ as, users: { bruno, ana }, records, sql }: World, holds: Holds) {
+  const selectName = 'select name from public.categories where id = $1';
+  const [before] = await sql(selectName, [records.categories.id]);
   const post = (
     table: 'categories' | 'profiles' | 'plans' | 'banners',
     body: object,
@@ -132,15 +136,15 @@ async function tryTakingOver({ as, users: { bruno, ana }, records, sql }: World,
     });
   for (const prefer of ['', 'resolution=merge-duplicates', 'resolution=ignore-duplicates']) {
     for (const table of ['categories', 'profiles', 'plans', 'banners'] as const) {
-      const taken = { id: records[table].id, name: 'tomado', role: 'Administrador' };
-      const response = await post(table, { ...records[table].insert, ...taken }, prefer);
-      holds(`'${prefer}' takes over no row of ${table}`, response.status >= 400, response.text);
+      const existing = { id: records[table].id, name: 'tomado', role: 'Administrador' };
+      const response = await post(table, { ...records[table].insert, ...existing }, prefer);
+      holds(`'${prefer}' updates no row of ${table}`, response.status >= 400, response.text);
     }
   }
   const { status, text } = await post('categories', { name: 'Sem id' });
-  holds('the same without an id is a new category', status === 201, text);
-  const [after] = await sql(names, [records.categories.id]);
-  holds('the category has its own name', after?.['name'] === before?.['name'], after);
+  holds('an insert without an id creates a category', status === 201, text);
+  const [after] = await sql(selectName, [records.categories.id]);
+  holds('the name of the category is unchanged', after?.['name'] === before?.['name'], after);
 }
 
 async function trySignUp({ as, users: { ana }, sql }: World, holds: Holds) {
@@ -165,11 +169,11 @@ async function trySignUp({ as, users: { ana }, sql }: World, holds: Holds) {
   const [login] = await sql('select * from auth.users where email = $1', [email]);
   holds('a sign-up chooses no role', login?.['role'] === 'authenticated', login);
   holds('a sign-up chooses no audience', login?.['aud'] === 'authenticated', login);
-  holds('a sign-up makes no superuser', login?.['is_super_admin'] === null, login);
+  holds('a sign-up creates no superuser', login?.['is_super_admin'] === null, login);
   const app = JSON.stringify(login?.['raw_app_meta_data']);
   holds('a sign-up writes no app metadata', !app.includes('Administrador'), app);
   const profile = await sql('select from public.profiles where email = $1', [email]);
-  holds('a sign-up makes no profile', profile.length === 0);
+  holds('a sign-up creates no profile', profile.length === 0);
 }
 
 function isRefused(status: number) {

@@ -1,7 +1,7 @@
 import { SECRET } from '../records.ts';
-import type { Family } from '../family.ts';
+import type { Family, Holds } from '../family.ts';
 import type { User } from '../user.ts';
-import { speak, statuses } from '../wire.ts';
+import { sendRaw, statusesOf } from '../send-raw.ts';
 import type { World } from '../world.ts';
 
 const ROUNDS = 12;
@@ -11,9 +11,9 @@ export const mixedRoles: Family = {
   name: 'mixed roles',
   async attack(world, holds) {
     const { backend, users } = world;
-    const cast: [string, User | undefined, sees: boolean][] = [
+    const callers: [string, User | undefined, sees: boolean][] = [
       ['an Administrador', users.ana, true],
-      ['a visitor', undefined, false],
+      ['an anonymous client', undefined, false],
       ['a login without a profile', users.davi, false],
       ['an Administrador', users.ana, true],
       ['a Colaborador', users.bruno, false],
@@ -21,10 +21,13 @@ export const mixedRoles: Family = {
     ];
     // One connection, all requests written before the first response.
     for (let round = 0; round < ROUNDS; round += 1) {
-      const order = [...cast.slice(round % cast.length), ...cast.slice(0, round % cast.length)];
+      const order = [
+        ...callers.slice(round % callers.length),
+        ...callers.slice(0, round % callers.length),
+      ];
       const text = order.map(([, user], index) => request(world, user, index === order.length - 1));
-      const heard = await speak(backend.url, text.join(''), 4000);
-      const responses = heard.split(/HTTP\/1\.1 (?=\d{3} )/).slice(1);
+      const output = await sendRaw(backend.url, text.join(''), 4000);
+      const responses = output.split(/HTTP\/1\.1 (?=\d{3} )/).slice(1);
       order.forEach(([who, , sees], index) => {
         const saw = responses[index]?.includes(SECRET) ?? false;
         holds(
@@ -34,11 +37,11 @@ export const mixedRoles: Family = {
         );
       });
       holds(
-        `round ${round}: as many answers as questions`,
-        statuses(heard).length === order.length,
+        `round ${round}: as many responses as requests`,
+        statusesOf(output).length === order.length,
       );
     }
-    await requestTogether(world, cast, holds);
+    await requestTogether(world, callers, holds);
     await failBetween(world, holds);
   },
 };
@@ -51,34 +54,37 @@ function request({ backend }: World, user: User | undefined, isLast: boolean) {
 
 async function requestTogether(
   { as }: World,
-  cast: [string, User | undefined, boolean][],
-  holds: Parameters<Family['attack']>[1],
+  callers: [string, User | undefined, boolean][],
+  holds: Holds,
 ) {
-  const crowd = Array.from({ length: 300 }, (_, index) => cast[index % cast.length] ?? cast[0]);
+  const members = Array.from(
+    { length: 300 },
+    (_, index) => callers[index % callers.length] ?? callers[0],
+  );
   const responses = await Promise.all(
-    crowd.map(async (member) => {
+    members.map(async (member) => {
       const { text } = await as(member?.[1])('GET', '/rest/v1/banners?select=titulo');
       return text.includes(SECRET) === member?.[2];
     }),
   );
-  holds('300 questions at once: everybody sees their own', responses.every(Boolean));
+  holds('300 concurrent requests: each gets its own response', responses.every(Boolean));
 }
 
 /** A failing statement must not leave its role on the connection. */
-async function failBetween({ as, users }: World, holds: Parameters<Family['attack']>[1]) {
+async function failBetween({ as, users }: World, holds: Holds) {
   const failing = Array.from({ length: 40 }, () =>
     as(users.ana)('POST', '/rest/v1/categories', { body: { name: '' } }),
   );
-  const asking = Array.from({ length: 40 }, () => as()('GET', '/rest/v1/banners?select=titulo'));
+  const requests = Array.from({ length: 40 }, () => as()('GET', '/rest/v1/banners?select=titulo'));
   const failed = await Promise.all(failing);
   holds(
-    'the statements did fail',
+    'the statements failed',
     failed.every(({ status }) => status === 400),
     failed[0]?.text,
   );
-  const responses = await Promise.all(asking);
+  const responses = await Promise.all(requests);
   holds(
-    'after a failure nobody inherits a role',
+    'after a failure no request inherits a role',
     responses.every(({ text }) => !text.includes(SECRET)),
   );
 }

@@ -1,12 +1,12 @@
 import { startAlone } from '../backend-process.ts';
-import { enterPanel, openBrowser } from '../browser.ts';
+import { openPanel, openBrowser } from '../browser.ts';
 import type { Family } from '../family.ts';
 import { signIn } from '../user.ts';
 import { makePng, polyglots } from '../pictures.ts';
 import { send } from '../send.ts';
 import { PASSWORD } from '../world.ts';
 
-/** If markup got into the page in spite of all, the page's policy would keep the browser from running it. */
+/** The policy of the page keeps the browser from running markup that was injected into the page. */
 export const pagePolicy: Family = {
   name: 'page policy',
   needs: 'a browser',
@@ -29,30 +29,30 @@ export const pagePolicy: Family = {
         body,
         headers: { ...headers, 'content-type': 'image/png' },
       });
-      const { page, close } = await enterPanel(browser, backend.url, ana);
+      const { page, close } = await openPanel(browser, backend.url, ana);
       const attacked = () => page.evaluate(() => 'attacked' in window);
 
       await page.goto(`${backend.url}/perfil`);
       for (const [what, attempt] of Object.entries(ATTEMPTS)) {
         await page.evaluate(attempt);
         await page.waitForTimeout(200);
-        const isThrough = await attacked();
-        holds(`${what} runs nothing`, !isThrough);
-        if (isThrough) await page.goto(`${backend.url}/perfil`); // the next attempt starts anew
+        const isAttacked = await attacked();
+        holds(`${what} runs nothing`, !isAttacked);
+        if (isAttacked) await page.goto(`${backend.url}/perfil`); // load a fresh page for the next attempt
       }
-      const addressOf = (name: string) =>
+      const urlOf = (name: string) =>
         `${backend.url}/storage/v1/object/public/product-images/main/${name}`;
       for (const name of Object.keys(polyglots)) {
         await page.evaluate((src) => {
           const script = document.createElement('script');
           script.src = src;
           document.body.append(script);
-        }, addressOf(name));
+        }, urlOf(name));
         await page.waitForTimeout(250);
         holds(`${name} is no script for the page`, !(await attacked()));
       }
       for (const name of Object.keys(polyglots)) {
-        await page.goto(addressOf(name));
+        await page.goto(urlOf(name));
         holds(
           `${name} opens as a picture`,
           !(await attacked()) && (await page.locator('img').count()) === 1,
@@ -61,11 +61,11 @@ export const pagePolicy: Family = {
       await page.goto(`${backend.url}/perfil`);
       await page.evaluate(
         (src) => document.body.append(Object.assign(new Image(), { src })),
-        addressOf('bomba.png'),
+        urlOf('bomba.png'),
       );
       await page.waitForTimeout(500);
       holds(
-        'a picture of 60,000 × 60,000 leaves the page alive',
+        'a picture of 60,000 × 60,000 does not stop the page',
         (await page.evaluate(() => 1 + 1)) === 2,
       );
 
@@ -80,11 +80,11 @@ export const pagePolicy: Family = {
         await page.goto('about:blank');
         await page.goto(`${backend.url}${path}#${fragment.toString()}`);
         await page.waitForTimeout(800);
-        const kept = await page.evaluate(() => localStorage.getItem('vitrine:session') ?? '');
+        const stored = await page.evaluate(() => localStorage.getItem('vitrine:session') ?? '');
         holds(
-          `an address with somebody else's session does not sign in at ${path}`,
-          kept.includes(ana.email) && !kept.includes(bruno.email),
-          kept.slice(0, 300),
+          `a URL with another user's session does not sign in at ${path}`,
+          stored.includes(ana.email) && !stored.includes(bruno.email),
+          stored.slice(0, 300),
         );
       }
       await close();
@@ -95,7 +95,7 @@ export const pagePolicy: Family = {
   },
 };
 
-/** Runs in the page by timers, as a script of the page would: the policy does not apply to the driver's own scripts. */
+/** Scripts for the page. Some use timers: the policy does not apply to code that the driver evaluates directly. */
 const ATTEMPTS: Record<string, string> = {
   'an inline script': `{ const s = document.createElement('script'); s.textContent = 'window.attacked = 1'; document.body.append(s); }`,
   'a handler in markup': `document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="window.attacked=1"><svg onload="window.attacked=1"></svg>')`,
@@ -111,7 +111,7 @@ const ATTEMPTS: Record<string, string> = {
   'a script from a blob': `{ const s = document.createElement('script'); s.src = URL.createObjectURL(new Blob(['window.attacked=1'])); document.body.append(s); }`,
   'a module from data': `setTimeout(() => import('data:text/javascript,window.attacked=1').catch(() => 0))`,
   'an object': `document.body.insertAdjacentHTML('beforeend', '<object data="data:text/html,<script>parent.attacked=1</script>"></object><embed src="data:text/html,x">')`,
-  'a base address elsewhere': `{ document.head.insertAdjacentHTML('afterbegin', '<base href="https://evil.example/">'); if (document.baseURI.includes('evil')) window.attacked = 1; }`,
+  'a base URL of another origin': `{ document.head.insertAdjacentHTML('afterbegin', '<base href="https://evil.example/">'); if (document.baseURI.includes('evil')) window.attacked = 1; }`,
   'a style element': `{ document.body.insertAdjacentHTML('beforeend', '<style>#root{outline:7px solid red}</style>'); if (getComputedStyle(document.getElementById('root')).outlineWidth === '7px') window.attacked = 1; }`,
   'a style attribute in markup': `{ document.body.insertAdjacentHTML('beforeend', '<p id="p" style="outline:7px solid red">x</p>'); if (getComputedStyle(document.getElementById('p')).outlineWidth === '7px') window.attacked = 1; }`,
   'a call to another server': `setTimeout(() => { document.addEventListener('securitypolicyviolation', (e) => { if (e.effectiveDirective === 'connect-src') window.blocked = 1; }); fetch('https://evil.example/').then(() => { window.attacked = 1 }, () => { if (!window.blocked) setTimeout(() => { if (!window.blocked) window.attacked = 1 }, 50) }); })`,

@@ -2,13 +2,12 @@ import type { Family, Holds } from '../family.ts';
 import type { World } from '../world.ts';
 
 const HIDDEN = 1_000;
-const TURNS = 40;
+const ROUNDS = 40;
 const SECRET = 'Rascunho Zero';
-const NOBODY = '00000000-0000-4000-8000-0000000000ff';
+const UNKNOWN_ID = '00000000-0000-4000-8000-0000000000ff';
 
 /**
- * Data that is not on air for an audience reaches none of its readers: by no argument, order, header, count or
- * duration.
+ * Rows that are not on air for an audience do not reach its readers: by no argument, order, header, count or duration.
  */
 export const readersOutside: Family = {
   name: 'readers outside',
@@ -30,16 +29,16 @@ export const readersOutside: Family = {
     const before = await responsesTo(world, requests);
     const opened = before.filter((response) => response.startsWith('200')).length;
     holds('an open audience is read', opened > 10, before);
-    const quick = await timesOf(world);
+    const quick = await fastestTimes(world);
     await hide(world);
     const after = await responsesTo(world, requests);
     for (const [place, request] of requests.entries()) {
       const isSame = before[place] === after[place];
-      holds(`${request.join(' ')} tells nothing of hidden rows`, isSame, after[place]);
-      const isSecret = after[place]?.includes('ascunho') ?? true;
-      holds(`${request.join(' ')} holds nothing of them`, !isSecret, after[place]);
+      holds(`${request.join(' ')} is the same with hidden rows`, isSame, after[place]);
+      const isLeaked = after[place]?.includes('ascunho') ?? true;
+      holds(`${request.join(' ')} contains no hidden row`, !isLeaked, after[place]);
     }
-    const slow = await timesOf(world);
+    const slow = await fastestTimes(world);
     for (const [word, ms] of Object.entries(slow)) {
       const other = slow['inexistente'] ?? 0;
       const seen = { slow, quick };
@@ -77,7 +76,7 @@ async function tryClosed(
 
 type AttackRequest = [method: string, path: string, body?: string];
 
-/** Every argument with values that could match a hidden row, or that have a meaning on tables. */
+/** Requests with values that could match a hidden row, and with the filters that tables accept. */
 async function requestsOf({ sql, records }: World): Promise<AttackRequest[]> {
   const [row] = await sql<{ id: string }>(
     `insert into public.categories (name, is_active) values ('Categoria oculta', false) returning id`,
@@ -95,16 +94,16 @@ async function requestsOf({ sql, records }: World): Promise<AttackRequest[]> {
     "'",
     '_',
   ];
-  const sentRequest = [
+  const paths = [
     ...texts.map((text) => `${list}&busca=${encodeURIComponent(text)}`),
     ...texts.map(
-      (text) => `${list}&depois_nome=${encodeURIComponent(text)}&depois_id=${NOBODY}&tamanho=3`,
+      (text) => `${list}&depois_nome=${encodeURIComponent(text)}&depois_id=${UNKNOWN_ID}&tamanho=3`,
     ),
     ...texts.map(
       (text) => `/rest/v1/rpc/catalogo_produto?publico=todos&sku=${encodeURIComponent(text)}`,
     ),
     ...[1, 2, 100, 101, 0, -1].map((size) => `${list}&tamanho=${size}`),
-    ...[records.categories.id, row?.id, NOBODY].map((id) => `${list}&categoria=${id}`),
+    ...[records.categories.id, row?.id, UNKNOWN_ID].map((id) => `${list}&categoria=${id}`),
     ...[
       'name=like.Rascunho%20Z%5C',
       'status=eq.Inativo',
@@ -125,7 +124,7 @@ async function requestsOf({ sql, records }: World): Promise<AttackRequest[]> {
     '{"publico":"todos","tamanho":null}',
   ];
   return [
-    ...sentRequest.flatMap((path): AttackRequest[] => [
+    ...paths.flatMap((path): AttackRequest[] => [
       ['GET', path],
       ['HEAD', path],
     ]),
@@ -177,11 +176,11 @@ async function hide({ sql, records }: World) {
   );
 }
 
-/** The fastest of many searches, alternating: other work of the host only makes them slower. */
-async function timesOf({ as }: World) {
+/** The fastest of many searches for each word, in turns: other work of the host only makes searches slower. */
+async function fastestTimes({ as }: World) {
   const words = ['inexistente', 'rascunho', 'zero'];
   const times: Record<string, number> = {};
-  for (let turn = 0; turn < TURNS; turn += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     for (const word of words) {
       const path = `/rest/v1/rpc/catalogo_produtos?publico=todos&busca=${word}`;
       const { ms } = await as()('GET', path);

@@ -1,8 +1,9 @@
 import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Family, Report } from '../family.ts';
+import { percentile } from '../../bench/numbers.ts';
 import { startFlood, type Flood } from '../flood.ts';
-import { measure } from '../measure.ts';
+import { countByStatus, measure } from '../measure.ts';
 import { signIn, type User } from '../user.ts';
 import { send, type AttackResponse, type Sending } from '../send.ts';
 import { startInstallation, type Installation } from '../installation.ts';
@@ -22,7 +23,7 @@ type Setup = { installation: Installation; carla: User; product: string; report:
 /** `isRefused`: none of its requests reaches the database. */
 type Attack = { what: string; flood: Flood; isRefused?: true };
 
-/** One client, anonymous or signed in, sends slow requests without pause: all others are served normally. */
+/** One client, anonymous or signed in, sends slow requests without pause. All other clients are served normally. */
 export const shares: Family = {
   name: 'shares',
   needs: 'a quiet host',
@@ -31,7 +32,7 @@ export const shares: Family = {
     try {
       const setup = await prepare(installation, { holds, note });
       for (const attack of attacks(setup)) {
-        // A host with other work is slower at some moments.
+        // Measure the idle times before and after: other work of the host changes them.
         const before = percentile95(await watchStaff(installation, IDLE_MS));
         const staff = await tryFlood(setup, attack);
         const after = percentile95(await watchStaff(installation, IDLE_MS));
@@ -119,12 +120,12 @@ function attacks({ installation, carla, product }: Setup): Attack[] {
   ];
 }
 
-/** Staff work meanwhile, and one of them signs in. */
+/** Floods the backend while a colleague pages through the products and an Administrador signs in. */
 async function tryFlood({ installation, report }: Setup, { what, flood, isRefused }: Attack) {
   const { holds, note } = report;
   const { staff, flooded, signedIn } = await measure(installation, report, {
     what,
-    // The requests of a burst wait 20 s at most.
+    // A request of a burst waits for at most 20 s.
     limits: { seconds: ATTACK_MS / 1000 + 30, node: 150, postgres: 300, disk: 200 },
     attack: async () => {
       const attackers = startFlood(flood);
@@ -135,9 +136,12 @@ async function tryFlood({ installation, report }: Setup, { what, flood, isRefuse
   });
   const p95 = percentile95(staff);
   const longest = Math.max(...staff.map(({ ms }) => ms));
-  const honest = tally(staff.map(({ status }) => status));
-  note(`  honest: ${honest}, p95 ${p95.toFixed(0)} ms, longest ${longest.toFixed(0)} ms`, NOTHING);
-  note(`  attackers: ${tally(flooded.statuses)}`, NOTHING);
+  const honest = countByStatus(staff.map(({ status }) => status));
+  note(
+    `  honest: ${JSON.stringify(honest)}, p95 ${p95.toFixed(0)} ms, longest ${longest.toFixed(0)} ms`,
+    NOTHING,
+  );
+  note(`  attackers: ${JSON.stringify(countByStatus(flooded.statuses))}`, NOTHING);
   const isServed = staff.length > 10 && staff.every(({ status }) => status === 200);
   holds(`${what}: no honest request fails`, isServed, honest);
   holds(`${what}: sign-in works`, signedIn.status === 200 && signedIn.ms < 2_000, [
@@ -146,12 +150,12 @@ async function tryFlood({ installation, report }: Setup, { what, flood, isRefuse
   ]);
   const isTried = flooded.statuses.includes(isRefused ? 400 : 200);
   holds(
-    `${what}: the database did some of the work, or none where it is refused`,
+    `${what}: some requests reach the database, or none where all are refused`,
     isTried,
-    tally(flooded.statuses),
+    countByStatus(flooded.statuses),
   );
-  const isToldWhen = flooded.withoutRetryAfter === 0;
-  holds(`${what}: who is refused hears when to come back`, isToldWhen, flooded);
+  const hasRetryAfter = flooded.withoutRetryAfter === 0;
+  holds(`${what}: each refusal has a Retry-After header`, hasRetryAfter, flooded);
   return staff;
 }
 
@@ -184,7 +188,7 @@ async function tryAbandoned({ installation, carla, report }: Setup) {
       where usename = 'authenticator' and state <> 'idle'`,
   );
   report.holds(
-    `${ABANDONED} abandoned requests: nothing of them is at work 1 s later`,
+    `${ABANDONED} abandoned requests: none of their queries runs 1 s later`,
     left.length === 0,
     left,
   );
@@ -206,7 +210,7 @@ async function tryDeepJson({ installation, carla, report }: Setup) {
   );
 }
 
-/** A colleague pages through the list of products for this long. */
+/** Pages through the list of products as bruno for `ms`. */
 async function watchStaff(installation: Installation, ms: number) {
   const end = performance.now() + ms;
   const agent = new Agent({ keepAlive: true });
@@ -250,13 +254,9 @@ function headersOf({ anonKey }: Installation, user: User | undefined): Record<st
 }
 
 function percentile95(responses: AttackResponse[]) {
-  const times = responses.map(({ ms }) => ms).toSorted((a, b) => a - b);
-  return times[Math.floor(times.length * 0.95)] ?? Infinity;
-}
-
-function tally(statuses: number[]) {
-  const counts = [...Map.groupBy(statuses, (status) => status)].map(
-    ([status, all]) => `${all.length} x ${status}`,
+  const value = percentile(
+    responses.map(({ ms }) => ms),
+    0.95,
   );
-  return counts.join(', ');
+  return Number.isNaN(value) ? Infinity : value;
 }

@@ -1,4 +1,4 @@
-import type { Family } from '../family.ts';
+import type { Family, Holds } from '../family.ts';
 import type { World } from '../world.ts';
 
 /** Sign-up is open only to e-mails that an Administrador has just announced, with the code. */
@@ -8,20 +8,20 @@ export const signUp: Family = {
     const { as, users, sql } = world;
     const call = (body: object) =>
       as()('POST', '/auth/v1/signup', { body: { password: 'do-atacante', ...body } });
-    const oddities: [string, object][] = [
-      ['nobody announced', { email: 'a@b.test' }],
-      ['says Administrador', { email: 'a@b.test', data: { role: 'Administrador' } }],
+    const invalid: [string, object][] = [
+      ['was not announced', { email: 'a@b.test' }],
+      ['claims to be Administrador', { email: 'a@b.test', data: { role: 'Administrador' } }],
       ['invents a code', { email: 'a@b.test', data: { announcement: crypto.randomUUID() } }],
       ['has a phone', { phone: '+5511900000000' }],
       ['has nothing', {}],
       ['has two lines', { email: 'a@b.test\r\nBcc: c@d.test' }],
       ['is a list', { email: ['a@b.test'] }],
-      ['is two addresses', { email: 'a@b.test,c@d.test' }],
+      ['is two e-mails', { email: 'a@b.test,c@d.test' }],
       ['has a name', { email: '"x" <a@b.test>' }],
       ['has NUL', { email: 'a\0@b.test' }],
       ['is in Unicode', { email: 'аna@vitrine.exemplo' }],
     ];
-    for (const [what, body] of oddities) {
+    for (const [what, body] of invalid) {
       const response = await call(body);
       holds(
         `an e-mail that ${what} is refused`,
@@ -33,7 +33,7 @@ export const signUp: Family = {
       await race(world, holds, `corrida${round}@vitrine.exemplo`);
     await sql('delete from private.announced_users');
     const login = await sql(`select from auth.users where email in ('a@b.test', 'c@d.test')`);
-    holds('no login came to be', login.length === 0);
+    holds('no login was created', login.length === 0);
     const other = await as(users.bruno)('POST', '/auth/v1/admin/users', {
       body: { email: 'a@b.test' },
     });
@@ -42,7 +42,7 @@ export const signUp: Family = {
 };
 
 /** An anonymous client that guessed the e-mail signs up repeatedly while an Administrador announces it. */
-async function race({ as, users }: World, holds: Parameters<Family['attack']>[1], email: string) {
+async function race({ as, users }: World, holds: Holds, email: string) {
   const over = new AbortController();
   let stolen = 0;
   const attackers = Array.from({ length: 4 }, async () => {
@@ -57,11 +57,15 @@ async function race({ as, users }: World, holds: Parameters<Family['attack']>[1]
     body: { email },
   });
   const data = { announcement };
-  const mine = await as()('POST', '/auth/v1/signup', {
+  const announced = await as()('POST', '/auth/v1/signup', {
     body: { email, password: 'da-administradora', data },
   });
   over.abort();
   await Promise.all(attackers);
-  holds('the announced login is the one of the Administrador', mine.status === 200, mine.text);
+  holds(
+    'the announced login is the one of the Administrador',
+    announced.status === 200,
+    announced.text,
+  );
   holds('an anonymous client that guessed the e-mail gets nothing', stolen === 0, stolen);
 }

@@ -1,5 +1,5 @@
 import type { Family, Report } from '../family.ts';
-import { askHonestly, measure } from '../measure.ts';
+import { sendHonestRequest, measure } from '../measure.ts';
 import { send, type Sending } from '../send.ts';
 import { startInstallation, type Installation } from '../installation.ts';
 
@@ -30,7 +30,7 @@ function request(
   });
 }
 
-/** Each null filter on an embedded resource is one more join to plan, at any place. */
+/** Each null filter on an embedded resource is one more join to plan. */
 async function repeatNullFilters(installation: Installation, report: Report) {
   for (const count of [650, 1300]) {
     const leaves = Array.from({ length: count }, () => 'p.is.null').join(',');
@@ -58,7 +58,7 @@ async function sendDistinctRequests(installation: Installation, report: Report) 
   });
   // A 400 would mean that the request is invalid, and that the attack has tested nothing.
   const others = statuses.filter((status) => status !== 401);
-  report.holds('each is refused for who asks', others.length === 0, others.slice(0, 10));
+  report.holds('each is refused with 401', others.length === 0, others.slice(0, 10));
 }
 
 /** The longest texts of the schema, many times in one response: more than a string of the process can hold. */
@@ -74,7 +74,7 @@ async function aliasText(installation: Installation, report: Report) {
       attack: () => request(installation, `categories?select=${columns}`, { headers }),
     });
     report.holds(
-      `${count} names: refused in words`,
+      `${count} names: refused with 4xx`,
       response.status >= 400 && response.status < 500,
       [response.status, response.text],
     );
@@ -85,17 +85,14 @@ async function aliasText(installation: Installation, report: Report) {
     attack: () => request(installation, 'categories?select=*', { headers }),
   });
   const { status, text } = list;
-  report.holds('the list: given or refused as too large', [200, 413].includes(status), [
+  report.holds('the list: sent or refused as too large', [200, 413].includes(status), [
     status,
     text.slice(0, 200),
   ]);
   const rows = await sql<{ count: number }>('select count(*)::int as count from public.categories');
-  report.holds('there was text to ask for', (rows[0]?.count ?? 0) > 0 && length > 0, [
-    rows,
-    length,
-  ]);
-  const honest = await askHonestly(installation);
-  report.holds('and the server goes on', honest.status === 200, honest.text);
+  report.holds('the table has texts', (rows[0]?.count ?? 0) > 0 && length > 0, [rows, length]);
+  const honest = await sendHonestRequest(installation);
+  report.holds('and the server still responds', honest.status === 200, honest.text);
 }
 
 /** Categories with the longest descriptions; 5 MB of them, or as many rows as one response has. */
@@ -117,7 +114,7 @@ async function fill({ sql, url, anonKey, ana }: Installation) {
   return 0;
 }
 
-/** Sends some requests at a time; returns their results. */
+/** Runs `work` `count` times, `atOnce` at a time. Returns the results. */
 async function runConcurrently<T>(
   count: number,
   atOnce: number,
@@ -125,9 +122,9 @@ async function runConcurrently<T>(
 ) {
   const results: T[] = [];
   let next = 0;
-  async function turn() {
+  async function worker() {
     while (next < count) results.push(await work(next++));
   }
-  await Promise.all(Array.from({ length: atOnce }, turn));
+  await Promise.all(Array.from({ length: atOnce }, worker));
   return results;
 }

@@ -18,9 +18,9 @@ export const slowSenders: Family = {
     const head = `Host: a\r\napikey: ${backend.anonKey}\r\nAuthorization: Bearer ${users.bruno.token}\r\n`;
     const upload = `POST /storage/v1/object/product-images/main/lenta.png HTTP/1.1\r\n${head}Content-Type: image/png\r\nContent-Length: 1000000\r\n\r\n`;
     const stalled = open(world, Buffer.concat([Buffer.from(upload), png]));
-    const lying = open(world, Buffer.concat([Buffer.from(upload.replace('lenta', 'curta')), png]));
-    lying.socket.once('connect', () => setTimeout(() => lying.socket.end(), 200));
-    const drips = Array.from({ length: CONNECTIONS }, (_, index) =>
+    const short = open(world, Buffer.concat([Buffer.from(upload.replace('lenta', 'curta')), png]));
+    short.socket.once('connect', () => setTimeout(() => short.socket.end(), 200));
+    const headers = Array.from({ length: CONNECTIONS }, (_, index) =>
       open(world, `GET /rest/v1/plans HTTP/1.1\r\n${head}X-${index}: `),
     );
     const bodies = Array.from({ length: CONNECTIONS / 4 }, () =>
@@ -31,53 +31,53 @@ export const slowSenders: Family = {
     );
     try {
       for (let round = 0; Date.now() - begun < UPLOAD_LIMIT_MS && !stalled.isOver(); round += 1) {
-        for (const { socket } of [...drips, ...bodies]) if (socket.writable) socket.write('a');
+        for (const { socket } of [...headers, ...bodies]) if (socket.writable) socket.write('a');
         const response = await as(users.ana)('GET', '/rest/v1/plans?select=name');
         if (round < 10)
           holds(
-            `round ${round}: an honest question is answered at once`,
+            `round ${round}: an honest request gets its response at once`,
             response.status === 200 && response.ms < 2000,
             [response.status, response.ms],
           );
         await wait(500);
       }
       holds(
-        'an upload that stalls is let go',
+        'a stalled upload is aborted',
         stalled.isOver() && Date.now() - begun < UPLOAD_LIMIT_MS,
-        stalled.heard(),
+        stalled.output(),
       );
       holds(
-        'and told why, or just cut',
-        /^$|HTTP\/1\.1 4\d\d/.test(stalled.heard()),
-        stalled.heard(),
+        'a stalled upload gets 4xx or a closed connection',
+        /^$|HTTP\/1\.1 4\d\d/.test(stalled.output()),
+        stalled.output(),
       );
       for (const name of ['lenta', 'curta']) {
         const left = await as()('GET', `/storage/v1/object/public/product-images/main/${name}.png`);
-        holds(`nothing is kept of ${name}.png`, left.status >= 400, left.status);
+        holds(`nothing of ${name}.png is stored`, left.status >= 400, left.status);
       }
       holds(
-        'an upload shorter than it says is not taken',
-        !/HTTP\/1\.1 200/.test(lying.heard()),
-        lying.heard(),
+        'an upload shorter than its Content-Length is refused',
+        !/HTTP\/1\.1 200/.test(short.output()),
+        short.output(),
       );
     } finally {
-      for (const { socket } of [...drips, ...bodies, stalled, lying]) socket.destroy();
+      for (const { socket } of [...headers, ...bodies, stalled, short]) socket.destroy();
     }
     const after = await as(users.ana)('GET', '/rest/v1/plans?select=name');
-    holds('the server goes on', after.status === 200, after.status);
+    holds('the server still responds', after.status === 200, after.status);
   },
 };
 
 function open({ backend }: World, first: string | Buffer) {
   const { hostname, port } = new URL(backend.url);
-  let heard = '';
+  let output = '';
   let isOver = false;
   const socket: Socket = connect(Number(port), hostname, () => socket.write(first));
   socket.on('data', (chunk: Buffer) => {
-    heard += chunk.toString('latin1');
+    output += chunk.toString('latin1');
     isOver = true;
   });
   socket.on('error', () => undefined); // the expected end
   socket.on('close', () => (isOver = true));
-  return { socket, heard: () => heard, isOver: () => isOver };
+  return { socket, output: () => output, isOver: () => isOver };
 }

@@ -7,17 +7,17 @@ import { png } from '../pictures.ts';
 const SECONDS = 160;
 const BYTES = 10_000_000;
 
-/** A slow upload with progress succeeds, whatever its duration: the limits apply to stalled senders only. */
+/** A slow upload with progress succeeds at any duration: the limits apply to stalled senders only. */
 export const slowUploads: Family = {
   name: 'slow uploads',
   needs: 'a quiet host',
-  inBackground: true,
+  isBackground: true,
   async attack({ backend, users, as }, holds) {
     const path = '/storage/v1/object/product-images/main/devagar.png';
     const { hostname, port } = new URL(backend.url);
     const socket = connect(Number(port), hostname);
-    const heard: string[] = [];
-    socket.on('data', (chunk: Buffer) => heard.push(chunk.toString('latin1')));
+    const output: string[] = [];
+    socket.on('data', (chunk: Buffer) => output.push(chunk.toString('latin1')));
     socket.on('error', () => undefined); // the claims below report losses
     const body = Buffer.concat([png, Buffer.alloc(BYTES - png.length)]);
     socket.write(
@@ -28,11 +28,11 @@ export const slowUploads: Family = {
       socket.write(body.subarray(sent, sent + step));
       await wait(1000);
     }
-    for (let tries = 0; tries < 20 && heard.length === 0; tries += 1) await wait(500);
+    for (let tries = 0; tries < 20 && output.length === 0; tries += 1) await wait(500);
     socket.destroy();
-    const response = heard.join('');
-    holds('it is taken', response.startsWith('HTTP/1.1 200'), response.slice(0, 300));
+    const response = output.join('');
+    holds('the slow upload is stored', response.startsWith('HTTP/1.1 200'), response.slice(0, 300));
     const stored = await as()('GET', path.replace('object', 'object/public'));
-    holds('and can be seen', stored.status === 200, stored.status);
+    holds('the stored file can be read', stored.status === 200, stored.status);
   },
 };

@@ -1,5 +1,5 @@
 import { startAlone } from '../backend-process.ts';
-import { enterPanel, openBrowser, type Visit } from '../browser.ts';
+import { openPanel, openBrowser, type Visit } from '../browser.ts';
 import type { Page } from 'playwright';
 import type { Family, Holds } from '../family.ts';
 import { signIn } from '../user.ts';
@@ -17,11 +17,11 @@ export const storedScripts: Family = {
     try {
       const ids = await runSql(backend.database, insertScripts);
       const ana = await signIn(backend, 'ana@vitrine.exemplo', PASSWORD);
-      const visit = await enterPanel(browser, backend.url, ana);
+      const visit = await openPanel(browser, backend.url, ana);
       for (const path of pagesOf(ids)) await tryPage(visit, holds, backend.url, path);
       await tryBell(visit, holds, backend.url);
       await trySearch(visit, holds, backend.url);
-      await tryAddress(visit, holds, backend.url);
+      await tryUrls(visit, holds, backend.url);
       await visit.close();
     } finally {
       await browser.close();
@@ -58,7 +58,7 @@ async function tryPage({ page, dialogs }: Visit, holds: Holds, url: string, path
   await judge({ page, dialogs }, holds, name);
 }
 
-/** As text or in a field. Polled from here: the page's policy forbids the driver's own waiting. */
+/** Whether the payload is shown as text or in a field. Polls, because the policy of the page blocks `waitForFunction`. */
 async function showsPayload(page: Page) {
   for (
     const deadline = Date.now() + 10_000;
@@ -78,7 +78,7 @@ async function showsPayload(page: Page) {
 async function judge({ page, dialogs }: Omit<Visit, 'close'>, holds: Holds, where: string) {
   const seen = await page.evaluate(() => ({
     attacked: 'attacked' in window,
-    made: document.querySelectorAll(
+    created: document.querySelectorAll(
       '[onerror], [onload], [onclick], img[src="x"], iframe, object, embed, body script, form[action*="evil"]',
     ).length,
     links: [...document.querySelectorAll('a[href]')].map((link) => link.getAttribute('href') ?? ''),
@@ -88,21 +88,21 @@ async function judge({ page, dialogs }: Omit<Visit, 'close'>, holds: Holds, wher
     ),
   }));
   holds(`${where}: no script ran`, !seen.attacked && dialogs.length === 0, dialogs);
-  holds(`${where}: no element came out of a text`, seen.made <= OWN_SCRIPTS, seen.made);
+  holds(`${where}: no text became an element`, seen.created <= OWN_SCRIPTS, seen.created);
   holds(
-    `${where}: every link is an address`,
+    `${where}: every link is a safe URL`,
     seen.links.every(
       (link) => /^(https?:\/\/|\/|#|mailto:|tel:)/i.test(link) && !link.startsWith('//'),
     ),
     seen.links,
   );
   holds(
-    `${where}: every picture is a picture`,
+    `${where}: every picture has a safe URL`,
     seen.pictures.every((src) => /^(https?:|data:image\/|blob:)/.test(src)),
     seen.pictures,
   );
   holds(
-    `${where}: no colour brings an address`,
+    `${where}: no style contains a URL`,
     seen.styles.every((style) => !/url\(|expression|import/i.test(style)),
     seen.styles,
   );
@@ -129,7 +129,7 @@ async function trySearch(visit: Visit, holds: Holds, url: string) {
 }
 
 /** Data in the URL: a search, a fragment, another user's session. */
-async function tryAddress(visit: Visit, holds: Holds, url: string) {
+async function tryUrls(visit: Visit, holds: Holds, url: string) {
   const script = encodeURIComponent('"><img src=x onerror="window.attacked=1">');
   for (const path of [
     `/produtos?busca=${script}`,
@@ -144,7 +144,7 @@ async function tryAddress(visit: Visit, holds: Holds, url: string) {
     await visit.page.waitForTimeout(300);
     await judge(visit, holds, decodeURIComponent(path).slice(0, 40));
     holds(
-      `${path.slice(0, 30)} leads nowhere else`,
+      `${path.slice(0, 30)} stays on the origin`,
       new URL(visit.page.url()).origin === url,
       visit.page.url(),
     );

@@ -14,10 +14,10 @@ export const urlSpellings: Family = {
   name: 'URL spellings',
   async attack(world, holds) {
     await publishBanner(world, holds);
-    for (const address of spellings(world.backend.url)) await tryAddress(world, holds, address);
+    for (const url of spellings(world.backend.url)) await trySpelling(world, holds, url);
     await deleteUsed(world, holds);
     const file = await world.as()('GET', `${ROOT}/public/${BUCKET}/${FILE}`);
-    holds("the banner's file is still there", file.status === 200, file.status);
+    holds("the banner's file still exists", file.status === 200, file.status);
   },
 };
 
@@ -30,7 +30,7 @@ async function publishBanner({ as, users: { ana }, backend }: World, holds: Hold
   holds('the file is stored', stored.status === 200, stored.text);
   const imagem_url = `${backend.url}${ROOT}/public/${BUCKET}/${FILE}`;
   const made = await as(ana)('POST', '/rest/v1/banners', { body: { titulo: 'Alvo', imagem_url } });
-  holds('an address spelled as usual is taken', made.status === 201, made.text);
+  holds('the usual spelling is accepted', made.status === 201, made.text);
 }
 
 function spellings(origin: string) {
@@ -64,10 +64,10 @@ function spellings(origin: string) {
 }
 
 /** In every column that a Colaborador may write; an accepted spelling must not lead to the file. */
-async function tryAddress(
+async function trySpelling(
   { as, users: { ana, bruno }, records }: World,
   holds: Holds,
-  address: string,
+  url: string,
 ) {
   const columns: [
     table: 'categories' | 'parceiros' | 'product_images' | 'profiles',
@@ -81,16 +81,16 @@ async function tryAddress(
   ];
   for (const [table, column, id] of columns) {
     const response = await as(bruno)('PATCH', `/rest/v1/${table}?id=eq.${id}`, {
-      body: { [column]: address },
+      body: { [column]: url },
     });
     holds(
-      `${table} does not take ${address.replace(/^.*?public/, '')}`,
+      `${table} does not accept ${url.replace(/^.*?public/, '')}`,
       response.status >= 400 && response.status < 500,
       [response.status, response.text],
     );
   }
-  const unused = await as(ana)('POST', '/rest/v1/rpc/unused_files', { body: { urls: [address] } });
-  holds('and it is no file without a use', !unused.text.includes('alvo'), unused.text);
+  const unused = await as(ana)('POST', '/rest/v1/rpc/unused_files', { body: { urls: [url] } });
+  holds('unused_files does not list the file', !unused.text.includes('alvo'), unused.text);
 }
 
 /** Deleting a record deletes its own file alone. */

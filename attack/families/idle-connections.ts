@@ -7,11 +7,11 @@ const CONNECTIONS = 3_000;
 /** The server closes a connection without a complete header after 10 s. */
 const HEADER_LIMIT_MS = 15_000;
 /** The default of CONNECTIONS_PER_ADDRESS. */
-const OF_ONE_ADDRESS = 400;
+const ADDRESS_LIMIT = 400;
 
-/** Idle connections of one host exhaust neither the server's descriptors nor the places of others. */
-export const silentConnections: Family = {
-  name: 'silent connections',
+/** Idle connections of one address exhaust neither the server's descriptors nor the connections of others. */
+export const idleConnections: Family = {
+  name: 'idle connections',
   needs: 'a quiet host',
   async attack(world, holds) {
     const { as, users } = world;
@@ -20,21 +20,21 @@ export const silentConnections: Family = {
       for (let opened = 0; opened < CONNECTIONS; opened += 1) sockets.push(open(world));
       while (sockets.some(({ readyState }) => readyState === 'opening')) await wait(100);
       // A busy host needs time to accept them, and to refuse the others.
-      for (let waited = 0; waited < 60 && countOpen(sockets) > OF_ONE_ADDRESS; waited += 1)
+      for (let waited = 0; waited < 60 && countOpen(sockets) > ADDRESS_LIMIT; waited += 1)
         await wait(100);
       const left = countOpen(sockets);
-      holds('the connections of one host have a bound', left <= OF_ONE_ADDRESS, left);
-      holds('up to it they are taken', left > OF_ONE_ADDRESS / 2, left);
+      holds('the connections of one address are limited', left <= ADDRESS_LIMIT, left);
+      holds('connections below the limit are accepted', left > ADDRESS_LIMIT / 2, left);
       for (let round = 0; round < 10; round += 1) {
         const { status, ms } = await as(users.ana)('GET', '/rest/v1/plans?select=name');
         holds(
-          `round ${round}: an honest request is answered at once`,
+          `round ${round}: an honest request gets its response at once`,
           status === 200 && ms < 2_000,
           [status, ms],
         );
       }
       await wait(HEADER_LIMIT_MS);
-      holds('silent connections are closed', countOpen(sockets) === 0, countOpen(sockets));
+      holds('idle connections are closed', countOpen(sockets) === 0, countOpen(sockets));
     } finally {
       for (const socket of sockets) socket.destroy();
     }
