@@ -1,7 +1,7 @@
 import { get, type Comparison, type Servers } from './compare.ts';
-import { PASSWORD_BODY, PASSWORD_GRANT, waitingToken } from './recording.ts';
+import { PASSWORD_BODY, PASSWORD_GRANT, unusedToken } from './recording.ts';
 
-/** GET /user, against the same SQL; a sign-in against bcrypt alone; and a refresh, against its two necessary writes. */
+/** GET /user against the same SQL, a sign-in against bcrypt alone, and a refresh against the two writes that it needs. */
 export function compareAuth({ backend, bare, headers }: Servers): Comparison[] {
   const signIn = {
     url: `${backend}${PASSWORD_GRANT}`,
@@ -14,7 +14,7 @@ export function compareAuth({ backend, bare, headers }: Servers): Comparison[] {
     url: `${backend}/auth/v1/token?grant_type=refresh_token`,
     method: 'POST' as const,
     headers: { apikey: headers.apikey ?? '', 'content-type': 'application/json' },
-    body: Buffer.from(JSON.stringify({ refresh_token: waitingToken('b', refreshed++) })),
+    body: Buffer.from(JSON.stringify({ refresh_token: unusedToken('b', refreshed++) })),
   });
   return [
     {

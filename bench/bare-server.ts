@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { hash, verify } from '@node-rs/bcrypt';
 import pg from 'pg';
-import { waitingToken, type Statement } from './recording.ts';
+import { unusedToken, type Statement } from './recording.ts';
 
 export type BareServer = {
   connection: pg.ClientConfig;
@@ -18,20 +18,20 @@ export type BareServer = {
 };
 
 /**
- * The minimum of a server for sessions and files, without roles, claims, limits, checks or a framework: reads are the
- * backend's own SQL on as many connections, writes the fewest that store the data. Lists have a separate floor
- * (bench/floor). Takes its data as JSON, prints its address.
+ * The floor for sessions and files: a server without roles, claims, limits, checks or a framework. It reads with the
+ * backend's own SQL on as many connections, and writes only the rows that store the data. Lists have a separate floor
+ * (bench/floor). Reads its data as JSON from BARE_SERVER and prints its URL.
  */
 const bare = JSON.parse(process.env.BARE_SERVER ?? '') as BareServer; // written by bench/world.ts
 const pool = new pg.Pool({ ...bare.connection, max: 12 });
 const INSERT = `insert into storage.objects (id, bucket_id, name, version, metadata)
   values ($1, 'product-images', $2, $3, $4)`;
-const END_TOKEN = `update auth.refresh_tokens set revoked = true, updated_at = now()
+const REVOKE_TOKEN = `update auth.refresh_tokens set revoked = true, updated_at = now()
   where token = $1 and not revoked returning user_id, session_id`;
 const ADD_TOKEN = `insert into auth.refresh_tokens
     (token, user_id, session_id, parent, revoked, created_at, updated_at)
   values ($1, $2, $3, $4, false, now(), now())`;
-type Ended = { user_id: string; session_id: string };
+type RevokedToken = { user_id: string; session_id: string };
 let refreshed = 0;
 const PASSWORD = 'senha-de-teste';
 const passwordHash = hash(PASSWORD, { cost: 10, version: '2a' });
@@ -48,13 +48,17 @@ const handlers: Record<string, Handler> = {
     sendJson(response, JSON.stringify(await verify(PASSWORD, await passwordHash)));
   },
   '/refresh': async (_request, response) => {
-    const token = waitingToken('f', refreshed++);
+    const token = unusedToken('f', refreshed++);
     const successor = randomUUID();
     const client = await pool.connect();
     try {
       await client.query('begin');
-      const ended = await client.query<Ended>({ name: 'end', text: END_TOKEN, values: [token] });
-      const values = [successor, ended.rows[0]?.user_id, ended.rows[0]?.session_id, token];
+      const revoked = await client.query<RevokedToken>({
+        name: 'revoke',
+        text: REVOKE_TOKEN,
+        values: [token],
+      });
+      const values = [successor, revoked.rows[0]?.user_id, revoked.rows[0]?.session_id, token];
       await client.query({ name: 'successor', text: ADD_TOKEN, values });
       await client.query('commit');
     } finally {

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { buildPanelIfChanged } from '../scripts/build-panel.ts';
 import { compareAuth } from './auth.ts';
 import { measureInBrowser } from './browser/browser.ts';
+import { compareBuilds } from './browser/builds.ts';
 import { measureSmoothness } from './browser/smoothness.ts';
 import { PROFILES } from './browser/visit.ts';
 import { compare, type Compared, type Comparison, type Servers } from './compare.ts';
@@ -12,6 +13,7 @@ import { startBackend, startFloor, startProgram } from './processes.ts';
 import { profile } from './profile.ts';
 import {
   describeBrowser,
+  describeBuilds,
   describeComparisons,
   describeCosts,
   describeLists,
@@ -30,6 +32,10 @@ import { inWorld, type World } from './world.ts';
  * creates them. The browser has a section for each profile; `--profile=4G` selects those whose names contain it,
  * `--visits` the number of visits. `--request=relevance` measures only the matching requests of the largest size, and
  * writes no results.
+ *
+ * `npm run bench -- builds FOLDER FOLDER... [--visits=10]` compares built panels (`vite build --outDir FOLDER`) with the
+ * first one, in every step of the browser's, quiet and with a slow CPU (or the profiles selected by `--profile`). It
+ * writes no results either. The same build twice shows how far two equal ones differ.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -44,16 +50,17 @@ const { values, positionals } = parseArgs({
 
 const PRODUCTS = 10_000;
 const PARTS: Record<string, (world: World) => Promise<[title: string, text: string]>> = {
-  rest: (world) => compared(world, 'Lists and forms', compareRest),
-  auth: (world) => compared(world, 'Sign-in', compareAuth),
-  storage: (world) => compared(world, 'Files', compareStorage),
+  rest: (world) => compareWithFloors(world, 'Lists and forms', compareRest),
+  auth: (world) => compareWithFloors(world, 'Sign-in', compareAuth),
+  storage: (world) => compareWithFloors(world, 'Files', compareStorage),
   memory: async (world) => ['Memory', describeMemory(await measureMemory(world))],
   profile: async (world) => ['Processor time of a list', describeCosts(await profile(world))],
 };
 
-const names = positionals.length > 0 ? positionals : Object.keys(PARTS);
-// The server refuses to start without a panel.
-await buildPanelIfChanged();
+const [command, ...folders] = positionals;
+const names = command === undefined ? Object.keys(PARTS) : command === 'builds' ? [] : positionals;
+// The backend refuses to start without a built panel.
+if (command !== 'builds') await buildPanelIfChanged();
 const parts = names.filter((name) => name in PARTS);
 if (parts.length > 0) {
   await inWorld(
@@ -91,13 +98,35 @@ if (names.includes('lists')) {
 }
 if (names.includes('browser')) {
   const visits = Number(values.visits);
-  for (const machine of PROFILES.filter(({ name }) => name.includes(values.profile))) {
+  for (const browserProfile of PROFILES.filter(({ name }) => name.includes(values.profile))) {
     const load = loadavg();
     await inWorld(
       PRODUCTS,
       async (world) => {
-        const rows = await measureInBrowser(world, machine, visits);
-        await writePart(`In a browser: ${machine.name}`, describeBrowser(rows, visits), load);
+        const rows = await measureInBrowser(world, browserProfile, visits);
+        await writePart(
+          `In a browser: ${browserProfile.name}`,
+          describeBrowser(rows, visits),
+          load,
+        );
+      },
+      values.keep,
+    );
+  }
+}
+
+if (command === 'builds') {
+  const profiles = PROFILES.filter(({ name, network }) =>
+    values.profile ? name.includes(values.profile) : !network,
+  );
+  for (const one of profiles) {
+    const load = loadavg().map((each) => each.toFixed(1));
+    await inWorld(
+      PRODUCTS,
+      async (world) => {
+        const builds = await compareBuilds(world, folders, one, Number(values.visits));
+        const text = describeBuilds(folders[0] ?? '', builds);
+        console.log(`## ${one.name} (load before ${load.join(' ')})\n\n${text}\n`);
       },
       values.keep,
     );
@@ -116,24 +145,25 @@ if (names.includes('navigations')) {
   );
 }
 
-async function compared(
+async function compareWithFloors(
   world: World,
   title: string,
-  find: (servers: Servers) => Comparison[] | Promise<Comparison[]>,
+  comparisonsOf: (servers: Servers) => Comparison[] | Promise<Comparison[]>,
 ): Promise<[string, string]> {
   const backend = await startBackend(world.env);
   const floor = await startFloor(world.database);
-  const least = await startProgram('bench/bare-server.ts', {
+  const bare = await startProgram('bench/bare-server.ts', {
     BARE_SERVER: JSON.stringify(world.bare),
   });
   const { headers } = world.recording;
-  const servers = { backend: backend.url, floor: floor.url, bare: least.url, headers };
+  const servers = { backend: backend.url, floor: floor.url, bare: bare.url, headers };
   try {
     const results: Compared[] = [];
-    for (const comparison of await find(servers)) results.push(...(await compare(comparison)));
+    for (const comparison of await comparisonsOf(servers))
+      results.push(...(await compare(comparison)));
     return [title, describeComparisons(results)];
   } finally {
-    await least.stop();
+    await bare.stop();
     await floor.stop();
     await backend.stop();
   }

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
 import { addPeople, become } from '../supabase/tests/database.ts';
 import type { Person } from '../supabase/tests/people.ts';
+import { percentile } from './numbers.ts';
 
 /**
  * The duration of a change of many products, and of other users' requests meanwhile: `npm run bench:bulk`, or with
@@ -33,16 +34,16 @@ async function measure(size: number) {
     console.log(`${size} products`);
     for (const [name, change] of CHANGES) {
       await client.query('truncate private.written_rows'); // no user changes so many rows in a day
-      const waits = saveMeanwhile(other);
-      const figures = await once(client, size, change);
-      console.log(`  ${name}: ${figures}; others' saves: ${await waits()}`);
+      const endSaves = saveRepeatedly(other);
+      const figures = await measureChange(client, size, change);
+      console.log(`  ${name}: ${figures}; others' saves: ${await endSaves()}`);
     }
   } finally {
     await Promise.all([client.end(), other.end()]);
   }
 }
 
-/** Each with a picture; and one more, which another user saves repeatedly. */
+/** Inserts `size` products and one service, each with a picture. Another user saves the service repeatedly. */
 async function fill(client: pg.Client, size: number) {
   await client.query(
     `with category as (insert into public.categories (name) values ('A') returning id)
@@ -60,7 +61,7 @@ async function fill(client: pg.Client, size: number) {
   await client.query('vacuum analyze');
 }
 
-async function once(client: pg.Client, size: number, change: object) {
+async function measureChange(client: pg.Client, size: number, change: object) {
   const id = randomUUID();
   const selection = JSON.stringify({ search: '', filters: { tipo: 'Produto' } });
   const plan = await timed(() =>
@@ -75,16 +76,11 @@ async function once(client: pg.Client, size: number, change: object) {
     }
   });
   const undo = await timed(async () => {
-    let following: unknown = null;
+    let after: unknown = null;
     for (;;) {
-      const result = await call(client, 'undo_batch', [
-        apply.result['batch'],
-        '{}',
-        null,
-        following,
-      ]);
+      const result = await call(client, 'undo_batch', [apply.result['batch'], '{}', null, after]);
       if (result['status'] === 'undone') return result;
-      following = result['after'];
+      after = result['after'];
     }
   });
   const activity = await timed(() => call(client, 'activity', [], 'administrador'));
@@ -115,11 +111,11 @@ async function timed(work: () => Promise<Result>) {
   return { result, text: `${((performance.now() - begun) / 1000).toFixed(2)} s` };
 }
 
-/** Another user saves another product twenty times a second; returns the durations. */
-function saveMeanwhile(client: pg.Client) {
+/** Saves the service up to twenty times a second as another user. The returned function stops and describes the times. */
+function saveRepeatedly(client: pg.Client) {
   const times: number[] = [];
   const work = new AbortController();
-  const going = (async () => {
+  const saving = (async () => {
     while (!work.signal.aborted) {
       const begun = performance.now();
       await become(client, 'administrador');
@@ -133,9 +129,8 @@ function saveMeanwhile(client: pg.Client) {
   })();
   return async () => {
     work.abort();
-    await going;
-    const sorted = times.toSorted((a, b) => a - b);
-    const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
-    return `median ${at(0.5)} ms, p95 ${at(0.95)} ms, slowest ${sorted.at(-1)?.toFixed(1)} ms`;
+    await saving;
+    const at = (share: number) => percentile(times, share).toFixed(1);
+    return `median ${at(0.5)} ms, p95 ${at(0.95)} ms, slowest ${at(1)} ms`;
   };
 }

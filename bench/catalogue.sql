@@ -1,17 +1,17 @@
--- The number of products in the setting bench.rows, in 40 categories, four of them inactive. All but one in fifty have
--- a main picture, every second one another. Loaded without triggers, with every index built after its rows: a million
--- take minutes.
+-- Inserts as many products as the setting bench.rows, in 40 categories, four of them inactive. All but one in fifty
+-- have a main picture, and every second one has a second picture. Triggers are off and indexes are built after the rows,
+-- because a million products take minutes.
 set session_replication_role = replica;
 set maintenance_work_mem = '512MB';
 
-create temp table left_out as
+create temp table dropped_indexes as
 select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
 from pg_index
 where indrelid in ('public.products'::regclass, 'public.product_images'::regclass)
   and not exists (select from pg_constraint where conindid = indexrelid);
 
 do $$ begin
-  execute (select 'drop index ' || string_agg(name, ', ') from left_out);
+  execute (select 'drop index ' || string_agg(name, ', ') from dropped_indexes);
 end $$;
 
 insert into public.categories (name, is_active)
@@ -63,14 +63,14 @@ where position = 0 and right(sku, 2) not in ('17', '68') or position = 1 and rig
 do $$ declare
   definition text;
 begin
-  for definition in select left_out.definition from left_out loop
+  for definition in select dropped_indexes.definition from dropped_indexes loop
     execute definition;
   end loop;
 end $$;
-drop table left_out;
+drop table dropped_indexes;
 
 select private.refill_findable_products(), private.recount_rows();
 
--- An index for the floor's own best query of the newest; the schema orders a narrower table.
+-- The floor orders public.products by date. The schema orders a narrower table and has no such index.
 create index floor_newest_idx on public.products (created_at desc, id desc);
 reset session_replication_role;

@@ -1,7 +1,7 @@
 import { load, type NextTarget, type Measured } from './load.ts';
-import { middle } from './numbers.ts';
+import { median } from './numbers.ts';
 
-/** Addresses: `floor` serves lists (bench/floor), `bare` sessions and files (bench/bare-server.ts). */
+/** URLs: `floor` serves lists (bench/floor), `bare` sessions and files (bench/bare-server.ts). */
 export type Servers = {
   backend: string;
   floor: string;
@@ -40,8 +40,8 @@ export async function compare(comparison: Comparison): Promise<Compared[]> {
     results.push({
       comparison,
       connections,
-      ours: middleOf(ours),
-      floor: middleOf(floor),
+      ours: medianOf(ours),
+      floor: medianOf(floor),
       ratios: ours.map(({ perSecond }, round) => perSecond / (floor[round]?.perSecond ?? 0)),
       p99Ratios: ours.map(({ p99Ms }, round) => p99Ms / (floor[round]?.p99Ms ?? 0)),
     });
@@ -55,10 +55,10 @@ export function get(url: string, headers: Record<string, string> = {}): NextTarg
   return () => target;
 }
 
-function middleOf(rounds: Measured[]): Measured {
+function medianOf(rounds: Measured[]): Measured {
   return {
-    perSecond: middle(rounds.map(({ perSecond }) => perSecond)),
-    medianMs: middle(rounds.map(({ medianMs }) => medianMs)),
-    p99Ms: middle(rounds.map(({ p99Ms }) => p99Ms)),
+    perSecond: median(rounds.map(({ perSecond }) => perSecond)),
+    medianMs: median(rounds.map(({ medianMs }) => medianMs)),
+    p99Ms: median(rounds.map(({ p99Ms }) => p99Ms)),
   };
 }

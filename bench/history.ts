@@ -4,6 +4,7 @@ import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
 import { addPeople, become } from '../supabase/tests/database.ts';
 import { ANA_ID } from '../supabase/tests/people.ts';
 import { aProduct } from '../supabase/tests/records.ts';
+import { median, percentile } from './numbers.ts';
 
 /**
  * The time that history adds to a save, and its queries on a long history: `npm run bench:history`, or with fewer
@@ -25,11 +26,11 @@ const STATEMENTS: [name: string, text: string][] = [
   ['history of a record', `select public.record_history('products', '{record}')`],
   ['history of a record under the chain', `select public.record_history('products', '{chain}')`],
   [
-    'history of a record under the chain, 100 acts',
+    'history of a record under the chain, 100 batches',
     `select public.record_history('products', '{chain}', size => 100)`,
   ],
   ['all activity: the chain', 'select public.activity()'],
-  ['all activity: the chain, 100 acts', 'select public.activity(size => 100)'],
+  ['all activity: the chain, 100 batches', 'select public.activity(size => 100)'],
   ['all activity before the chain', `select public.activity('{}', {before})`],
   ['activity of a person', `select public.activity('{"actor": "${ANA_ID}"}')`],
   ['activity of an area', `select public.activity('{"area": "banners"}')`],
@@ -47,7 +48,7 @@ const STATEMENTS: [name: string, text: string][] = [
   ],
   ['the trash', 'select public.trash_groups()'],
   ['the trash, one text', `select public.trash_groups(search => 'produto')`],
-  ['the act of a version', `select public.batch_of('products', '{record}', 1)`],
+  ['the batch of a version', `select public.batch_of('products', '{record}', 1)`],
 ];
 let record: string | undefined;
 let chained = '';
@@ -63,9 +64,9 @@ try {
   await fill();
   chained = products[0]?.id ?? '';
   beforeChain = await lastBatch();
-  await undoAndRedo(chained);
+  await insertChain(chained);
   for (const [name, text] of STATEMENTS) {
-    const { first, p95 } = await timed(30, () => asAna(text));
+    const { first, p95 } = await timed(30, () => queryAsAna(text));
     console.log(`${name}: first ${first.toFixed(1)}, p95 of 30 ${p95.toFixed(1)}`);
   }
 } finally {
@@ -91,20 +92,20 @@ async function makeProducts(): Promise<Product[]> {
   return products;
 }
 
-/** Alternating which is first: tables grow meanwhile, and the host has other work. */
+/** Alternates which is measured first: the tables grow meanwhile, and the host has other work. */
 async function compareSaves(products: Product[]) {
   const times: Record<'without' | 'with', number[]> = { without: [], with: [] };
-  await saves(products); // warms up
+  await timeSaves(products); // warms up
   for (let round = 0; round < ROUNDS; round += 1)
     for (const turn of [0, 1]) {
       const isRecorded = (round + turn) % 2 === 1;
       times[isRecorded ? 'with' : 'without'].push(
-        ...(await withHistory(isRecorded, () => saves(products))),
+        ...(await withHistory(isRecorded, () => timeSaves(products))),
       );
     }
-  const [without, recorded] = [median(times.without), median(times.with)];
+  const [without, withIt] = [median(times.without), median(times.with)];
   console.log(
-    `a save, median of ${times.with.length}: without history ${without.toFixed(2)}, with it ${recorded.toFixed(2)} (${(recorded / without).toFixed(2)} times)`,
+    `a save, median of ${times.with.length}: without history ${without.toFixed(2)}, with it ${withIt.toFixed(2)} (${(withIt / without).toFixed(2)} times)`,
   );
 }
 
@@ -118,7 +119,7 @@ async function withHistory<T>(isRecorded: boolean, work: () => Promise<T>) {
 }
 
 /** Milliseconds of saves that change the price and send the pictures unchanged. */
-async function saves(products: Product[]) {
+async function timeSaves(products: Product[]) {
   const { times } = await timed(PRODUCTS, async (round) => {
     const product = products[round];
     if (!product) return;
@@ -138,8 +139,8 @@ async function saves(products: Product[]) {
   return times;
 }
 
-/** As undo_batch writes them: each one the undo of the previous one, all with the same root. */
-async function undoAndRedo(product: string) {
+/** Inserts batches as undo_batch does: each undoes the previous one, and all have the same root. */
+async function insertChain(product: string) {
   await client.query(
     `with root as (
       insert into private.batches (actor, actor_name, area, record_id, kind, title, is_reverted)
@@ -198,7 +199,7 @@ async function lastBatch() {
   return rows[0]?.id ?? '';
 }
 
-async function asAna(text: string) {
+async function queryAsAna(text: string) {
   record ??= (await client.query<{ record_id: string }>(RECORD)).rows[0]?.record_id;
   await become(client, 'administrador');
   await client.query(
@@ -217,11 +218,5 @@ async function timed(rounds: number, work: (round: number) => Promise<void>) {
     await work(round);
     times.push(performance.now() - begun);
   }
-  const [first = 0] = times;
-  const sorted = times.toSorted((a, b) => a - b);
-  return { times, first, p95: sorted[Math.floor(rounds * 0.95)] ?? 0 };
-}
-
-function median(times: number[]) {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+  return { times, first: times[0] ?? 0, p95: percentile(times, 0.95) };
 }

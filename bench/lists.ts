@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { asOneClient } from '../backend/database/superuser.ts';
-import { sendOnce, type NextTarget } from './load.ts';
-import { middle } from './numbers.ts';
+import { cycle, sendOnce, type NextTarget } from './load.ts';
+import { median, percentile } from './numbers.ts';
 import { call, countOf, listOf, productOf, type ListRequest, type Panel } from './panel.ts';
 import { startBackend } from './processes.ts';
 import type { World } from './world.ts';
@@ -16,7 +16,7 @@ const RUNS = 5;
 const REQUESTS = 40;
 /** A run of slow requests ends early, after no fewer than twenty. */
 const RUN_LIMIT_MS = 4_000;
-const LEAST_REQUESTS = 20;
+const MIN_REQUESTS = 20;
 
 /** Measures every request of the panel, or those with `about` in their name, one after another on one connection. */
 export async function measureLists(products: number, world: World, about = ''): Promise<Measures> {
@@ -28,9 +28,9 @@ export async function measureLists(products: number, world: World, about = ''): 
     for (const [name, nextTarget] of await targets(panel, world, products)) {
       if (!name.includes(about)) continue;
       const runs: number[] = [];
-      for (let run = 0; run < RUNS; run += 1) runs.push(await runOnce(nextTarget, agent));
-      p95.push([name, middle(runs)]);
-      console.error(products, name, middle(runs).toFixed(1));
+      for (let run = 0; run < RUNS; run += 1) runs.push(await p95OfRun(nextTarget, agent));
+      p95.push([name, median(runs)]);
+      console.error(products, name, median(runs).toFixed(1));
     }
     return { products, p95 };
   } finally {
@@ -39,22 +39,22 @@ export async function measureLists(products: number, world: World, about = ''): 
   }
 }
 
-async function runOnce(nextTarget: NextTarget, agent: Agent) {
+async function p95OfRun(nextTarget: NextTarget, agent: Agent) {
   const times: number[] = [];
   const start = performance.now();
   while (
     times.length < REQUESTS &&
-    (times.length < LEAST_REQUESTS || performance.now() < start + RUN_LIMIT_MS)
+    (times.length < MIN_REQUESTS || performance.now() < start + RUN_LIMIT_MS)
   ) {
     const target = nextTarget();
     const begin = performance.now();
     await sendOnce(target, agent);
     times.push(performance.now() - begin);
   }
-  return times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN;
+  return percentile(times, 0.95);
 }
 
-/** Alone and together, frequent and rare. */
+/** Filters alone and combined, with many and with few matches. */
 const FILTERS: Record<string, Record<string, string>> = {
   visibility: { visibility: 'todos' },
   'no picture': { image: 'missing' },
@@ -77,7 +77,7 @@ const FILTERS: Record<string, Record<string, string>> = {
   },
 };
 
-/** Searches, by the part of the names that matches. */
+/** Searches by relevance, named after the place of the word in the products. */
 const RANKED = [
   ['names begin with it', 'acai'],
   ['the last names begin with it', 'tapioca'],
@@ -111,7 +111,10 @@ export function listRequests(
       `filter by ${name}`,
       { filters },
     ]),
-    ['promotion running, dearest first', { filters: { promo: 'running' }, order: '-real_price' }],
+    [
+      'promotion running, highest price first',
+      { filters: { promo: 'running' }, order: '-real_price' },
+    ],
     ['price range, newest first', { filters: { price_from: '500' }, order: '-created_at' }],
     ['promotion running, page 50', { filters: { promo: 'running' }, page: 50 }],
     ['promotion running, by SKU', { filters: { promo: 'running' }, order: 'sku' }],
@@ -121,9 +124,9 @@ export function listRequests(
       'price range of a visibility',
       { filters: { visibility: 'todos', price_from: '100', price_to: '200' } },
     ],
-    ['status, dearest first', { filters: { status: 'Inativo' }, order: '-real_price' }],
+    ['status, highest price first', { filters: { status: 'Inativo' }, order: '-real_price' }],
     [
-      'category, dearest first, page 50',
+      'category, highest price first, page 50',
       { filters: { category_id: category }, order: '-real_price', page: 50 },
     ],
     ['search with a price range', { search: 'acai', filters: { price_to: '50' } }],
@@ -132,15 +135,18 @@ export function listRequests(
     ['search: frequent, its page 50', { search: 'acai', page: products > 50_000 ? 50 : 5 }],
     ['search: frequent, late in the order (tapioca)', { search: 'tapioca' }],
     ['search: frequent, newest first', { search: 'acai', order: '-created_at' }],
-    ['search: frequent, dearest first', { search: 'acai', order: '-real_price' }],
-    ['search: late in the order, dearest first', { search: 'tapioca', order: '-real_price' }],
+    ['search: frequent, highest price first', { search: 'acai', order: '-real_price' }],
+    ['search: late in the order, highest price first', { search: 'tapioca', order: '-real_price' }],
     ['search: frequent, promotion running', { search: 'acai', filters: { promo: 'running' } }],
     [
       'search: late in the order, promotion running',
       { search: 'tapioca', filters: { promo: 'running' } },
     ],
     ['search: in every product', { search: 'subtitulo' }],
-    ['search: in every product, dearest first', { search: 'subtitulo', order: '-real_price' }],
+    [
+      'search: in every product, highest price first',
+      { search: 'subtitulo', order: '-real_price' },
+    ],
     [
       'search: in every product, in a price range',
       { search: 'subtitulo', filters: { price_from: '500', price_to: '600' } },
@@ -176,39 +182,34 @@ async function targets(
 ): Promise<[string, NextTarget][]> {
   const { rows } = await asOneClient(world.database, (client) =>
     client.query<{ id: string; category_id: string; brand: string }>(
-      `select id, category_id, lower(split_part(reverse(name), ' ', 2)) as brand
+      `select id, category_id, lower(split_part(name, ' ', -2)) as brand
        from public.products order by md5(sku) limit $1`,
       [RUNS * REQUESTS * 2],
     ),
   );
   const [one] = rows;
   if (!one) throw new Error('There are no products.');
-  const brand = [...one.brand].toReversed().join('');
   const ids = rows.map(({ id }) => id);
-  const next = (list: string[]) => {
-    let calls = 0;
-    return () => list[calls++ % list.length] ?? '';
-  };
-  const [read, save, remove] = [
-    next(ids),
-    next(ids.slice(0, RUNS * REQUESTS)),
-    next(ids.slice(RUNS * REQUESTS)),
+  const [idToRead, idToSave, idToDelete] = [
+    cycle(ids),
+    cycle(ids.slice(0, RUNS * REQUESTS)),
+    cycle(ids.slice(RUNS * REQUESTS)),
   ];
-  // Without the version that was read: each is saved once.
-  const saved = () =>
+  // Each product is saved once, so its version is still 1.
+  const save = () =>
     call(panel, 'save_product', {
-      product: { id: save(), name: `Açaí novo ${Math.random()}` },
+      product: { id: idToSave(), name: `Açaí novo ${Math.random()}` },
       images: null,
       expected_version: 1,
     });
   return [
-    ...listRequests(products, brand, one.category_id).map(
+    ...listRequests(products, one.brand, one.category_id).map(
       ([name, request]): [string, NextTarget] => {
         const target = listOf(panel, request);
         return [name, () => target];
       },
     ),
-    ['palette', () => call(panel, 'search_everything', { term: 'acai' })],
+    ['command menu: search', () => call(panel, 'search_everything', { term: 'acai' })],
     [
       'possible duplicate',
       () =>
@@ -216,8 +217,8 @@ async function targets(
     ],
     ['dashboard: number of products', () => countOf(panel, 'products')],
     ['dashboard: number of categories', () => countOf(panel, 'categories')],
-    ['by id', () => productOf(panel, read())],
-    ['save', saved],
-    ['delete', () => call(panel, 'delete_product', { product_id: remove() })],
+    ['by id', () => productOf(panel, idToRead())],
+    ['save', save],
+    ['delete', () => call(panel, 'delete_product', { product_id: idToDelete() })],
   ];
 }

@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
+import { median, percentile } from './numbers.ts';
 
 export type Target = {
   url: string;
@@ -9,6 +10,12 @@ export type Target = {
 };
 /** The next request: an upload needs a new name each time. */
 export type NextTarget = () => Target;
+/** Repeats the ids, one a call. */
+export function cycle(ids: string[]): () => string {
+  let calls = 0;
+  return () => ids[calls++ % ids.length] ?? '';
+}
+
 export type Measured = { perSecond: number; medianMs: number; p99Ms: number };
 
 /** Repeats requests on this many keep-alive connections, each waiting for its response. */
@@ -21,18 +28,17 @@ export async function load(
   const start = performance.now();
   await onConnections(nextTarget, connections, {
     isOver: () => performance.now() >= start + ms,
-    note: (latency) => latencies.push(latency),
+    record: (latency) => latencies.push(latency),
   });
   const seconds = (performance.now() - start) / 1000;
-  const sorted = latencies.toSorted((a, b) => a - b);
   return {
-    perSecond: sorted.length / seconds,
-    medianMs: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
-    p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN,
+    perSecond: latencies.length / seconds,
+    medianMs: median(latencies),
+    p99Ms: percentile(latencies, 0.99),
   };
 }
 
-/** Makes this many requests. */
+/** Sends `times` requests on this many connections. */
 export async function loadTimes(nextTarget: NextTarget, connections: number, times: number) {
   let sent = 0;
   await onConnections(nextTarget, connections, {
@@ -40,65 +46,61 @@ export async function loadTimes(nextTarget: NextTarget, connections: number, tim
       sent += 1;
       return sent > times;
     },
-    note: () => undefined,
+    record: () => undefined,
   });
 }
 
-type Course = { isOver(): boolean; note(latencyMs: number): void };
+type Run = { isOver(): boolean; record(latencyMs: number): void };
 
-async function onConnections(
-  nextTarget: NextTarget,
-  connections: number,
-  { isOver, note }: Course,
-) {
+async function onConnections(nextTarget: NextTarget, connections: number, { isOver, record }: Run) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  async function keepAsking() {
+  async function keepSending() {
     while (!isOver()) {
       const sent = performance.now();
       await sendOnce(nextTarget(), agent);
-      note(performance.now() - sent);
+      record(performance.now() - sent);
     }
   }
   try {
-    await Promise.all(Array.from({ length: connections }, keepAsking));
+    await Promise.all(Array.from({ length: connections }, keepSending));
   } finally {
     agent.destroy();
   }
 }
 
-/** Resolves with the number of bytes of the body; any status but 2xx is an error. */
+/** Sends a request and returns the number of bytes of the body. Throws unless the status is 2xx. */
 export async function sendOnce(target: Target, agent?: Agent): Promise<number> {
   let bytes = 0;
-  await exchange(target, agent, (chunk) => {
+  await send(target, agent, (chunk) => {
     bytes += chunk.length;
   });
   return bytes;
 }
 
-/** The body; any status but 2xx is an error. */
+/** Sends a request and returns the body. Throws unless the status is 2xx. */
 export async function readOnce(target: Target, agent?: Agent): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  await exchange(target, agent, (chunk) => chunks.push(chunk));
+  await send(target, agent, (chunk) => chunks.push(chunk));
   return Buffer.concat(chunks);
 }
 
-function exchange(
+function send(
   { url, headers, method = 'GET', body }: Target,
   agent: Agent | undefined,
-  take: (chunk: Buffer) => void,
+  onChunk: (chunk: Buffer) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const length = body ? { 'content-length': String(body.length) } : {};
     const options = { agent, method, headers: { ...headers, ...length } };
-    const sending = request(url, options, (response) => {
-      response.on('data', take);
+    const sent = request(url, options, (response) => {
+      response.on('data', onChunk);
       response.on('end', () => {
         const status = response.statusCode ?? 0;
         if (status >= 200 && status < 300) resolve();
-        else reject(new Error(`${url} answered ${status}`));
+        else reject(new Error(`${url} responded with ${status}`));
       });
     });
-    sending.on('error', reject);
-    sending.end(body);
+    sent.on('error', reject);
+    sent.end(body);
   });
 }

@@ -4,7 +4,7 @@ import { startBackend } from './processes.ts';
 import { listOf } from './panel.ts';
 import type { World } from './world.ts';
 
-/** Of the Node process: resident memory in MB at rest, then at intervals, and CPU time in milliseconds per request. */
+/** The Node process: resident MB before the load and at intervals during it, and CPU milliseconds per request. */
 export type Memory = { atRest: number; samples: number[]; processorMs: number };
 
 export const MEMORY_REQUESTS = 50_000;

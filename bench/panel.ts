@@ -30,7 +30,7 @@ export function listOf(panel: Panel, request: ListRequest = {}): Target {
   });
 }
 
-/** One product for its form. */
+/** The request of a product's form. */
 export function productOf({ url, headers }: Panel, id: string): Target {
   const query = `select=${COLUMNS}&id=eq.${id}&product_images.order=position.asc`;
   return { url: `${url}/rest/v1/products?${query}`, headers };

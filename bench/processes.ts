@@ -10,15 +10,15 @@ const { scripts } = project;
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const START_LIMIT_MS = 30_000;
 
-/** The backend of `npm start`, with Node's flags in package.json. */
+/** Starts the backend with the Node flags of `npm start` in package.json. */
 export function startBackend(env: Record<string, string>, flags: string[] = []) {
   const own = scripts.start.split(' ').filter((word) => word.startsWith('--'));
   return startProgram('backend/main.ts', env, [...own, ...flags]);
 }
 
-/** The hand-written page of products, on the tables of a database. */
+/** Starts the hand-written page of products (bench/floor) on a database. */
 export async function startFloor({ host, port, user, password, database }: Superuser) {
-  const { port: own } = await openLoopbackPort(); // it cannot choose one itself
+  const { port: own } = await openLoopbackPort(); // the floor cannot choose a port itself
   const env = {
     PGHOST: host,
     PGPORT: String(port),
@@ -29,7 +29,7 @@ export async function startFloor({ host, port, user, password, database }: Super
   return startProgram('bench/floor/server.mjs', env, [], [String(own), PROJECT]);
 }
 
-/** Starts a program of the project that prints its address. `flags` are Node's own. */
+/** Starts a program of the project that prints its URL. `flags` are Node's own. */
 export async function startProgram(
   file: string,
   env: Record<string, string>,

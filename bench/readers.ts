@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
 import { addPeople, become } from '../supabase/tests/database.ts';
+import { backendCpuMs } from './database-costs.ts';
+import { median, percentile } from './numbers.ts';
 
 /**
  * Measures the requests of readers outside, and the time that the table of products on air adds to a save: `npm run
@@ -14,7 +15,7 @@ const PRODUCTS = Number(process.argv[2] ?? 1_000_000);
 const ROUNDS = 100;
 let pid: number | undefined;
 
-const MAKE = `
+const FILL = `
   set session_replication_role = replica;
   drop index public.products_search_text_idx; -- no reader uses it
   insert into public.categories (name, is_active)
@@ -41,19 +42,19 @@ try {
   await client.connect();
   await addPeople((text, values) => client.query(text, values));
   const begun = performance.now();
-  for (const statement of MAKE.replace('$1', String(PRODUCTS)).split(';'))
+  for (const statement of FILL.replace('$1', String(PRODUCTS)).split(';'))
     await client.query(statement);
   await client.query('vacuum analyze');
   console.log(`${PRODUCTS} products made in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
-  for (const audience of ['todos', 'catalogo_distribuidores']) await readAs(audience);
+  for (const audience of ['todos', 'catalogo_distribuidores']) await measureReader(audience);
   await compareSaves();
-  await switchCategories();
+  await switchCategory();
 } finally {
   await client.end();
   await cluster.stop();
 }
 
-async function readAs(audience: string) {
+async function measureReader(audience: string) {
   const { rows } = await client.query<{ name: string; id: string; count: string }>(
     `with mine as (
       select id, name from private.products_on_air where visibility in ('todos', $1)
@@ -96,7 +97,7 @@ async function asAnonymous(call: string) {
   await client.query('commit');
 }
 
-/** Alternating with and without the triggers. */
+/** Saves in turns with and without the trigger that updates the products on air. */
 async function compareSaves() {
   const { rows } = await client.query<{ id: string }>(
     `select id from private.products_on_air limit $1`,
@@ -108,19 +109,19 @@ async function compareSaves() {
     ['a name', `name = name || '.'`],
     ['a status', `status = case status when 'Ativo' then 'Inativo' else 'Ativo' end`],
   ] as const) {
-    for (const isKept of [false, true, false, true]) {
+    for (const isSynced of [false, true, false, true]) {
       await client.query(
-        `alter table private.findable_products ${isKept ? 'enable' : 'disable'} trigger sync_on_air_updated`,
+        `alter table private.findable_products ${isSynced ? 'enable' : 'disable'} trigger sync_on_air_updated`,
       );
       const times = await timed(ROUNDS, (round) =>
         client.query(`update public.products set ${change} where id = $1`, [rows[round]?.id]),
       );
-      report(`saving ${name}, ${isKept ? 'with' : 'without'} the products on air`, times);
+      report(`saving ${name}, ${isSynced ? 'with' : 'without'} the products on air`, times);
     }
   }
 }
 
-async function switchCategories() {
+async function switchCategory() {
   for (const size of [PRODUCTS / 300, PRODUCTS / 10]) {
     await client.query(
       `with one as (select id from public.categories where name = 'Categoria 1'),
@@ -143,36 +144,33 @@ async function switchCategories() {
   }
 }
 
-type Times = { first: number; median: number; p95: number; processor: number | undefined };
+type Times = { first: number; median: number; p95: number; cpu: number | undefined };
 
 async function timed(rounds: number, work: (round: number) => Promise<unknown>): Promise<Times> {
   const times: number[] = [];
-  const before = await processorMs();
+  const before = await cpuMs();
   for (let round = 0; round < rounds; round += 1) {
     const begun = performance.now();
     await work(round);
     times.push(performance.now() - begun);
   }
-  const after = await processorMs();
-  const sorted = times.toSorted((a, b) => a - b);
+  const after = await cpuMs();
   return {
     first: times[0] ?? 0,
-    median: sorted[Math.floor(rounds / 2)] ?? 0,
-    p95: sorted[Math.floor(rounds * 0.95)] ?? 0,
-    processor: before === undefined || after === undefined ? undefined : (after - before) / rounds,
+    median: median(times),
+    p95: percentile(times, 0.95),
+    cpu: before === undefined || after === undefined ? undefined : (after - before) / rounds,
   };
 }
 
-/** Of this connection's process so far (proc(5), schedstat); undefined except on Linux. */
-async function processorMs() {
+async function cpuMs() {
   pid ??= (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid;
-  const text = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : Number(text.split(' ')[0]) / 1e6;
+  return backendCpuMs(pid ?? 0);
 }
 
-function report(name: string, { first, median, p95, processor }: Times) {
-  const mean = processor === undefined ? '' : `, processor ${processor.toFixed(2)}`;
+function report(name: string, { first, p95, cpu, ...times }: Times) {
+  const mean = cpu === undefined ? '' : `, CPU ${cpu.toFixed(2)}`;
   console.log(
-    `${name}: first ${first.toFixed(1)}, median ${median.toFixed(2)}, p95 ${p95.toFixed(1)}${mean}`,
+    `${name}: first ${first.toFixed(1)}, median ${times.median.toFixed(2)}, p95 ${p95.toFixed(1)}${mean}`,
   );
 }

@@ -6,13 +6,13 @@ import { openPlatform } from '../backend/open-platform.ts';
 import { STAFF, STAFF_PASSWORD } from '../backend/testing/cluster.ts';
 import { PICTURE } from './picture.ts';
 
-/** The file that both servers send. */
+/** The path of the file that backend and floor send. */
 export const FILE = 'main/bench.png';
 
 export type Statement = { text: string; values: unknown[] };
 export type Recording = Awaited<ReturnType<typeof record>>;
 
-/** A session, one stored file, and the backend's SQL for GET /user and for a download. */
+/** Signs in, stores one file, and records the backend's SQL for GET /user and for a download. */
 export async function record(env: Record<string, string>) {
   const opened = await openPlatform(readConfig(env), createLog('silent'));
   const { databases, tokens } = opened.platform;
@@ -58,8 +58,8 @@ export const PASSWORD_BODY = Buffer.from(
 );
 
 /** One of the 50,000 tokens that sessions.sql created for each server. */
-export function waitingToken(whose: 'b' | 'f', number: number) {
-  return `${whose}${String(number).padStart(11, '0')}`;
+export function unusedToken(server: 'b' | 'f', number: number) {
+  return `${server}${String(number).padStart(11, '0')}`;
 }
 
 function watch(database: Database, note: (text: string, values: unknown[]) => void): Database {
@@ -77,6 +77,6 @@ function watch(database: Database, note: (text: string, values: unknown[]) => vo
 }
 
 function only([statement, ...others]: Statement[]) {
-  if (!statement || others.length > 0) throw new Error('Not one statement, as the bench expects');
+  if (!statement || others.length > 0) throw new Error('Expected exactly one SQL statement');
   return statement;
 }

@@ -1,15 +1,15 @@
 import type { BrowserRow } from './browser/browser.ts';
+import type { ComparedBuild } from './browser/builds.ts';
 import type { Figure } from './browser/smoothness.ts';
 import type { Compared } from './compare.ts';
-import type { Cost } from './costs.ts';
+import { PROFILE_MS, type Cost } from './profile.ts';
 import type { Measures } from './lists.ts';
 import { MEMORY_REQUESTS, type Memory } from './memory.ts';
-import { middle } from './numbers.ts';
-import { PROFILE_MS } from './profile.ts';
+import { median } from './numbers.ts';
 
 /** Ratios above one mean that the backend is faster. */
 export function describeComparisons(compared: Compared[]) {
-  return `| what | the floor does | connections | backend, req/s | floor, req/s | ratio (rounds) | backend p99, ms | p99 backend / floor |
+  return `| what | the floor does | connections | backend, req/s | floor, req/s | ratio (range of the rounds) | backend p99, ms | p99 backend / floor |
 |---|---|---|---|---|---|---|---|
 ${compared.map(row).join('\n')}`;
 }
@@ -21,9 +21,9 @@ function row({ comparison, connections, ours, floor, ratios, p99Ratios }: Compar
     connections,
     ours.perSecond.toFixed(0),
     floor.perSecond.toFixed(0),
-    `${middle(ratios).toFixed(2)} (${range})`,
+    `${median(ratios).toFixed(2)} (${range})`,
     ours.p99Ms.toFixed(1),
-    middle(p99Ratios).toFixed(1),
+    median(p99Ratios).toFixed(1),
   ];
   return `| ${name} | ${floorName} | ${figures.join(' | ')} |`;
 }
@@ -50,7 +50,7 @@ ${MEMORY_REQUESTS / samples.length}, ${last.toFixed(0)} MB at the end, ${Math.ma
 CPU time of the Node process per page, averaged: ${processorMs.toFixed(2)} ms.`;
 }
 
-/** The waiting time of a user, as a multiple of that of the hand-written page. */
+/** The waiting time of a user in the panel and in the hand-written page, and their ratio. */
 export function describeBrowser(rows: BrowserRow[], visits: number) {
   const lines = rows.map(
     ({ step, panel, floor }) =>
@@ -61,6 +61,24 @@ export function describeBrowser(rows: BrowserRow[], visits: number) {
 | what | hand-written page | panel | times |
 |---|---|---|---|
 ${lines.join('\n')}`;
+}
+
+/** A table for each build beside the first one. */
+export function describeBuilds(first: string, compared: ComparedBuild[]) {
+  const tables = compared.map(({ folder, rows }) => {
+    const lines = rows.map(
+      ({ step, first: ms, other, ratio, slower, pairs }) =>
+        `| ${step} | ${ms.toFixed(0)} | ${other.toFixed(0)} | ${(other - ms).toFixed(0)} | ${ratio.toFixed(2)} | ${slower} of ${pairs} |`,
+    );
+    return `### ${folder}
+
+| what | ${first} | ${folder} | difference | times | slower |
+|---|---|---|---|---|---|
+${lines.join('\n')}`;
+  });
+  return `Medians in milliseconds; 'times' is the median of the pairs' quotients, 'slower' the number of pairs in which the second build was slower.
+
+${tables.join('\n\n')}`;
 }
 
 /** Whether the panel stays fast and small. */

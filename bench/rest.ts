@@ -1,5 +1,5 @@
 import type { Comparison, Servers } from './compare.ts';
-import { readOnce, type Target } from './load.ts';
+import { cycle, readOnce, type Target } from './load.ts';
 import { listOf, PAGE_SIZE, productOf, type ListRequest } from './panel.ts';
 
 type Found = { rows: { id: string }[]; total: number };
@@ -29,27 +29,27 @@ export async function compareRest(servers: Servers): Promise<Comparison[]> {
     });
   }
   const ids = await idsOf(floorList('order=name'));
-  const next = inTurn(ids);
-  const nextOfFloor = inTurn(ids);
+  const nextId = cycle(ids);
+  const nextFloorId = cycle(ids);
   comparisons.push({
     name: 'rest: one product for its form',
     floorName: FLOOR,
-    ours: () => productOf(panel, next()),
-    floor: () => ({ url: `${servers.floor}/api/products/${nextOfFloor()}`, headers: {} }),
+    ours: () => productOf(panel, nextId()),
+    floor: () => ({ url: `${servers.floor}/api/products/${nextFloorId()}`, headers: {} }),
   });
   return comparisons;
 }
 
 const FLOOR = 'the same, written by hand';
 
-/** Both must do the same work: the same rows in the same order, and the same total. */
+/** Throws unless both list the same rows in the same order and the same total: they must do the same work. */
 async function refuseDifferentRows(name: string, ours: Target, floor: Target) {
   const [found, expected] = [await readFound(ours), await readFound(floor)];
   const isSame =
     found.total === expected.total &&
     found.rows.length === PAGE_SIZE &&
     found.rows.every(({ id }, index) => id === expected.rows[index]?.id);
-  if (!isSame) throw new Error(`${name}: the two answers differ`);
+  if (!isSame) throw new Error(`${name}: the two responses differ`);
 }
 
 async function idsOf(target: Target) {
@@ -58,12 +58,4 @@ async function idsOf(target: Target) {
 
 async function readFound(target: Target) {
   return JSON.parse((await readOnce(target)).toString()) as Found;
-}
-
-function inTurn(ids: string[]) {
-  let sent = 0;
-  return () => {
-    sent += 1;
-    return ids[sent % ids.length] ?? '';
-  };
 }

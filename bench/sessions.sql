@@ -1,4 +1,4 @@
--- Sessions to refresh, each with its own token: b… for the backend, f… for the floor.
+-- Sessions with one unused refresh token each: b… for the backend, f… for the floor.
 with
   session as (
     insert into auth.sessions (id, user_id, created_at, updated_at, aal)

@@ -10,8 +10,9 @@ import { findPublic } from '../backend/storage/objects.ts';
 import { createDiskStore } from '../backend/storage/disk-store.ts';
 import { sweep } from '../backend/storage/sweep.ts';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
+import { percentile } from './numbers.ts';
 
-/** The database queries of download, remove and sweep with 100,000 files: milliseconds, and no scan of all files. */
+/** Times the queries of download, remove, upload and sweep with 100,000 files, and counts scans of all files. */
 const OBJECTS = 100_000;
 const ROUNDS = 200;
 
@@ -23,15 +24,15 @@ try {
   await superuser.connect();
   await fill(superuser);
   const storage = connect(loginAs(database, 'supabase_storage_admin'), () => undefined);
-  const { rows: people } = await superuser.query<{
+  const { rows: sessions } = await superuser.query<{
     id: string;
     user_id: string;
   }>(`insert into auth.sessions (id, user_id, created_at)
     select gen_random_uuid(), id, now() from public.profiles limit 1 returning id, user_id`);
   const claims = {
     role: 'authenticated',
-    sub: people[0]?.user_id,
-    session_id: people[0]?.id,
+    sub: sessions[0]?.user_id,
+    session_id: sessions[0]?.id,
   } as const;
   const bruno = { role: 'authenticated', claims } as const;
   const name = (index: number) => `main/${index}.png`;
@@ -49,22 +50,22 @@ try {
     storage.queryAs(bruno, {}, insert, [randomUUID(), claims.sub]),
   );
   const store = await createDiskStore(files);
-  const known = { ...store, olderThan: () => slices(superuser) };
+  const storedOnDisk = { ...store, olderThan: () => versions(superuser) };
   const log = { info: console.log, warn: console.log, error: console.error } as never; // the methods in use
   const begun = performance.now();
-  await sweep({ databases: { storage } as never, log }, known, new AbortController().signal);
+  await sweep({ databases: { storage } as never, log }, storedOnDisk, new AbortController().signal);
   console.log(`sweep of ${OBJECTS}: ${((performance.now() - begun) / 1000).toFixed(1)} s`);
   const { rows: scans } = await superuser.query<{ seq_scan: string }>(
     `select seq_scan from pg_stat_all_tables where relname = 'objects' and schemaname = 'storage'`,
   );
-  console.log(`scans of all files: ${Number(scans[0]?.seq_scan) - 1}`); // one is of the first filling
+  console.log(`scans of all files: ${Number(scans[0]?.seq_scan) - 1}`); // `fill` scans once
   await Promise.all([storage.close(), superuser.end()]);
 } finally {
   await rm(files, { recursive: true });
   await cluster.stop();
 }
 
-/** Every file but one in a thousand is a picture of a product. */
+/** Fills the bucket; every file but one in a thousand is a picture of a product. */
 async function fill(superuser: pg.Client) {
   await superuser.query(`
     insert into public.categories (name) values ('A');
@@ -83,12 +84,12 @@ async function fill(superuser: pg.Client) {
     analyze`);
 }
 
-/** As from the folders of the disk: the versions, in 256 parts. */
-async function* slices(superuser: pg.Client) {
+/** Yields the versions of all files in 256 parts, as the disk store does. */
+async function* versions(superuser: pg.Client) {
   const { rows } = await superuser.query<{ versions: string[] }>(
     `select array_agg(version) as versions from storage.objects group by left(version, 2)`,
   );
-  for (const { versions } of rows) yield versions;
+  for (const row of rows) yield row.versions;
 }
 
 function random() {
@@ -104,7 +105,6 @@ async function measure(what: string, work: () => Promise<unknown>) {
     });
     times.push(performance.now() - begun);
   }
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor(ROUNDS * share)]?.toFixed(1);
+  const at = (share: number) => percentile(times, share).toFixed(1);
   console.log(`${what}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`);
 }

@@ -6,9 +6,11 @@ import { FILE } from './recording.ts';
 /** Upload and download of a public picture of 20 kB. */
 export async function compareStorage({ backend, bare, headers }: Servers): Promise<Comparison[]> {
   const download = get(`${backend}/storage/v1/object/public/product-images/${FILE}`);
-  const sent = await sendOnce(download());
-  if (sent !== PICTURE.length) throw new Error(`The picture came with ${sent} bytes`);
-  const bucket = `${backend}/storage/v1/object/product-images/main`;
+  const size = await sendOnce(download());
+  if (size !== PICTURE.length)
+    throw new Error(`The picture has ${size} bytes instead of ${PICTURE.length}`);
+  let uploads = 0;
+  const folder = `${backend}/storage/v1/object/product-images/main`;
   return [
     {
       name: 'storage: public download of 20 kB',
@@ -25,16 +27,10 @@ export async function compareStorage({ backend, bare, headers }: Servers): Promi
     {
       name: 'storage: upload of 20 kB',
       floorName: 'file written and synced, one row inserted',
-      ours: upload(() => `${bucket}/${nextNumber()}.png`, headers),
+      ours: upload(() => `${folder}/${uploads++}.png`, headers),
       floor: upload(() => `${bare}/upload`, {}),
     },
   ];
-}
-
-let number = 0;
-function nextNumber() {
-  number += 1;
-  return number;
 }
 
 function upload(toUrl: () => string, headers: Record<string, string>): NextTarget {

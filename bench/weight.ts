@@ -5,8 +5,19 @@ import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
 import { setUpDatabase } from '../backend/database/setup.ts';
 import { asOneClient, type Superuser } from '../backend/database/superuser.ts';
 import { addPeople } from '../supabase/tests/database.ts';
-import { openBench } from './copies.ts';
-import { compareWeights } from './weights.ts';
+import {
+  costOfAllSteps,
+  costOfDeletion,
+  costOfList,
+  costOfSave,
+  costOfStep,
+  listRequestsOf,
+  openBench,
+  sizesOf,
+  type Bench,
+  type Cost,
+} from './database-costs.ts';
+import { percentile } from './numbers.ts';
 
 /**
  * Measures the time that the narrow copies of the products add to a write, and the lists that read them: `npm run
@@ -16,6 +27,15 @@ import { compareWeights } from './weights.ts';
  */
 const PRODUCTS = Number(process.argv[2] ?? 1_000_000);
 const OTHER = process.argv[3];
+const LIST_ROUNDS = 12;
+const WRITE_ROUNDS = 20;
+const STEP_ROUNDS = 5;
+const STEP_SIZE = 2000;
+const MANY = 100_000;
+const PRICE = { kind: 'price', by: 'percent', value: 10, ending: 0.9, promo: 'same' };
+
+type Named = Bench & { name: string };
+type Measure = (bench: Named, round: number) => Promise<Cost>;
 
 const cluster = await startTestCluster();
 try {
@@ -51,4 +71,76 @@ async function fill(database: Superuser) {
     await client.query(await readFile(new URL('./catalogue.sql', import.meta.url), 'utf8'));
     await client.query('vacuum analyze');
   });
+}
+
+/** Measures every list and write in all databases in turns; returns a table with one column for each database. */
+async function compareWeights(benches: Named[], products: number) {
+  const lines = [
+    `CPU time of PostgreSQL in ms, fastest / 95th percentile, in the database as a Colaborador; ${products.toLocaleString('en')} products.`,
+    '',
+    `| what | ${benches.map(({ name }) => name).join(' | ')} |`,
+    `|---|${benches.map(() => '---|').join('')}`,
+  ];
+  const add = (what: string, cells: string[]) => {
+    lines.push(`| ${what} | ${cells.join(' | ')} |`);
+    console.error(lines.at(-1));
+  };
+  const [first] = benches;
+  for (const [what, request] of first ? await listRequestsOf(first, products) : [])
+    add(what, await measureInTurns(benches, LIST_ROUNDS, (bench) => costOfList(bench, request)));
+  for (const [what, values] of [
+    ['save: a price', { real_price: 7.77 }],
+    ['save: a name', { name: 'Açaí novo' }],
+  ] as const)
+    add(
+      what,
+      await measureInTurns(benches, WRITE_ROUNDS, (bench, round) =>
+        costOfSave(bench, round, values),
+      ),
+    );
+  add('delete one', await measureInTurns(benches, WRITE_ROUNDS, costOfDeletion));
+  for (const hasCopies of [true, false])
+    add(
+      `${STEP_SIZE.toLocaleString('en')} prices, ${hasCopies ? 'with' : 'without'} the copies`,
+      await measureInTurns(benches, STEP_ROUNDS, (bench) =>
+        costOfStep(bench, STEP_SIZE, PRICE, hasCopies),
+      ),
+    );
+  const many = Math.min(MANY, products);
+  add(
+    `${many.toLocaleString('en')} prices, in steps`,
+    await measureInTurns(benches, 1, (bench) => costOfAllSteps(bench, many, PRICE)),
+  );
+  for (const part of ['heap', 'indexes'] as const) {
+    const cells = await Promise.all(
+      benches.map(async (bench) => describeSizes(await sizesOf(bench), part)),
+    );
+    add(`size: ${part}`, cells);
+  }
+  return lines.join('\n');
+}
+
+/** The first round warms up. */
+async function measureInTurns(benches: Named[], rounds: number, measure: Measure) {
+  const costs = new Map<Named, Cost[]>(benches.map((bench) => [bench, []]));
+  for (let round = rounds === 1 ? 1 : 0; round <= rounds; round += 1)
+    for (const bench of benches) {
+      const cost = await measure(bench, round);
+      if (round > 0) costs.get(bench)?.push(cost);
+    }
+  return [...costs.values()].map(describe);
+}
+
+function describe(costs: Cost[]) {
+  const times = costs.map(({ ms }) => ms);
+  const wal = Math.min(...costs.map((cost) => cost.wal));
+  const written = wal > 10_000 ? `, ${(wal / 1e6).toFixed(1)} MB of WAL` : '';
+  return `${Math.min(...times).toFixed(1)} / ${percentile(times, 0.95).toFixed(1)}${written}`;
+}
+
+function describeSizes(sizes: Awaited<ReturnType<typeof sizesOf>>, part: 'heap' | 'indexes') {
+  const megabytes = sizes.map((size) => Number(size[part]) / 1e6);
+  const all = megabytes.reduce((sum, size) => sum + size, 0);
+  const each = sizes.map(({ name }, index) => `${name} ${megabytes[index]?.toFixed(0)}`);
+  return `${all.toFixed(0)} MB${each.length > 1 ? ` (${each.join(', ')})` : ''}`;
 }

@@ -3,7 +3,12 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asOneClient, type Superuser } from '../backend/database/superuser.ts';
-import { cloneDatabase, dropDatabase, startTestCluster } from '../backend/testing/cluster.ts';
+import {
+  cloneDatabase,
+  databaseUrl,
+  dropDatabase,
+  startTestCluster,
+} from '../backend/testing/cluster.ts';
 import type { BareServer } from './bare-server.ts';
 import { PICTURE } from './picture.ts';
 import { record, type Recording } from './recording.ts';
@@ -21,8 +26,8 @@ export type World = {
 const NO_LIMIT = '100000000';
 
 /**
- * A database with this many products, one stored file and sessions to refresh, on a temporary server. Filling a million
- * takes minutes: in a `folder` it is done once for each schema, and each world is a copy.
+ * Runs `work` with a database of this many products, one stored file and sessions to refresh, on a temporary server.
+ * Filling a million takes minutes: with a `folder` it is done once for each schema, and each world is a copy.
  */
 export async function inWorld(
   products: number,
@@ -60,21 +65,21 @@ async function fill(superuser: Superuser, products: number) {
 const FILLING = ['./catalogue.sql', './sessions.sql'];
 const MIGRATIONS = new URL('../supabase/migrations/', import.meta.url);
 
-/** The name of a filled database has the number of products and a fingerprint of the schema. */
+/** The name of a filled database contains the number of products and a hash of the schema. */
 async function copyOfFilled(superuser: Superuser, products: number): Promise<Superuser> {
   const hash = createHash('sha256');
   for (const file of FILLING) hash.update(await readFile(new URL(file, import.meta.url)));
   for (const file of (await readdir(MIGRATIONS)).toSorted())
     hash.update(await readFile(new URL(file, MIGRATIONS)));
   const name = `filled_${products}_${hash.digest('hex').slice(0, 12)}`;
-  const isThere = await asOneClient(superuser, async (client) => {
+  const isFilled = await asOneClient(superuser, async (client) => {
     const { rows } = await client.query('select from pg_database where datname = $1', [name]);
     return rows.length > 0;
   });
-  const filled = isThere ? undefined : await fill(superuser, products);
+  const created = isFilled ? undefined : await fill(superuser, products);
   const copy = `copy_${process.pid}`;
   await asOneClient(superuser, async (client) => {
-    if (filled) await client.query(`alter database ${filled.database} rename to ${name}`);
+    if (created) await client.query(`alter database ${created.database} rename to ${name}`);
     await client.query(`create database ${copy} template ${name} strategy file_copy`);
   });
   return { ...superuser, database: copy };
@@ -83,7 +88,7 @@ async function copyOfFilled(superuser: Superuser, products: number): Promise<Sup
 async function describe(dataDir: string, database: Superuser): Promise<World> {
   const env = {
     DATA_DIR: dataDir,
-    DATABASE_URL: toUrl(database),
+    DATABASE_URL: databaseUrl(database),
     PORT: '0',
     LOG_LEVEL: 'silent',
     REQUESTS_PER_MINUTE: NO_LIMIT,
@@ -104,8 +109,4 @@ async function describe(dataDir: string, database: Superuser): Promise<World> {
     recording,
     bare: { connection: database, user, object, picture, folder },
   };
-}
-
-function toUrl({ host, port, user, password, database }: Superuser) {
-  return `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }

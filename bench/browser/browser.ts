@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { asOneClient } from '../../backend/database/superuser.ts';
 import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.ts';
 import { sendOnce, readOnce } from '../load.ts';
-import { middle } from '../numbers.ts';
+import { median } from '../numbers.ts';
 import { listOf, type ListRequest } from '../panel.ts';
 import { startBackend, startFloor } from '../processes.ts';
 import type { World } from '../world.ts';
@@ -12,7 +12,7 @@ import { visit, type Figures, type Profile } from './visit.ts';
 
 export type BrowserRow = { step: string; panel: number; floor: number };
 
-/** Measures in a browser: the panel and the hand-written page, alternating. Medians, ms. */
+/** Measures visits of the panel and of the hand-written page in turns. Returns the median of each step in ms. */
 export async function measureInBrowser(
   world: World,
   profile: Profile,
@@ -38,21 +38,21 @@ async function compare(
   floor: Site,
   visits: number,
 ) {
-  const ofPanel: Figures[] = [];
-  const ofFloor: Figures[] = [];
-  for (let turn = 0; turn < visits; turn += 1) {
-    ofPanel.push(await visit(browser, panel, profile));
-    ofFloor.push(await visit(browser, floor, profile));
+  const panelFigures: Figures[] = [];
+  const floorFigures: Figures[] = [];
+  for (let round = 0; round < visits; round += 1) {
+    panelFigures.push(await visit(browser, panel, profile));
+    floorFigures.push(await visit(browser, floor, profile));
   }
-  return Object.keys(ofPanel[0] ?? {}).map((step) => ({
+  return Object.keys(panelFigures[0] ?? {}).map((step) => ({
     step,
-    panel: middle(ofPanel.map((figures) => figures[step] ?? Number.NaN)),
-    floor: middle(ofFloor.map((figures) => figures[step] ?? Number.NaN)),
+    panel: median(panelFigures.map((figures) => figures[step] ?? Number.NaN)),
+    floor: median(floorFigures.map((figures) => figures[step] ?? Number.NaN)),
   }));
 }
 
-/** The products of a visit have their pictures: a missing one would be requested twice. */
-async function storePictures({ database, recording: { headers } }: World, url: string) {
+/** Uploads the pictures of the products that a visit shows: the panel requests a missing one a second time. */
+export async function storePictures({ database, recording: { headers } }: World, url: string) {
   const shown: ListRequest[] = [{}, { page: 2 }, { search: 'gel' }, { search: 'gele' }];
   const ids = new Set<string>();
   for (const request of shown) {
@@ -69,10 +69,10 @@ async function storePictures({ database, recording: { headers } }: World, url: s
   const green = sharp({ create: { width: 96, height: 96, channels: 3, background: '#2f7d5b' } });
   const body = await green.webp().toBuffer();
   for (const picture of rows) {
-    const whole = picture.url.replace('/public/', '/');
-    for (const address of [whole, whole.replace('.jpg', '.small.webp')])
+    const original = picture.url.replace('/public/', '/');
+    for (const path of [original, original.replace('.jpg', '.small.webp')])
       await sendOnce({
-        url: `${url}${address}`,
+        url: `${url}${path}`,
         method: 'POST',
         headers: { ...headers, 'content-type': 'image/webp' },
         body,

@@ -1,14 +1,13 @@
 import type { Page } from 'playwright';
 import { STAFF, STAFF_PASSWORD } from '../../backend/testing/cluster.ts';
 
-/** The steps on one of the two pages; both show 50 products a page. Selectors are CSS. */
+/** URLs, CSS selectors and sign-in of one of the two compared sites. */
 export type Site = {
   signInPage: string;
   /** The list with 50 rows a page. */
   list: string;
-  /** A field of the sign-in form. */
-  signIn: string;
-  /** A part of the frame around the list. */
+  signInField: string;
+  /** A link of the navigation around the list. */
   frame: string;
   row: string;
   toProducts: string;
@@ -17,10 +16,12 @@ export type Site = {
   next: string;
   search: string;
   open: string;
+  /** The values of a record that are shown before its form; the fields themselves where there are none. */
+  values: string;
   /** The field of the form with the name. */
   nameField: string;
   save: string;
-  enter(page: Page): Promise<void>;
+  signIn(page: Page): Promise<void>;
 };
 
 /** The panel at `url`, for the Administrador of the tests. */
@@ -28,7 +29,7 @@ export function panelAt(url: string): Site {
   return {
     signInPage: `${url}/login`,
     list: `${url}/produtos?por=50`,
-    signIn: 'input[type=email]',
+    signInField: 'input[type=email]',
     frame: 'nav a[href="/produtos"]',
     row: 'main tbody tr',
     toProducts: 'aside nav a[href="/produtos"]',
@@ -37,9 +38,10 @@ export function panelAt(url: string): Site {
     next: 'button[aria-label="Próxima página"]',
     search: 'header input[type=search]',
     open: 'main tbody tr a[href^="/produtos/editar/"]',
+    values: 'main [aria-busy] dd',
     nameField: 'form input[name=name]',
     save: 'form button[type=submit]',
-    async enter(page) {
+    async signIn(page) {
       await page.goto(`${url}/login`);
       await page.fill('input[type=email]', STAFF[0].email);
       await page.fill('input[type=password]', STAFF_PASSWORD);
@@ -49,12 +51,12 @@ export function panelAt(url: string): Site {
   };
 }
 
-/** The hand-written page at `url` (bench/floor); its sign-in makes no request. */
+/** The hand-written page at `url` (bench/floor). Its sign-in sends no request. */
 export function floorAt(url: string): Site {
   return {
     signInPage: `${url}/`,
     list: `${url}/produtos`,
-    signIn: '#lf input',
+    signInField: '#lf input',
     frame: '#np',
     row: '#tb tr.row',
     toProducts: '#np',
@@ -63,9 +65,10 @@ export function floorAt(url: string): Site {
     next: '#nx',
     search: '#s',
     open: '#tb tr.row td:nth-child(2)',
+    values: '#f input[name=name]',
     nameField: '#f input[name=name]',
     save: '#f button',
-    async enter(page) {
+    async signIn(page) {
       await page.goto(`${url}/`);
       await page.fill('#lf input[name=email]', STAFF[0].email);
       await page.click('#lf button');

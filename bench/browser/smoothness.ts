@@ -9,13 +9,13 @@ import { inContext } from './visit.ts';
 export type Figure = { what: string; value: number; unit: string; limit: number };
 
 const NAVIGATIONS = 500;
-/** After this many, the code of every page is loaded and every cache is filled. */
+/** After this many navigations, the code of every page is loaded and every cache is filled. */
 const WARM_UP = 50;
 const LETTERS = 'gelatina de acai com tapioca';
-/** Milliseconds: the browser reports no shorter ones. */
+/** The browser reports no shorter events. In ms. */
 const SHORTEST_EVENT = 16;
 
-/** Whether the panel stays fast and small: large lists, typing over them, and hundreds of navigations. */
+/** Measures large lists, typing above them, and the time and memory of hundreds of navigations. */
 export async function measureSmoothness(world: World): Promise<Figure[]> {
   const backend = await startBackend(world.env);
   const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGS });
@@ -23,7 +23,7 @@ export async function measureSmoothness(world: World): Promise<Figure[]> {
     return await inContext(browser, undefined, async (page) => {
       const site = panelAt(backend.url);
       await page.addInitScript(watch, SHORTEST_EVENT);
-      await site.enter(page);
+      await site.signIn(page);
       const session = await page.context().newCDPSession(page);
       return [
         await longestTaskWith(page, site, 100),
@@ -57,9 +57,9 @@ async function typing(page: Page, session: CDPSession, site: Site): Promise<Figu
   await page.evaluate(() => (window.seen.events = {}));
   await page.locator(site.search).pressSequentially(LETTERS, { delay: 120 });
   await page.waitForTimeout(500);
-  const slow = await page.evaluate(() => Object.values(window.seen.events));
+  const slowest = await page.evaluate(() => Object.values(window.seen.events));
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  const value = percentile(slow, LETTERS.length, 0.95);
+  const value = percentileOf(slowest, LETTERS.length, 0.95);
   return {
     what: 'key → paint over 200 rows, CPU 4 times slower, p95',
     value,
@@ -71,28 +71,33 @@ async function typing(page: Page, session: CDPSession, site: Site): Promise<Figu
 async function navigating(page: Page, session: CDPSession, site: Site): Promise<Figure[]> {
   await openList(page, site, 50);
   await navigate(page, site, WARM_UP);
-  const before = await held(session);
+  const before = await readHeap(session);
   await page.evaluate(() => (window.seen = { tasks: [], events: {}, shifted: 0 }));
   await navigate(page, site, NAVIGATIONS);
-  const after = await held(session);
+  const after = await readHeap(session);
   const { tasks, events, shifted } = await page.evaluate(() => window.seen);
-  const slow = Object.values(events);
-  const found = (what: string, value: number, unit: string, limit: number) => ({
+  const slowest = Object.values(events);
+  const figure = (what: string, value: number, unit: string, limit: number) => ({
     what: `${NAVIGATIONS} navigations: ${what}`,
     value,
     unit,
     limit,
   });
   return [
-    found('growth of the heap', (after.bytes - before.bytes) / 1e6, 'MB', 10),
-    found('elements retained', after.nodes - before.nodes, '', 100),
-    found('from an action to the next paint (INP)', percentile(slow, NAVIGATIONS, 0.98), 'ms', 200),
-    found('tasks over 50 ms', tasks.length, '', NAVIGATIONS / 100),
-    found('layout shift (CLS)', shifted, '', 0.1),
+    figure('growth of the heap', (after.bytes - before.bytes) / 1e6, 'MB', 10),
+    figure('elements retained', after.nodes - before.nodes, '', 100),
+    figure(
+      'from an action to the next paint (INP)',
+      percentileOf(slowest, NAVIGATIONS, 0.98),
+      'ms',
+      200,
+    ),
+    figure('tasks over 50 ms', tasks.length, '', NAVIGATIONS / 100),
+    figure('layout shift (CLS)', shifted, '', 0.1),
   ];
 }
 
-/** List, form, back, another list, dashboard, repeated; ends at the list. */
+/** Repeats: form, back to the list, another list, dashboard, list. Ends at the list. */
 async function navigate(page: Page, site: Site, times: number) {
   const steps: (() => Promise<unknown>)[] = [
     () => follow(page, site.open, site.nameField),
@@ -104,13 +109,13 @@ async function navigate(page: Page, site: Site, times: number) {
   for (let done = 0; done < times; done += 1) await steps[done % steps.length]?.();
 }
 
-async function follow(page: Page, link: string, sign: string) {
+async function follow(page: Page, link: string, shown: string) {
   await page.locator(link).first().click();
-  await page.locator(sign).first().waitFor({ state: 'attached' });
+  await page.locator(shown).first().waitFor({ state: 'attached' });
 }
 
-/** The reachable heap, after a full collection. */
-async function held(session: CDPSession) {
+/** Bytes and DOM nodes of the heap after a full garbage collection. */
+async function readHeap(session: CDPSession) {
   await session.send('Performance.enable');
   for (let round = 0; round < 3; round += 1) await session.send('HeapProfiler.collectGarbage');
   const { metrics } = await session.send('Performance.getMetrics');
@@ -127,10 +132,10 @@ async function openList(page: Page, site: Site, rows: number) {
   await page.waitForTimeout(1_000);
 }
 
-/** Of all interactions, of which the browser reports only the slowest. */
-function percentile(slow: number[], count: number, part: number) {
-  const [found] = slow.toSorted((a, b) => b - a).slice(Math.floor(count * (1 - part)));
-  return found ?? SHORTEST_EVENT;
+/** A percentile of `count` interactions, of which the browser reports only the slowest. */
+function percentileOf(slowest: number[], count: number, share: number) {
+  const [value] = slowest.toSorted((a, b) => b - a).slice(Math.floor(count * (1 - share)));
+  return value ?? SHORTEST_EVENT;
 }
 
 declare global {
@@ -140,13 +145,13 @@ declare global {
   }
 }
 
-/** Runs in the page. */
+/** Runs in the page: fills `window.seen`. */
 function watch(durationThreshold: number) {
   window.seen = { tasks: [], events: {}, shifted: 0 };
-  const observe = (type: string, note: (entry: PerformanceEntry) => void) =>
+  const observe = (type: string, record: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) note(entry);
-      // Of the Event Timing API, which TypeScript does not know yet.
+      for (const entry of list.getEntries()) record(entry);
+      // `durationThreshold` is of the Event Timing API; TypeScript lacks its type.
     }).observe({ type, durationThreshold } as PerformanceObserverInit);
   observe('longtask', ({ duration }) => window.seen.tasks.push(duration));
   observe('event', (entry) => {

@@ -1,34 +1,39 @@
 import type { Browser, CDPSession, Page } from 'playwright';
 import type { Site } from './site.ts';
-import { firstPaint, noteFirstPaints, untilShown } from './signs.ts';
+import { firstPaint, recordFirstPaints, untilShown } from './paints.ts';
 
-/** CPU and network. Bytes a second, milliseconds. */
+/** Throttling: `cpu` times slower; a network in bytes a second, with a latency in milliseconds. */
 export type Profile = {
   name: string;
   cpu: number;
-  line?: { down: number; up: number; latency: number };
+  network?: { down: number; up: number; latency: number };
 };
 
+/**
+ * The slow line is Lighthouse's slow 4G: 150 ms more for a round trip, 1.6 Mbit/s down and 750 kbit/s up. DevTools adds
+ * its latency once to each request: it is 3.75 times a round trip, and the throughput nine tenths (Lighthouse's docs,
+ * Network Throttling).
+ */
 export const PROFILES: Profile[] = [
-  { name: 'quiet machine', cpu: 1 },
+  { name: 'no throttling', cpu: 1 },
   { name: 'CPU 4 times slower', cpu: 4 },
-  { name: 'slow 4G', cpu: 1, line: { down: 180_000, up: 84_375, latency: 562.5 } },
+  { name: 'slow 4G', cpu: 1, network: { down: 180_000, up: 84_375, latency: 562.5 } },
 ];
 
 /** Milliseconds from the user's action, or the start of the navigation, to the paint of its result. */
 export type Figures = Record<string, number>;
 
-/** Rows that fit the window; all are 50. */
+/** Rows that fit the window, of the 50 of a page. */
 const ROWS = 12;
 const LIMIT_MS = 30_000;
-const HAND_MS = 100;
-/** Enough for everything that a page does after its paint; slow lines need more. */
-const REST_MS = 700;
+const HOVER_MS = 100;
+/** Pause for the background work of a page after its paint; a slow network needs a longer one. */
+const PAUSE_MS = 700;
 
 /** One visit of one site from the sign-in page to a saved record. */
 export async function visit(browser: Browser, site: Site, profile: Profile): Promise<Figures> {
-  const entered = await inContext(browser, undefined, async (page) => {
-    await site.enter(page);
+  const signedIn = await inContext(browser, undefined, async (page) => {
+    await site.signIn(page);
     return page.context().storageState();
   });
   const first = await inContext(browser, undefined, async (page) => {
@@ -36,7 +41,7 @@ export async function visit(browser: Browser, site: Site, profile: Profile): Pro
     await page.goto(site.signInPage, { waitUntil: 'commit' });
     return firstPaint(session, 'sign-in');
   });
-  return inContext(browser, entered, async (page) => {
+  return inContext(browser, signedIn, async (page) => {
     const session = await prepare(page, site, profile);
     await page.goto(site.list, { waitUntil: 'commit' });
     return {
@@ -44,74 +49,83 @@ export async function visit(browser: Browser, site: Site, profile: Profile): Pro
       'cold: first paint of the frame': await firstPaint(session, 'frame'),
       'cold: first rows': await firstPaint(session, 'rows'),
       'cold: all 50 rows': await firstPaint(session, 'all rows'),
-      ...(await stepsInside(page, session, site, REST_MS + 2 * (profile.line?.latency ?? 0))),
+      ...(await measureSteps(page, session, site, PAUSE_MS + 2 * (profile.network?.latency ?? 0))),
     };
   });
 }
 
-/** With a filled browser cache. */
-async function stepsInside(
+/** Measures the steps of a signed-in user with a filled browser cache. */
+async function measureSteps(
   page: Page,
   session: CDPSession,
   site: Site,
-  restMs: number,
+  pauseMs: number,
 ): Promise<Figures> {
-  const rest = () => page.waitForTimeout(restMs);
-  // A pointer rests a moment on its target.
+  const pause = () => page.waitForTimeout(pauseMs);
+  // Hover before the click, as a user does: the panel prefetches on hover.
   const click = (selector: string) => async () => {
     const target = page.locator(selector).first();
     await target.hover();
-    await page.waitForTimeout(HAND_MS);
+    await page.waitForTimeout(HOVER_MS);
     await target.click();
   };
   const type = (key: string) => () => page.keyboard.press(key);
   const changed = { selector: site.row, changes: true } as const;
+  const filled = { selector: site.nameField, filled: true } as const;
 
-  await rest();
+  await pause();
   await page.reload({ waitUntil: 'commit' });
   const reload = await firstPaint(session, 'rows');
-  await rest();
+  await pause();
   await click(site.toElsewhere)();
   await page.locator(site.elsewhere).first().waitFor({ state: 'attached' });
   await page.locator(site.row).first().waitFor({ state: 'detached' });
-  await rest();
+  await pause();
   const sidebar = await untilShown(
     page,
-    { selector: site.row, count: ROWS },
+    { 'sidebar → rows': { selector: site.row, count: ROWS } },
     click(site.toProducts),
   );
   // The panel returns to its usual page size: the next steps need the same rows.
   await page.goto(site.list, { waitUntil: 'commit' });
   await firstPaint(session, 'rows');
-  await rest();
-  const next = await untilShown(page, changed, click(site.next));
-  await rest();
+  await pause();
+  const next = await untilShown(
+    page,
+    { 'next page': changed, 'next page: all 50 rows': { ...changed, count: 50 } },
+    click(site.next),
+  );
+  await pause();
   await page.locator(site.search).first().fill('gel');
-  await rest();
-  const key = await untilShown(page, changed, type('e'));
-  await rest();
-  const open = await untilShown(page, { selector: site.nameField, filled: true }, click(site.open));
-  await rest();
+  await pause();
+  const key = await untilShown(page, { 'last key → rows': changed }, type('e'));
+  await pause();
+  const open = await untilShown(
+    page,
+    {
+      'open a record → its values': { ...filled, selector: `${site.values}, ${site.nameField}` },
+      'open a record → fields': filled,
+    },
+    click(site.open),
+  );
+  await pause();
   const field = page.locator(site.nameField).first();
   const name = `${(await field.inputValue()).slice(0, 40)} ${Date.now() % 100_000}`;
   await field.fill(name);
-  const save = await untilShown(page, { selector: site.row, text: name }, click(site.save));
-  return {
-    'reload: rows': reload,
-    'sidebar → rows': sidebar,
-    'next page': next,
-    'last key → rows': key,
-    'open a record, fields there': open,
-    'save → row in the list': save,
-  };
+  const save = await untilShown(
+    page,
+    { 'save → row in the list': { selector: site.row, text: name } },
+    click(site.save),
+  );
+  return { 'reload: rows': reload, ...sidebar, ...next, ...key, ...open, ...save };
 }
 
-type State = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
+type StorageState = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>;
 
-/** Work in its own window, with the `storageState` of an earlier one. */
+/** Runs `work` on a page of a new browser context, with the `storageState` of an earlier one. */
 export async function inContext<T>(
   browser: Browser,
-  storageState: State | undefined,
+  storageState: StorageState | undefined,
   work: (page: Page) => Promise<T>,
 ) {
   const context = await browser.newContext({
@@ -127,22 +141,22 @@ export async function inContext<T>(
   }
 }
 
-async function prepare(page: Page, site: Site, { cpu, line }: Profile): Promise<CDPSession> {
-  await noteFirstPaints(page, {
-    'sign-in': [site.signIn, 1],
+async function prepare(page: Page, site: Site, { cpu, network }: Profile): Promise<CDPSession> {
+  await recordFirstPaints(page, {
+    'sign-in': [site.signInField, 1],
     frame: [site.frame, 1],
     rows: [site.row, ROWS],
     'all rows': [site.row, 50],
   });
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
-  if (!line) return session;
+  if (!network) return session;
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', {
     offline: false,
-    latency: line.latency,
-    downloadThroughput: line.down,
-    uploadThroughput: line.up,
+    latency: network.latency,
+    downloadThroughput: network.down,
+    uploadThroughput: network.up,
   });
   return session;
 }

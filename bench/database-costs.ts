@@ -8,15 +8,15 @@ import { listRequests } from './lists.ts';
 import type { ListRequest } from './panel.ts';
 
 /**
- * CPU time of the connection's PostgreSQL process (proc(5), schedstat; elsewhere the time on the clock), which other
- * work on the host hardly changes, and bytes of WAL.
+ * CPU time of the connection's PostgreSQL process, which other work on the host hardly changes (elapsed time where the
+ * system does not report it), and bytes of WAL.
  */
 export type Cost = { ms: number; wal: number };
 export type Bench = { client: pg.Client; pid: number };
 
 const USER = 'colaborador';
 const STEP = 1000;
-const ONE = `select id from public.products order by md5(id::text) offset $1 limit 1`;
+const NTH_ID = `select id from public.products order by md5(id::text) offset $1 limit 1`;
 
 export async function openBench(database: Superuser): Promise<Bench> {
   const client = new pg.Client(database);
@@ -26,7 +26,7 @@ export async function openBench(database: Superuser): Promise<Bench> {
 }
 
 /** The requests of the list of products. */
-export async function readsOf(bench: Bench, products: number) {
+export async function listRequestsOf(bench: Bench, products: number) {
   const { rows } = await bench.client.query<{ category: string; brand: string }>(
     `select category_id as category, split_part(name, ' ', -2) as brand
      from public.products order by md5(sku) limit 1`,
@@ -45,7 +45,7 @@ export async function costOfList(bench: Bench, request: ListRequest): Promise<Co
 }
 
 export async function costOfSave(bench: Bench, round: number, values: object): Promise<Cost> {
-  const { rows } = await bench.client.query<{ id: string }>(ONE, [round]);
+  const { rows } = await bench.client.query<{ id: string }>(NTH_ID, [round]);
   const product = { id: rows[0]?.id, ...values };
   const cost = await costOf(bench, () => call(bench, 'save_product', [product, null, 1]));
   await bench.client.query('rollback');
@@ -53,30 +53,31 @@ export async function costOfSave(bench: Bench, round: number, values: object): P
 }
 
 export async function costOfDeletion(bench: Bench, round: number): Promise<Cost> {
-  const { rows } = await bench.client.query<{ id: string }>(ONE, [round]);
+  const { rows } = await bench.client.query<{ id: string }>(NTH_ID, [round]);
   const cost = await costOf(bench, () => call(bench, 'delete_product', [rows[0]?.id]));
   await bench.client.query('rollback');
   return cost;
 }
 
-/** One step of a change of so many products, anywhere in the table; rolled back. */
+/** One step of a change of `amount` random products, with or without the triggers of the narrow copies. Rolled back. */
 export async function costOfStep(
   bench: Bench,
   amount: number,
   change: object,
-  isCopied: boolean,
+  hasCopies: boolean,
 ): Promise<Cost> {
   const { client } = bench;
   await client.query('begin');
-  if (!isCopied) {
+  if (!hasCopies) {
     await client.query(`do $$ declare name text; begin
       for name in select tgname from pg_trigger
-        where tgrelid = 'public.products'::regclass and tgname like 'keep\\_findable%' loop
+        where tgrelid = 'public.products'::regclass and tgname like '%\\_findable\\_%' loop
         execute format('alter table public.products disable trigger %I', name);
       end loop;
+      if not found then raise exception 'products has no trigger that maintains a narrow copy'; end if;
     end $$`);
   }
-  const { id, doubtful } = await plan(bench, { ids: await someIds(bench, amount) }, change);
+  const { id, doubtful } = await plan(bench, { ids: await randomIds(bench, amount) }, change);
   const cost = await costOf(bench, () => callSql(bench, 'apply_batch', [id, 1, amount, doubtful]));
   await client.query('rollback');
   // Rolled-back rows would slow down the next round.
@@ -88,12 +89,12 @@ export async function costOfStep(
   return cost;
 }
 
-/** All steps of a change of so many products, each committed. */
-export async function costOfAllSteps(bench: Bench, limit: number, change: object): Promise<Cost> {
+/** All steps of a change of `limit` random products, each committed. */
+export async function costOfAllSteps(bench: Bench, amount: number, change: object): Promise<Cost> {
   const { client } = bench;
   await client.query('truncate private.written_rows'); // no user changes so many rows in a day
   await become(client, USER);
-  const { id, doubtful } = await plan(bench, { ids: await someIds(bench, limit) }, change);
+  const { id, doubtful } = await plan(bench, { ids: await randomIds(bench, amount) }, change);
   await client.query('commit');
   return costOf(bench, async () => {
     for (let step = 1; ; step += 1) {
@@ -115,7 +116,7 @@ export async function sizesOf({ client }: Bench) {
   return rows;
 }
 
-async function someIds({ client }: Bench, amount: number) {
+async function randomIds({ client }: Bench, amount: number) {
   const { rows } = await client.query<{ id: string }>(
     'select id from public.products order by md5(id::text) limit $1',
     [amount],
@@ -153,8 +154,13 @@ async function costOf(bench: Bench, work: () => Promise<unknown>): Promise<Cost>
 }
 
 async function timeOf({ pid }: Bench) {
+  return (await backendCpuMs(pid)) ?? performance.now();
+}
+
+/** CPU time of a PostgreSQL process so far (proc(5), schedstat); undefined except on Linux. */
+export async function backendCpuMs(pid: number) {
   const text = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => undefined);
-  return text === undefined ? performance.now() : Number(text.split(' ')[0]) / 1e6;
+  return text === undefined ? undefined : Number(text.split(' ')[0]) / 1e6;
 }
 
 async function walOf({ client }: Bench) {

@@ -1,0 +1,96 @@
+import { resolve } from 'node:path';
+import { chromium, type Browser } from 'playwright';
+import { openLoopbackPort } from '../../backend/database/address.ts';
+import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.ts';
+import type { ServedBuild } from '../builds-server.ts';
+import { median } from '../numbers.ts';
+import { startProgram } from '../processes.ts';
+import type { World } from '../world.ts';
+import { storePictures } from './browser.ts';
+import { panelAt } from './site.ts';
+import { visit, type Figures, type Profile } from './visit.ts';
+
+/** One step in the first build and in another one: medians in ms, and the pairs in which the other was slower. */
+export type BuildRow = {
+  step: string;
+  first: number;
+  other: number;
+  /** The median of the quotients, other by first, of the pairs. */
+  ratio: number;
+  slower: number;
+  pairs: number;
+};
+
+export type ComparedBuild = { folder: string; rows: BuildRow[] };
+
+/**
+ * Measures built panels in a browser. Each round visits every build once, in an order that rotates: the visits of the
+ * first build and of another one in the same round are a pair.
+ */
+export async function compareBuilds(
+  world: World,
+  folders: string[],
+  profile: Profile,
+  rounds: number,
+): Promise<ComparedBuild[]> {
+  const builds: ServedBuild[] = [];
+  for (const folder of folders)
+    builds.push({ folder: resolve(folder), port: (await openLoopbackPort()).port });
+  const server = await startProgram(
+    'bench/builds-server.ts',
+    world.env,
+    [],
+    [JSON.stringify(builds)],
+  );
+  await storePictures(world, server.url);
+  const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGS });
+  try {
+    const figures = await visitInRounds(browser, builds, profile, rounds);
+    const [first = [], ...others] = figures;
+    return others.map((other, index) => ({
+      folder: folders[index + 1] ?? '',
+      rows: compareSteps(first, other),
+    }));
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}
+
+/** The figures of each build, by round. */
+async function visitInRounds(
+  browser: Browser,
+  builds: ServedBuild[],
+  profile: Profile,
+  rounds: number,
+): Promise<Figures[][]> {
+  const figures: Figures[][] = builds.map(() => []);
+  // The first visit of a server is slower than all others.
+  for (let round = -1; round < rounds; round += 1) {
+    for (let turn = 0; turn < builds.length; turn += 1) {
+      const index = (turn + round + builds.length) % builds.length;
+      const site = panelAt(`http://127.0.0.1:${builds[index]?.port}`);
+      const visited = await visit(browser, site, profile);
+      if (round >= 0) figures[index]?.push(visited);
+    }
+    console.error(`${profile.name}: round ${round + 1} of ${rounds}`);
+  }
+  return figures;
+}
+
+function compareSteps(first: Figures[], other: Figures[]): BuildRow[] {
+  return Object.keys(first[0] ?? {}).map((step) => {
+    const [ofFirst, ofOther] = [first, other].map((each) =>
+      each.map((figures) => figures[step] ?? Number.NaN),
+    ) as [number[], number[]]; // map keeps the number of elements
+    const quotients = ofOther.map((ms, round) => ms / (ofFirst[round] ?? Number.NaN));
+    return {
+      step,
+      first: median(ofFirst),
+      other: median(ofOther),
+      ratio: median(quotients),
+      slower: quotients.filter((quotient) => quotient > 1).length,
+      pairs: quotients.length,
+    };
+  });
+}

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CDPSession, Page } from 'playwright';
+
+/** An expected state of the page: a number of elements, a changed or given text, or a filled field. */
+export type Expected = {
+  selector: string;
+  count?: number;
+  changes?: true;
+  filled?: true;
+  text?: string;
+};
+
+declare global {
+  interface Window {
+    shown: Record<string, number>;
+    responded: Promise<Record<string, number>>;
+  }
+}
+
+/** Makes every later document of the page record when the given number of elements of each name is first painted. */
+export async function recordFirstPaints(page: Page, wanted: Record<string, [string, number]>) {
+  await page.addInitScript((all) => {
+    window.shown = {};
+    function check() {
+      for (const [name, [selector, count]] of Object.entries(all)) {
+        if (name in window.shown || document.querySelectorAll(selector).length < count) continue;
+        window.shown[name] = Number.NaN;
+        requestAnimationFrame(() => (window.shown[name] = performance.now()));
+      }
+      requestAnimationFrame(check);
+    }
+    check();
+  }, wanted);
+}
+
+/**
+ * Returns the milliseconds from the start of the navigation to the recorded paint. It is read through the DevTools
+ * protocol: Playwright's `evaluate` first runs a script of 300 kB in the page, which would disturb the measurement.
+ */
+export async function firstPaint(session: CDPSession, name: string): Promise<number> {
+  const expression = `window.shown?.[${JSON.stringify(name)}]`;
+  for (let waited = 0; waited < LIMIT_MS; waited += POLL_MS) {
+    // A document that is being unloaded does not respond.
+    const response = await session.send('Runtime.evaluate', { expression }).catch(() => undefined);
+    const shown = Number(response?.result.value);
+    if (shown > 0) return shown;
+    await sleep(POLL_MS);
+  }
+  throw new Error(`${name} was not painted within ${LIMIT_MS} ms`);
+}
+
+const LIMIT_MS = 30_000;
+const POLL_MS = 20;
+
+/** Milliseconds from the first pointer or key event of `act` until each expected state is painted. */
+export async function untilShown<Name extends string>(
+  page: Page,
+  expected: Record<Name, Expected>,
+  act: () => Promise<void>,
+): Promise<Record<Name, number>> {
+  const states: Record<string, Expected> = expected;
+  await page.evaluate(listenAndWatch, states);
+  await act();
+  return page.evaluate(() => window.responded);
+}
+
+/** Runs in the page: starts the clock at the first event and stops it for each state at its paint. */
+function listenAndWatch(expected: Record<string, Expected>) {
+  const before = Object.fromEntries(
+    Object.entries(expected).map(([name, { selector }]) => [
+      name,
+      document.querySelector(selector)?.textContent,
+    ]),
+  );
+  function isThere(name: string, { selector, count = 1, changes, filled, text }: Expected) {
+    const found = [...document.querySelectorAll(selector)];
+    const [first] = found;
+    if (!first || found.length < count) return false;
+    if (changes) return first.textContent !== before[name];
+    // An empty field is no response yet; other elements may still be transparent.
+    if (filled)
+      return first instanceof HTMLInputElement
+        ? first.value !== ''
+        : first.checkVisibility({ opacityProperty: true });
+    return found.some((each) => each.textContent.includes(text ?? ''));
+  }
+  let start = 0;
+  const begin = () => (start ||= performance.now());
+  for (const act of ['pointerdown', 'keydown'])
+    addEventListener(act, begin, { capture: true, once: true });
+  const paintOf = (name: string, state: Expected) =>
+    new Promise<[string, number]>((resolve) => {
+      const look = () => {
+        if (!start || !isThere(name, state)) requestAnimationFrame(look);
+        else requestAnimationFrame(() => resolve([name, performance.now() - start]));
+      };
+      look();
+    });
+  window.responded = Promise.all(
+    Object.entries(expected).map(([name, state]) => paintOf(name, state)),
+  ).then((times) => Object.fromEntries(times));
+}
