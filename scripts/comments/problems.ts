@@ -54,7 +54,7 @@ export async function findCommentProblems(project: string): Promise<string[]> {
       ...findOffences(await readFile(join(project, path), 'utf8'), path.replaceAll('\\', '/')),
     );
   const record = join(project, RECORD);
-  const allowed = JSON.parse(await readFile(record, 'utf8')) as Allowed; // written below
+  const allowed = JSON.parse(await readFile(record, 'utf8')) as Allowed; // the type of `lowered`, which is written to this file
   const lowered = lower(offences, allowed);
   const growth = findGrowth(offences, allowed);
   if (JSON.stringify(lowered) === JSON.stringify(allowed)) return growth;

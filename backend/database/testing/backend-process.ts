@@ -56,7 +56,7 @@ export function startBackend(
 export type Backend = ReturnType<typeof startBackend>;
 
 /** PostgreSQL's own file in its data folder; `undefined` when it is not running. */
-export async function notedServer(dataDir: string) {
+export async function readPostmasterPid(dataDir: string) {
   const text = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '');
   const [pid, , , , socketFolder = '', , , state = ''] = text.split('\n');
   return pid ? { pid: Number(pid), socketFolder, ready: state.trim() === 'ready' } : undefined;
