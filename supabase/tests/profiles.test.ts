@@ -173,7 +173,7 @@ describe('profiles', () => {
     );
   });
 
-  it('continues the versions of a deleted profile, so that an undo finds the save that it means', async () => {
+  it('continues the version numbers of a deleted profile: an undo finds its save by the version', async () => {
     const phone = `update public.profiles set phone = $1 where id = $2 returning version`;
     await db.as('administrador', phone, ['1', BRUNO_ID]);
     await db.as('administrador', remove, [BRUNO_ID]);

@@ -122,11 +122,11 @@ export type UndoRequest = {
   decide: (key: string) => 'keep' | 'restore' | null;
 };
 
-/** The choices if the decisions allow more than one outcome. */
+/** The variants of an outcome, where the user's decisions allow more than one. */
 type Variant = {
   /** A record that was deleted again is restored from its latest deletion. */
   isLatest: boolean;
-  /** The same pictures are stored under other ids: restoreStep them is a change, although they look the same. */
+  /** The same pictures are stored under other ids: restoring them is a change, although they look the same. */
   isRewritten: boolean;
 };
 const VARIANTS: Variant[] = [false, true].flatMap((isRewritten) =>
