@@ -126,7 +126,7 @@ describe('profiles', () => {
     expect(await db.as('administrador', remove, [BRUNO_ID])).toEqual([{ id: BRUNO_ID }]);
   });
 
-  it('does not let users delete their own profile, whoever else exists', async () => {
+  it('does not let users delete their own profile, even if there is another Administrador', async () => {
     await db.sql(`update public.profiles set role = 'Administrador' where id = $1`, [BRUNO_ID]);
     await expect(db.as('administrador', remove, [ANA_ID])).rejects.toThrow(
       'Ninguém exclui o próprio perfil.',
