@@ -27,7 +27,7 @@ export function startBackend(
   return {
     pid: child.pid ?? 0,
     output: () => output,
-    /** Milliseconds until its first response, and its URL. */
+    /** Waits until the backend is ready. @returns its URL and the milliseconds since its start */
     async ready(limitMs = 40_000) {
       const url = () => /Vitrine em (http:[^\s"]+)/.exec(output)?.[1];
       await until(
