@@ -5,7 +5,7 @@ import type { Platform } from './platform.ts';
 const REMEMBERED_MS = 1_000;
 const LOOK_MS = 60_000;
 
-/** Tells whether the disk of the data is nearly full; `stop` ends the watch. */
+/** `isNearlyFull` returns whether the disk of the data is nearly full; `stop` ends the watch. */
 export type DiskWatch = { isNearlyFull(): Promise<boolean>; stop(): void };
 
 /** Watches the disk of DATA_DIR and logs when it becomes nearly full. A disk that cannot be read counts as full. */
@@ -27,7 +27,7 @@ export function watchDisk({ config, log }: Pick<Platform, 'config' | 'log'>): Di
   return { isNearlyFull, stop: () => clearInterval(timer) };
 }
 
-/** Calls at most once a second, and shares the result. */
+/** Makes a function that loads at most once a second and returns the same result in between. */
 export function remember<T>(load: () => Promise<T>) {
   let loadedAt = 0;
   let pending: Promise<T> | undefined;
@@ -46,7 +46,7 @@ async function freePercent(folder: string) {
 
 /**
  * Refuses requests that would grow the data, while the rest of the disk is reserved for PostgreSQL: 507 in the form of
- * both protocols. Reading and deleting continue.
+ * both protocols. Reads and deletions are allowed.
  */
 export function refuseGrowth({ databases }: Platform, { isNearlyFull }: DiskWatch) {
   async function grows({ method, routeOptions, params }: FastifyRequest) {
@@ -68,7 +68,7 @@ export function refuseGrowth({ databases }: Platform, { isNearlyFull }: DiskWatc
 
 const MESSAGE =
   'O disco do servidor está quase cheio: nada novo pode ser guardado até que haja espaço. Avise quem cuida do servidor.';
-/** PostgreSQL's catalogue tells which functions may write; deleting ones have the prefix. */
+/** PostgreSQL's catalogue defines which functions may write. Names of deleting functions have the prefix. */
 const WRITING_FUNCTION = `select from pg_catalog.pg_proc
   where pronamespace = 'public'::regnamespace and provolatile = 'v' and proname = $1
     and proname not like 'delete\\_%'`;

@@ -4,11 +4,11 @@ export type FairQueueLimits = {
   atOnceOfOne: number;
   waiting: number;
   waitingOfOne: number;
-  /** Work that has waited this long is refused; without it work waits without limit. */
+  /** Work that has waited this long is refused. By default, work waits without limit. */
   waitMs?: number;
 };
 
-/** Too much work waits already, or it has waited for too long: the caller should retry later. */
+/** Too much work waits already, or this work has waited too long: the caller should retry later. */
 export class QueueIsFull extends Error {}
 
 /** Releases a place. Only the first call counts. */
@@ -34,7 +34,7 @@ type Owner = { working: number; waiting: Set<Waiter> };
  * running work, never by its waiting work.
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
-  /** The owners with work, the one served last at the end. */
+  /** The owners with work. The owner that was served last is at the end. */
   const owners = new Map<string, Owner>();
   let working = 0;
   let waiting = 0;

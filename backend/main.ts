@@ -100,7 +100,7 @@ async function firstPeople({ platform, superuser }: OpenPlatform, demo: boolean)
     return [...chosen, await loadDemo(platform, superuser)];
   } catch (error) {
     if (!(error instanceof DemoRefused)) throw error;
-    logForOperator('info', error.message); // a second start with the same command line is no mistake
+    logForOperator('info', error.message); // a second start with the same command line is normal
     return [...chosen, ...given(await ensureAdministrador(platform))];
   }
 }

@@ -7,8 +7,9 @@ import type { Person } from '../supabase/tests/people.ts';
 import { percentile } from './numbers.ts';
 
 /**
- * The duration of a change of many products, and of other users' requests meanwhile: `npm run bench:bulk`, or with
- * other numbers of products than 5,000 and 100,000 `npm run bench:bulk 2000`. In the database, as the real role.
+ * Measures how long a change of many products takes, and other users' requests meanwhile: `npm run bench:bulk`, or with
+ * other numbers of products than 5,000 and 100,000 `npm run bench:bulk 2000`. It runs in the database, as the real
+ * role.
  */
 const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [5000, 100_000];
 const CHANGES: [name: string, change: object][] = [
@@ -33,7 +34,7 @@ async function measure(size: number) {
     await fill(client, size);
     console.log(`${size} products`);
     for (const [name, change] of CHANGES) {
-      await client.query('truncate private.written_rows'); // no user changes so many rows in a day
+      await client.query('truncate private.written_rows'); // else the daily limit of changed rows refuses the change
       const endSaves = saveRepeatedly(other);
       const figures = await measureChange(client, size, change);
       console.log(`  ${name}: ${figures}; others' saves: ${await endSaves()}`);

@@ -7,9 +7,10 @@ import { aProduct } from '../supabase/tests/records.ts';
 import { median, percentile } from './numbers.ts';
 
 /**
- * The time that history adds to a save, and its queries on a long history: `npm run bench:history`, or with fewer
- * changes than 10,000,000 `npm run bench:history 100000`. Milliseconds in the database, as the real role. The newest
- * batches are a chain: a change of one product, its undo, the undo of that, 1,000 deep. The aim of a page is 50 ms.
+ * Measures the time that history adds to a save, and the queries on a long history: `npm run bench:history`, or with
+ * fewer changes than 10,000,000 `npm run bench:history 100000`. Milliseconds in the database, as the real role. The
+ * newest batches are a chain of 1,000: a change of one product, its undo, the undo of that, and so on. The aim of a
+ * page is 50 ms.
  */
 const CHANGES = Number(process.argv[2] ?? 10_000_000);
 const PRODUCTS = 300;
@@ -92,10 +93,10 @@ async function makeProducts(): Promise<Product[]> {
   return products;
 }
 
-/** Alternates which is measured first: the tables grow meanwhile, and the host has other work. */
+/** Alternate the order of the two measurements: the tables grow meanwhile, and the host has other work. */
 async function compareSaves(products: Product[]) {
   const times: Record<'without' | 'with', number[]> = { without: [], with: [] };
-  await timeSaves(products); // warms up
+  await timeSaves(products); // the first run fills the caches
   for (let round = 0; round < ROUNDS; round += 1)
     for (const turn of [0, 1]) {
       const isRecorded = (round + turn) % 2 === 1;

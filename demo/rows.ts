@@ -97,5 +97,5 @@ function imagesOf({ id: product_id, pictures }: Row & { pictures: string[] }) {
 
 async function read<T extends Row>(name: string) {
   const text = await readFile(new URL(`data/${name}.json`, import.meta.url), 'utf8');
-  return JSON.parse(text) as T[]; // our own file; the database validates its contents
+  return JSON.parse(text) as T[]; // the file is our own; the database checks its contents
 }

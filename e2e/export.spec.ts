@@ -18,7 +18,7 @@ test.describe('Exporting', () => {
       expect(csv.name).toMatch(new RegExp(`^${path.slice(1)}-\\d{4}-\\d\\d-\\d\\d\\.csv$`));
       const [head, ...lines] = linesOf(csv.content);
       expect(head).toMatch(/^\uFEFFNome;/);
-      // The formula is escaped; the lines have the order of the list.
+      // The formula is escaped, and the lines have the order of the list.
       expect(lines.map((line) => line.split(';')[0])).toEqual([
         "'=SOMA(1) exportad",
         'Exportad B',

@@ -246,14 +246,14 @@ test.describe('Prices and status are changed in the list of products', () => {
     await page.keyboard.press('Enter');
     await expect(second.getByLabel('Preço de venda')).toBeFocused();
     await page.keyboard.type('12');
-    // The row of the failed save opens again, and the user goes on typing in the next one.
+    // The row of the failed save opens again, and the user continues to type in the next row.
     await expect(first).toContainText('Não foi salvo: Sem conexão com o servidor.');
     await expect(first.getByLabel('Preço de venda')).toHaveValue('11,00');
     await expect(second.getByLabel('Preço de venda')).toBeFocused();
     await expect(second.getByLabel('Preço de venda')).toHaveValue('12');
     await expectAccessible(page);
     await page.keyboard.press('Escape');
-    // The message is in the row only.
+    // Only the row shows the message.
     await expect(page.getByRole('alert')).toHaveText(/^Não foi salvo: /);
 
     // Another failure: the message stays, and the focus is in the row.
@@ -287,7 +287,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     await expect(form.getByRole('alert')).toContainText(
       'Não foi salvo: O servidor não conseguiu responder agora.',
     );
-    // The last row has none below it: the focus was in it, and still is.
+    // The last row has no row below it: the focus stays in the last row.
     await expect(form.getByLabel('Preço de venda')).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(form).toHaveCount(0);
@@ -444,7 +444,7 @@ function textBoxes(tr: Element) {
     const range = document.createRange();
     range.selectNodeContents(texts.currentNode);
     const { left, right: end, top, bottom, width } = range.getBoundingClientRect();
-    // A text that does not fit into its cell ends in an ellipsis.
+    // A text that does not fit its cell ends in an ellipsis.
     const cell = texts.currentNode.parentElement?.closest('td, th')?.getBoundingClientRect();
     const right = Math.min(end, cell?.right ?? Infinity);
     const isShown = texts.currentNode.parentElement?.checkVisibility({ visibilityProperty: true });

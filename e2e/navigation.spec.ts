@@ -35,7 +35,7 @@ test.describe('From page to page', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Editar Categoria' })).toBeVisible();
     await page.goBack();
     await expect(row).toBeInViewport();
-    // Another query begins at the top.
+    // A list with another query begins at the top.
     await page.getByRole('button', { name: 'Status' }).click();
     await expect.poll(() => scrolled(page)).toBe(0);
   });

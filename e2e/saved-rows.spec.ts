@@ -6,8 +6,8 @@ import { changeAll, emptyAll, saveForm } from './support/every-field.ts';
 import { fail } from './support/failing.ts';
 import { expectPage } from './support/pages.ts';
 
-// A list shows the returned row right after a save, while it is being refetched. That row must equal the refetched one:
-// for every area, and every field of its form.
+// After a save, a list shows the returned row while it refetches. That row must equal the refetched one: for every
+// area, and every field of its form.
 
 for (const area of Object.values(areas)) {
   test(`${area.path}: the row right after a save equals the refetched row`, async ({
@@ -156,7 +156,7 @@ test.describe('/produtos', () => {
       // Another user changes a column that the editor does not show.
       await db(`update products set subtitle = $2 where id = $1`, [id, `De ${label}${typed}`]);
       await box.press('Enter');
-      // The save with the old version is refused, and the current row is changed.
+      // The platform refuses the save with the old version, and the panel changes the current row.
       await saved;
       await page.keyboard.press('Escape');
       await list.requested;

@@ -267,7 +267,7 @@ async function openList(page: Page) {
   await expect(page.getByRole('checkbox', { name: /^Selecionar Fim/ })).toHaveCount(3);
 }
 
-/** The value of this SQL expression for each of the three products, by SKU. */
+/** Reads the value of a SQL expression for each of the three products, by SKU. */
 async function stored(db: Sql, expression: string) {
   const rows = await db<{ value: unknown }>(
     `select ${expression} as value from products where sku like 'FIM-%' order by sku`,

@@ -92,7 +92,7 @@ test.describe('The data of a titular', () => {
     });
     expect(await browserTexts(colleague)).not.toMatch(/zilda|98888/i);
 
-    // Values that the colleague types now are stored.
+    // The values that the colleague types now are stored.
     await colleague.getByLabel('Nome').fill('Cadastro encerrado');
     await colleague.getByLabel('Telefone').fill('(11) 90000-0000');
     await colleague.getByRole('button', { name: 'Salvar', exact: true }).click();
@@ -170,7 +170,7 @@ test.describe('The data of a titular', () => {
     await expectSuccess(page, 'Titular anonimizado.');
     await expect(page.getByRole('listitem').filter({ hasText: 'Jonas do Lixo' })).toHaveCount(0);
 
-    // When the trash has deleted a titular, only the activity still lists them.
+    // After the trash has deleted a titular, only the activity lists them.
     const other = await makePartner(db, 'Jonas de Antes', 'antes@titular.exemplo');
     await db('delete from parceiros where id = $1', [other]);
     await page.goto('/atividade?area=parceiros&tipo=delete');

@@ -81,7 +81,7 @@ it(
     const summary = await move(config, { to: asPostgres(), ...project() });
 
     expect(summary).toContain(`${FILES} arquivos, conferidos`);
-    // Files in flight when it stopped are stored once more.
+    // Files that were in flight at the interruption are stored once more.
     expect(stored()).toBeLessThan((3 * FILES) / 4);
     expect(await transferred(target.superuser)).toEqual(before);
     expect(await target.sql(`select to_regclass('private.moving') as left`)).toEqual([

@@ -71,7 +71,7 @@ async function moveTo(project: Project, config: Config) {
   const passphrase = config.BACKUP_PASSPHRASE;
   try {
     await demandConnection(project.connection, '--to');
-    await rm(file, { force: true }); // a killed run may have left it
+    await rm(file, { force: true }); // a killed run may have left the file
     const { lost, manifest } = await writeBackup(localSource(server), file, passphrase);
     await readBackup(file, passphrase);
     const { rows, tables, files } = await transferTo(project, {

@@ -26,8 +26,8 @@ const PAGE = 1000;
 export const UNFINISHED = '.unfinished';
 
 /**
- * Writes all data into one file (mode 600), as of one moment, under load. The file gets its name once it is complete
- * and on the disk.
+ * Writes all data of one moment into one file (mode 600), while the server runs. The file gets its name once it is
+ * complete and on the disk.
  * @throws StartError when the file exists, or there is no room for it
  */
 export async function writeBackup(
@@ -73,7 +73,7 @@ function archive(client: pg.Client, source: Source) {
       ? Buffer.from(JSON.stringify(source.secrets, null, 2))
       : undefined;
     if (secrets) yield* writeTarEntry('secrets.json', secrets.length, [secrets]);
-    // Files first: a file that is deleted meanwhile has no row in the backup.
+    // Write the files before the rows: a file that is deleted meanwhile has no row in the backup.
     yield* files(client, source, noted);
     for (const table of await source.tables(client)) yield* rows(client, table, source, noted);
     text = JSON.stringify({
@@ -186,7 +186,7 @@ async function exists(file: string) {
 
 /** A new name in a folder survives a crash of the host once the folder is on the disk. */
 export async function sync(path: string) {
-  if (process.platform === 'win32') return; // a folder cannot be opened there, and need not be
+  if (process.platform === 'win32') return; // folders cannot be opened on this system, and need no sync
   const handle = await open(path);
   try {
     await handle.sync();
@@ -203,7 +203,7 @@ function isDiskError(error: unknown): error is NodeJS.ErrnoException {
   );
 }
 
-/** Whether two folders are on one disk: its loss takes both. */
+/** Whether two folders are on one disk: if it fails, both are lost. */
 export async function isOnSameDisk(one: string, other: string) {
   const [a, b] = await Promise.all([stat(one), stat(other)]);
   return a.dev === b.dev;

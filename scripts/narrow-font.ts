@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 /** The weights that the panel uses, as in src/styles.css. */
 const WEIGHTS = { min: 400, max: 600 };
 
-/** Reduces the variable font to the weights in use: every letter stays, a third of the bytes is removed. */
+/** Reduces the variable font to the weights in use. Every letter stays, and a third of the bytes is removed. */
 export function narrowFont(): Plugin {
   return {
     name: 'narrow-font',
@@ -19,7 +19,10 @@ export function narrowFont(): Plugin {
   };
 }
 
-/** Files are cached for good, and their hash is that of the whole font: other weights need another name. */
+/**
+ * Browsers cache files permanently, and the hash in the name is that of the whole font: other weights need another
+ * name.
+ */
 function nameOf({ names }: { names: string[] }): string {
   const weights = names.some(isFont) ? `-${WEIGHTS.min}-${WEIGHTS.max}` : '';
   return `assets/[name]${weights}-[hash][extname]`;

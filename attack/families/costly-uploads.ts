@@ -15,7 +15,7 @@ const OPEN_MS = 3_000;
 const UPLOADS = 1_000;
 const ROOT = '/storage/v1/object';
 
-/** Uploads that never end, without permission, compressed, or never used. */
+/** Uploads that never end, that the caller may not make, that are compressed, or whose files no record uses. */
 export const costlyUploads: Family = {
   name: 'costly uploads',
   needs: 'a quiet host',
@@ -79,7 +79,7 @@ function drained(socket: ReturnType<typeof connect>) {
   );
 }
 
-/** Compressed bytes are no picture: both ways of uploading must refuse them. */
+/** Compressed bytes are no picture: both kinds of upload request must refuse them. */
 async function uploadCompressed({ url, anonKey, bruno }: Installation, { holds }: Report) {
   const picture = Buffer.concat([png, randomBytes(300_000)]);
   const form = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n${picture.toString('latin1')}\r\n--x--\r\n`;

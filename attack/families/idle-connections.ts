@@ -9,7 +9,7 @@ const HEADER_LIMIT_MS = 15_000;
 /** The default of CONNECTIONS_PER_ADDRESS. */
 const ADDRESS_LIMIT = 400;
 
-/** Idle connections of one address exhaust neither the server's descriptors nor the connections of others. */
+/** Opens many idle connections from one address: the server must keep file descriptors for other clients. */
 export const idleConnections: Family = {
   name: 'idle connections',
   needs: 'a quiet host',
@@ -45,7 +45,7 @@ export const idleConnections: Family = {
 function open({ backend }: World) {
   const { hostname: host, port } = new URL(backend.url);
   const socket = connect({ host, port: Number(port), localAddress: '127.0.0.3' });
-  socket.on('error', () => undefined); // the expected end
+  socket.on('error', () => undefined); // the server closes the connection, as expected
   socket.resume();
   return socket;
 }

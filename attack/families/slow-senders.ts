@@ -8,7 +8,7 @@ const CONNECTIONS = 200;
 /** The server waits 30 s for the next byte of an upload. */
 const UPLOAD_LIMIT_MS = 40_000;
 
-/** Connections that send slowly and never end: others are served meanwhile, and stalled uploads are aborted. */
+/** Opens connections that send slowly and never end: others must be served, and stalled uploads must be aborted. */
 export const slowSenders: Family = {
   name: 'slow senders',
   needs: 'a quiet host',
@@ -77,7 +77,7 @@ function open({ backend }: World, first: string | Buffer) {
     output += chunk.toString('latin1');
     isOver = true;
   });
-  socket.on('error', () => undefined); // the expected end
+  socket.on('error', () => undefined); // the server closes the connection, as expected
   socket.on('close', () => (isOver = true));
   return { socket, output: () => output, isOver: () => isOver };
 }

@@ -8,7 +8,7 @@ import { authClient, rawAuth } from './testing/clients.ts';
 const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
 
 let server: TestServer;
-/** An e-mail without a login, a new one in each test. */
+/** A user whose e-mail has no login; another one in each test. */
 let carla: { email: string; password: string };
 let newcomers = 0;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ async function announce(token: string, email: string): Promise<unknown> {
   return response.json();
 }
 
-/** The panel's message to the database. */
+/** Calls `announce_user` like the panel. */
 async function post(path: string, token: string, body: object) {
   const response = await fetch(`${server.url}/rest/v1${path}`, {
     method: 'POST',
@@ -185,7 +185,8 @@ describe('a refused sign-up', () => {
     );
 
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-    // The first sign-up has consumed the announcement; of two simultaneous ones the second finds the e-mail taken.
+    // The first sign-up has consumed the announcement. Of two simultaneous ones, the second one fails: the e-mail is
+    // taken.
     expect(responses.filter(({ status }) => status === 403 || status === 422)).toHaveLength(2);
     expect(await server.sql('select from auth.users where email = $1', [carla.email])).toHaveLength(
       1,

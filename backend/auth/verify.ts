@@ -17,10 +17,10 @@ const proof = v.object({
   redirect_to: text,
 });
 
-/** GoTrue's types of links. Only the first is ever sent here: the others match no token. */
+/** GoTrue's types of links. This server sends only the first type: the others match no token. */
 const LINK_TYPES = ['recovery', 'magiclink', 'signup', 'invite', 'email_change', 'email'];
 
-/** POST /verify: a session for the token of a recovery mail. */
+/** POST /verify: exchanges the token of a recovery mail for a session. */
 export async function verify(platform: Platform, request: FastifyRequest) {
   const { type, token, token_hash: hash, email, phone, redirect_to } = readBody(request, proof);
   if (!type) throw invalid('Verify requires a verification type');
@@ -35,7 +35,7 @@ export async function verify(platform: Platform, request: FastifyRequest) {
 }
 
 async function redeem(platform: Platform, request: FastifyRequest, hash: string) {
-  // A refusal is a return value in here: thrown, it would roll back the consumption of the token.
+  // Return a refusal instead of throwing it: an exception would roll back the consumption of the token.
   const outcome = await platform.databases.auth.transaction(async (tx) => {
     const userId = await redeemRecoveryToken(tx, hash);
     const user = userId ? await findUserById(tx, userId) : undefined;

@@ -62,7 +62,7 @@ async function fromForm(request: FastifyRequest, fileSizeLimit: number): Promise
   };
 }
 
-/** Every download returns it: no line breaks, limited length. */
+/** The value is in the headers of every download: no line breaks, limited length. */
 function asHeader(value: string) {
   if (!HEADER_VALUE.test(value)) throw invalidRequest('Invalid cache control');
   return value;

@@ -9,9 +9,9 @@ import { checked, right, wrong, type Finding } from './finding.ts';
 
 const CHECK = 'Backup';
 const HOUR_MS = 3_600_000;
-/** Backups are daily, with time to make one and to try again. */
+/** For daily backups: a day, and time to make a backup and to try again. */
 const MAX_HOURS = 26;
-/** Backups by hand may be a week apart. */
+/** For backups by hand: a week and a day. */
 const MAX_HOURS_BY_HAND = 8 * 24;
 
 /** The age of the last backup, whether its file reads from end to end, and its disk. */
@@ -64,7 +64,7 @@ async function checkNewest(config: Config, folder: string): Promise<Finding> {
 }
 
 async function checkPlace(folder: string, dataDir: string): Promise<Finding[]> {
-  const isSame = await isOnSameDisk(folder, dataDir).catch(() => false); // a missing folder was reported above
+  const isSame = await isOnSameDisk(folder, dataDir).catch(() => false); // the check above reports a missing folder
   if (!isSame) return [];
   return [
     wrong(

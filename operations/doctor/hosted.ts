@@ -11,7 +11,7 @@ const CLOSED_BUCKET = 'lixeira';
 
 type Project = { url: string; publishable: string; secret: string | undefined; origin: string };
 
-/** Checks a project by its URL and keys. Facts that no key can read are listed with the platform's page. */
+/** Checks a project by its URL and keys. For facts that no key can read, it lists the page of the dashboard. */
 export async function checkHosted(address: string, env: Env): Promise<Finding[]> {
   const publishable = env['SUPABASE_PUBLISHABLE_KEY'];
   if (!publishable)
@@ -72,7 +72,7 @@ async function checkSchema(project: Project): Promise<Finding[]> {
   ];
 }
 
-/** The publishable key alone reads and writes nothing. */
+/** Checks that the publishable key alone can neither read nor write. */
 async function checkPolicies(project: Project): Promise<Finding[]> {
   const open: string[] = [];
   for (const table of await tablesOfMigrations()) {

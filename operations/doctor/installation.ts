@@ -24,9 +24,9 @@ import { checkSettings, type Env } from './settings.ts';
 const MIN_BACKUPS_PERCENT = 5;
 
 type Examined = {
-  /** The environment with the settings file. */
+  /** The environment, with the variables of the settings file. */
   env: Env;
-  /** The settings file. */
+  /** The path of the settings file. */
   file: string;
   /** Recipient of a test message. */
   mail?: string | undefined;
@@ -77,7 +77,7 @@ async function checkData(config: Config): Promise<Finding[]> {
   ];
 }
 
-/** A stopped database is not started. */
+/** Does not start a stopped database. */
 async function reachDatabase(config: Config, dataDir: string) {
   const findings: Finding[] = [];
   let superuser: Superuser | undefined;

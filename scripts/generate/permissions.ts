@@ -29,7 +29,7 @@ function rowsOf(person: 'colaborador' | 'administrador') {
 }
 
 function commandsOf(letters: string) {
-  const verbs = Object.entries(VERBS) as [Letter, string][]; // a record's keys are strings
+  const verbs = Object.entries(VERBS) as [Letter, string][]; // the keys of the record are strings
   return verbs
     .flatMap(([letter, verb]) => (letters.includes(letter) ? quoted(verb) : []))
     .join(', ');

@@ -4,7 +4,7 @@ import type { ListParams, ListSearch } from './list-search.ts';
 
 /** An area of list and form, as the rest of the panel refers to it; see src/areas/index.ts. */
 export type Area<P extends ListParams = ListParams> = {
-  /** The table, which is also the kind of its records in search_everything. */
+  /** The table. It is also the kind of its records in search_everything. */
   table: TableName;
   /** The paths of the list, of the empty form and of a record's form; '$id' stands for the id. */
   path: `/${string}`;
@@ -24,7 +24,7 @@ export type Area<P extends ListParams = ListParams> = {
   place: number;
   /** Permission required to open the area. */
   opens: Command;
-  /** Permission with which the navigation lists the area; to add records, by default. */
+  /** Permission required for the entry in the navigation; by default the permission to add records. */
   listedWith?: Command;
   /** The search parameters of the list's URL. */
   search: ListSearch<P>;

@@ -16,8 +16,8 @@ export type SetListParams<P = ListParams> = (
 ) => void;
 
 /**
- * Parses the search parameters of a URL into a list's parameters; invalid values count as absent. Each area defines its
- * own in its area.ts, and its route calls it, so that no other code has to validate them.
+ * Parses the search parameters of a URL into the parameters of a list. Invalid values count as absent. Each area
+ * defines its parser in area.ts. The route calls it, so no other code has to validate the parameters.
  */
 export type ListSearch<P extends ListParams = ListParams> = {
   (search: Record<string, unknown>): P;

@@ -1,6 +1,6 @@
 import { isUuid } from './uuid.ts';
 
-/** One of a filter's values, in any case, or the empty string for no filter. */
+/** Returns one of a filter's values, ignoring case, or the empty string for no filter. */
 export function oneOf(values: readonly string[], given: unknown): string {
   const text = typeof given === 'number' ? String(given) : given;
   if (typeof text !== 'string') return '';
@@ -19,7 +19,10 @@ export function pageNumber(given: unknown): number {
   return wholeNumber(given) ?? -(wholeNumber(fromEnd) ?? -1);
 }
 
-/** A number from 1 to a million; undefined for any other value. URLs contain text, links in the panel numbers. */
+/**
+ * A number from 1 to a million; undefined for any other value. The values of a URL are text; links in the panel pass
+ * numbers.
+ */
 export function wholeNumber(given: unknown): number | undefined {
   const number = typeof given === 'string' || typeof given === 'number' ? Number(given) : 0;
   return Number.isInteger(number) && number >= 1 && number <= 1e6 ? number : undefined;

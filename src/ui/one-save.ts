@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** The result of a save; 'undecided': nothing was written, because the user closed a question without a choice. */
+/** The result of a save. 'undecided': nothing was written, because the user closed a question without a choice. */
 export type SaveEnd = 'saved' | 'undecided' | 'failed';
 
 /**
- * Runs one save at a time, and none after a successful one: the form stays until the next page. `save` calls `begin`
- * when the typed values are valid, and returns its result. An inert form drops the focus; it is restored after a failed
- * save.
+ * Runs one save at a time, and none after a successful one: the form is rendered until the next page. `save` calls
+ * `begin` when the typed values are valid, and returns its result. An inert form loses the focus; the focus is restored
+ * after a failed save.
  */
 export function useOneSave(save: (begin: () => void) => Promise<SaveEnd>) {
   const [busy, setBusy] = useState(false);
@@ -17,7 +17,7 @@ export function useOneSave(save: (begin: () => void) => Promise<SaveEnd>) {
     function giveTheFocusBack() {
       const { current } = focused;
       if (busy || !(current instanceof HTMLElement)) return;
-      // Focus a field that the platform refused, else restore the focus that the inert form has dropped.
+      // Focus a field that the platform refused, else restore the focus that the inert form has lost.
       const wrong = current.closest('form')?.querySelector<HTMLElement>('[aria-invalid=true]');
       if (wrong) wrong.focus();
       else if (document.activeElement === document.body) current.focus();

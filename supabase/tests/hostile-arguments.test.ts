@@ -88,7 +88,7 @@ describe('a hostile argument', () => {
       }
       expect(faults.slice(0, 40), `${faults.length} faults`).toEqual([]);
     },
-    // Hundreds of calls.
+    // The test makes hundreds of calls.
     240_000,
   );
 
@@ -133,9 +133,9 @@ async function faultsOf(routine: Routine, args: Call, types: Routine['types'], p
 async function faultOf(routine: Routine, spoiled: Spoiled, person: Person) {
   cases += 1;
   const body = spoiled.body();
-  const limit = body.length > 1_000_000 ? 2 * LIMIT_MS : LIMIT_MS; // sending it takes time too
+  const limit = body.length > 1_000_000 ? 2 * LIMIT_MS : LIMIT_MS; // sending the value takes time, too
   const result = await call(routine.name, body, person);
-  // A busy host may be slow: the fastest call counts.
+  // A busy host may be slow: only the fastest call counts.
   let { ms } = result;
   for (let calls = 1; ms > limit && calls < CALLS; calls += 1)
     ms = Math.min(ms, (await call(routine.name, body, person)).ms);

@@ -2,20 +2,20 @@
 export type Spoiled = {
   /** The place of the wrong value: 'filters.status'. */
   place: string;
-  /** The value, for a message. */
+  /** The value, as text for a message. */
   shown: string;
-  /** Some rules apply only to values of one kind. */
+  /** Some rules apply only to values of this kind. */
   kind: Kind;
   /** The arguments as one JSON object, created when it is sent: some are long. */
   body(): string;
 };
 
 type Kind = 'missing' | 'null' | 'number' | 'text' | 'shape' | 'huge';
-/** As JSON text: the values include a number that JavaScript cannot hold, half a surrogate pair and a NUL. */
+/** JSON text, because the values include a number that JavaScript cannot hold, half a surrogate pair and a NUL. */
 type Value = { kind: Kind; json: string | undefined };
 type Path = (string | number)[];
 
-/** Every argument in turn, and every member of a JSON argument, with every hostile value of its type. */
+/** Replaces every argument, and every member of a JSON argument, by every hostile value of its type, one at a time. */
 export function spoil(args: Record<string, unknown>, types: Record<string, string>): Spoiled[] {
   return Object.entries(types).flatMap(([argument, type]) => {
     const given = argument in args ? args : { ...args, [argument]: null };

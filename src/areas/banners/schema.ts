@@ -9,7 +9,7 @@ export const statuses = ['Ativo', 'Inativo'] as const;
 
 export const tipos = { banner: 'Banner', informativo: 'Informativo' } as const;
 
-/** `home` exists in old records only: it is valid and shown, but not offered to others. */
+/** `home` occurs only in old records: the form shows and accepts it there, but offers it for no other banner. */
 export const posicoes = {
   todos: 'Todos',
   distribuidores: 'Distribuidores',
@@ -78,6 +78,6 @@ function optionalAddress() {
 }
 
 function keysOf<Key extends string>(texts: Record<Key, string>) {
-  // The type of Object.keys widens the type parameter to string.
+  // Object.keys widens the keys of the type parameter to string
   return Object.keys(texts) as Key[];
 }

@@ -88,6 +88,6 @@ function orElse(value: string) {
 }
 
 function oneOf<Value extends string>(texts: Record<Value, string>) {
-  // The type of Object.keys widens the type parameter to string.
+  // Object.keys widens the keys of the type parameter to string
   return v.picklist(Object.keys(texts) as Value[]);
 }

@@ -116,9 +116,9 @@ const columns = {
   sku: { width: 'minmax(7.25rem,1fr)' },
   category: { label: 'Categoria', width: 'minmax(6.75rem,1fr)' },
   tipo: { width: '3.5rem' },
-  // As wide as 'Catálogo de Distribuidores', once the name has its minimum width.
+  // The width of 'Catálogo de Distribuidores', once the name has its minimum width.
   visibility: { label: 'Visibilidade', width: 'minmax(7rem,10.125rem)' },
-  // As wide as a price of seven digits with the edit button.
+  // The width of a price of seven digits with the edit button.
   real_price: { width: 'minmax(8.75rem,0.75fr)', align: 'end' },
   status: { width: '3.5rem' },
 } as const;
@@ -183,8 +183,8 @@ function productRow(row: data.ListedProduct) {
   );
 }
 
-// The mark of an inactive category stays visible with a long name: on a phone it replaces the SKU, and the name itself
-// if hardly a letter of it would fit.
+// The mark of an inactive category is visible beside a long name, too. On a phone it replaces the SKU, and the name
+// itself if the name has no space.
 function CategoryCell({ name, isActive }: { name: string; isActive: boolean }) {
   if (isActive) return <Cell place="note">{name}</Cell>;
   return (

@@ -24,13 +24,13 @@ export const saveProduct = mutationOptions({
     const product = productPayload(values, String(stored?.id ?? creation.id));
     const images = imageRows(main, additional);
     const isSame = isSentAgain(creation, { product, images });
-    // 0: the product does not exist yet.
+    // Version 0: the product does not exist yet.
     const sent = { product, images, expected_version: stored?.version ?? 0 };
     const answer = await sendProduct(sent).catch((error: unknown) => {
       renewDeleted(creation, error);
       throw error;
     });
-    // An earlier attempt has created it.
+    // An earlier attempt has created the product.
     const isCreated = answer.status === 'conflict' && !stored && isSame;
     return isCreated ? { status: 'saved', listed: answer.listed } : resultOf(answer);
   },
@@ -56,7 +56,7 @@ const isAnswer = byStatus<SaveAnswer | { status: 'missing' }>({
 type NewPrices = Pick<Tables<'products'>, 'real_price' | 'promo_price'>;
 
 type Sent = {
-  /** Absent columns are unchanged, and so are images without a list. */
+  /** Absent columns are not changed. Without a list, the images are not changed either. */
   product: NewPrices & { id?: string };
   images: ImageRow[] | null;
   expected_version: number;
@@ -64,7 +64,7 @@ type Sent = {
 
 /**
  * Sends a product. If the price guard refuses the price, the user can confirm it by typing it again; `isConfirmed` if
- * they have done so.
+ * they have already done so.
  */
 export async function sendProduct(sent: Sent, isConfirmed = false): Promise<SaveAnswer> {
   const { real_price, promo_price } = sent.product;
@@ -94,8 +94,8 @@ export function isGuardedPrice(error: unknown): error is PlatformError {
 }
 
 /**
- * The cause of a failed save for 'Falha ao salvar o produto: …'. A known cause is in Portuguese; any other is passed on
- * as 'API Error: …'. Details, hint and code stay in the error.
+ * The cause of a failed save, for 'Falha ao salvar o produto: …'. A known cause is in Portuguese; any other is shown as
+ * 'API Error: …'. Details, hint and code are only in the error.
  */
 export function productFailure(error: Error, sku: string): string {
   if (error instanceof ProductError) return error.message;

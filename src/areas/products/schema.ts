@@ -165,14 +165,14 @@ export type PriceChange = {
   kind: 'price';
   by: 'percent' | 'amount' | 'to';
   value: number;
-  /** The ending of the new prices, in reais. */
+  /** The cents with which the new prices end, in reais: 0.9 for ',90'. */
   ending: 0 | 0.9 | 0.99 | null;
   /** Promotional prices stay, change by the same amount or are removed. */
   promo: 'keep' | 'same' | 'none';
 };
 
 export function changeText(change: AreaChange): ChangeText {
-  // Stored by the form that makes a PriceChange.
+  // the form that makes a PriceChange stores it
   const { by, value, ending, promo } = change as PriceChange;
   const sign = by === 'to' ? '' : value < 0 ? '−' : '+';
   const size = Math.abs(value);
@@ -191,7 +191,7 @@ export const confirmed = [
   'preços fora do padrão confirmados',
 ] as const;
 
-/** The types of the table refuse a typed text in the place of a stored number. */
+/** The table's types refuse a typed text in the place of a stored number. */
 type ProductPayload = Pick<Tables<'products'>, keyof ProductValues | 'discount_percentage'> & {
   id?: string;
 };
@@ -251,7 +251,7 @@ export function imagesOf(
   return wanted.map(({ url, alt }) => ({ url, alt }));
 }
 
-/** The URL in pasted embedding code of a video site; other text stays as it is. */
+/** The URL in pasted embedding code of a video site; any other text is returned unchanged. */
 export function videoAddress(typed: string): string {
   return /^\s*<iframe\b[^>]*?\bsrc=["']([^"']+)["']/i.exec(typed)?.[1] ?? typed.trim();
 }

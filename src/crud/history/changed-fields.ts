@@ -16,8 +16,8 @@ export type ChangedField = {
 export type ChangedPictures = { removed: readonly string[]; added: readonly string[] };
 
 /**
- * The changed columns of a record, in the order of its form; several changes of one column are combined. Columns
- * without a label are not shown to users; pictures are in `changedPictures`.
+ * The changed columns of a record, in the order of its form. Several changes of one column are combined. Columns
+ * without a label are not shown to users; `changedPictures` has the pictures.
  */
 export function changedFields(entry: HistoryEntry, words: Words, names: Names): ChangedField[] {
   const { before, after } = net(ofRecord(entry));
@@ -46,7 +46,10 @@ export function changedPictures(entry: HistoryEntry): ChangedPictures {
   };
 }
 
-/** The description of a change of many records, before and after its count: 'Reajuste de' 12 produtos ': +10 %'. */
+/**
+ * The description of a change of many records: the texts before and after the number of records, 'Reajuste de' 12
+ * produtos ': +10 %'.
+ */
 export function bulkText(change: BulkChange, words: Words, names: Names): ChangeText {
   if (change.kind === 'delete') return { what: 'Exclusão de', detail: '' };
   if (change.kind === 'set') {

@@ -85,7 +85,7 @@ it.each(cases)('describes %j in a Portuguese sentence', async (entry, sentence) 
       <EntryStory entry={{ ...blank, ...entry }} names={{}} record="Caju" />
     </QueryClientProvider>,
   );
-  // Another test checks the time.
+  // Another test covers the time.
   const line = screen.container.querySelector('p')?.textContent?.split(' · ')[0];
   expect(line).toBe(sentence);
 });

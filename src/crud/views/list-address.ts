@@ -50,7 +50,8 @@ export type Shown = { visao: string; ocultas: string };
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /**
-     * A form that was opened from its list, which is the previous history entry: the search parameters of that list.
+     * The history state of a form that was opened from its list, which is the previous history entry: the search
+     * parameters of that list.
      */
     fromList?: string;
   }
@@ -61,7 +62,7 @@ export function fromList(): HistoryState {
   return { fromList: location.search };
 }
 
-/** The query and presentation of a list, whatever its rows are. */
+/** The query and presentation of a list of any rows. */
 export type ListState = {
   area: Area;
   params: ListParams;
@@ -109,7 +110,7 @@ let last: { text: string | null; choices?: ListChoices } = { text: null };
 
 function parsed(text: string | null): ListChoices | undefined {
   try {
-    // Written by the function above; invalid stored data is ignored.
+    // `storeChoices` wrote it; invalid stored data is ignored
     const stored: unknown = JSON.parse(text ?? '{}');
     return isListChoices(stored) ? stored : undefined;
   } catch {

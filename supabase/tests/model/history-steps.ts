@@ -41,7 +41,7 @@ function pickBatch(
   return choose(recent, number % 2 ? number : Math.floor(number / 2) % 4);
 }
 
-/** Another user wrote to a record between two writes of the batch: the result of an undo of both is not defined. */
+/** Between two writes of the batch, another user wrote to a record: the result of an undo of both is not defined. */
 function isInterleaved(state: State, batch: number): boolean {
   return labelsOf(state, batch).some((label) => {
     const own = state.log.filter((entry) => entry.label === label).map((entry) => entry.batch);
@@ -100,7 +100,7 @@ export function deleted(state: State): string[] {
   });
 }
 
-// Run as an Administrador: a Colaborador may discard only records that they deleted themselves.
+// Run as an Administrador: a Colaborador may discard only records that they deleted.
 const discard: Prepare = (state, { a }) => {
   const label = choose(deleted(state), a);
   const batch = label === undefined ? null : latestDeletion(state, label);

@@ -82,7 +82,7 @@ export function mayBeEvicted(state: State, index: number): boolean {
   const isOwn = ({ owner }: { owner: string }) => owner === plan.owner;
   const newer = state.plans.filter((other, at) => at > index && isOwn(other));
   const hasEnded = !plan.rows.some(({ outcome }) => outcome === 'change');
-  // Batches of pictures count too: they end at once.
+  // Batches of pictures count too: they end after one step.
   return (
     hasEnded ||
     (!plan.isBegun &&

@@ -11,8 +11,8 @@ export type Actor = Extract<Person, 'administrador' | 'colaborador'>;
 export type Kind = 'insert' | 'update' | 'delete' | 'discard' | 'anonymise';
 
 /**
- * The part of a batch that concerns one record. An update has only the changed columns; `row` is the record right after
- * it. `confirmed`: a user confirmed a doubtful price.
+ * The part of a batch that concerns one record. An update has only the changed columns. `row` is the record after it.
+ * `confirmed`: a user confirmed a doubtful price.
  */
 export type Entry = {
   batch: number;
@@ -86,7 +86,7 @@ export type State = {
   imports: Import[];
   sessions: PictureSession[];
   isEnforced: boolean;
-  /** Texts that identify a titular, of all anonymised ones. */
+  /** The texts that identify a titular, for all anonymised titulares. */
   erased: string[];
   personal: Record<string, string[]>;
   counter: number;
@@ -156,8 +156,8 @@ export function copyOf(state: State): State {
 }
 
 /**
- * Writes a row as a statement would, with the changes that triggers of the table make. `batch` is an open batch, or a
- * new one is opened: its number is returned. A row without changes opens none.
+ * Writes a row like a statement, with the changes that triggers of the table make. `batch` is an open batch; without
+ * it, a new one is opened and its number is returned. A row without changes opens none.
  */
 export function write(
   state: State,
@@ -188,7 +188,7 @@ export function write(
   return open;
 }
 
-/** Does the same as the trigger of the table: removing a promotional price removes its period. */
+/** Does the same as the trigger of the table: without a promotional price, it removes the period. */
 function triggered(state: State, label: string, wanted: Row): Row {
   const stored = state.rows[label];
   if (!stored || (stored['promo_price'] ?? null) === null || wanted['promo_price'] !== null)

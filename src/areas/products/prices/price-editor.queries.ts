@@ -14,7 +14,7 @@ import { productFailure, resultOf, saveProduct, sendProduct } from '../save.quer
 /** The editable columns of a product in its list. */
 export type Cells = Pick<ListedProduct, 'real_price' | 'promo_price' | 'status'>;
 
-/** A row as the list showed it, its new values, and whether a doubtful price was typed twice. */
+/** A row as the list showed it, its new values, and whether the user typed a doubtful price twice. */
 type CellSaving = { stored: ListedProduct; values: Cells; confirmed: boolean };
 
 /** `saveProduct` for the prices and the status of a listed product; the list shows them before the response. */
@@ -22,7 +22,7 @@ export const saveCells = mutationOptions({
   mutationKey: ['products', 'edit'],
   // The typed values of a failed save stay in memory as long as they may be repeated: one hour.
   gcTime: 60 * 60_000,
-  // One after the other: the second change of a row is based on the first.
+  // Run these saves one after the other: the second change of a row is based on the first.
   scope: { id: 'products/edit' },
   async mutationFn(saving: CellSaving): Promise<SaveResult<StoredProduct, ListedProduct>> {
     const record = editedRow(saving);
@@ -66,7 +66,7 @@ function editedRow({ stored, values }: CellSaving) {
     stored: cellsOf,
     units,
     describe: (unit: Unit, held: Held) =>
-      // The values are those of `cellsOf` or typed ones.
+      // the values are from `cellsOf`, or typed
       unit === statusUnit ? (held['status'] as string) : pricesText(held as Cells),
     take(theirs: Row, taken: readonly Unit[], rebase: boolean) {
       if (rebase) row = theirs;

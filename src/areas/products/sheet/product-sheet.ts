@@ -15,9 +15,9 @@ export const productSheet: ImportArea = {
   changes: ['products', 'categories', 'search'],
   columns: importColumns(fields, 'sku'),
   store({ category, ...typed }) {
-    // The names are those of the form; absent values are not sent.
+    // The names are those of the form. Absent values are not sent.
     const values: ProductValues = { ...valuesOf(fields), ...(typed as Partial<ProductValues>) };
-    // A promotional price that is not in the row may be stored already.
+    // Include the period even if the row has no promotional price: the stored product may have one.
     const payload: Record<string, unknown> = { ...productPayload(values), ...promoPeriod(values) };
     const stored = Object.fromEntries(Object.keys(typed).map((name) => [name, payload[name]]));
     // The table refuses a period without a price.
