@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Platform } from './platform.ts';
 
-const REMEMBERED_MS = 1_000;
+const CACHE_MS = 1_000;
 const LOOK_MS = 60_000;
 
 /** `isNearlyFull` returns whether the disk of the data is nearly full; `stop` ends the watch. */
@@ -32,7 +32,7 @@ export function remember<T>(load: () => Promise<T>) {
   let loadedAt = 0;
   let pending: Promise<T> | undefined;
   return () => {
-    if (pending && Date.now() - loadedAt < REMEMBERED_MS) return pending;
+    if (pending && Date.now() - loadedAt < CACHE_MS) return pending;
     loadedAt = Date.now();
     pending = load();
     return pending;

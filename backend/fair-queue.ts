@@ -42,7 +42,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   async function enter(name: string, signal?: AbortSignal) {
     signal?.throwIfAborted();
     const owner = owners.get(name) ?? { working: 0, waiting: new Set() };
-    if (hasPlaceFor(owner)) return place(name, owner);
+    if (hasPlaceFor(owner)) return takePlace(name, owner);
     if (waiting >= limits.waiting || owner.waiting.size >= limits.waitingOfOne)
       throw new QueueIsFull();
     owners.set(name, owner);
@@ -53,7 +53,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     return working < limits.atOnce && owner.working < limits.atOnceOfOne;
   }
 
-  function place(name: string, owner: Owner): Leave {
+  function takePlace(name: string, owner: Owner): Leave {
     working += 1;
     owner.working += 1;
     owners.delete(name);
@@ -102,7 +102,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     for (const [name, owner] of owners) {
       const [next] = owner.waiting;
       if (next === undefined || !hasPlaceFor(owner)) continue;
-      next.start(place(name, owner));
+      next.start(takePlace(name, owner));
       return;
     }
   }

@@ -65,18 +65,18 @@ async function fill(client: pg.Client, size: number) {
 async function measureChange(client: pg.Client, size: number, change: object) {
   const id = randomUUID();
   const selection = JSON.stringify({ search: '', filters: { tipo: 'Produto' } });
-  const plan = await timed(() =>
+  const plan = await measureTime(() =>
     call(client, 'plan_change', [id, 'products', selection, JSON.stringify(change)]),
   );
   const step = size > 5000 ? 1000 : 5000;
-  const apply = await timed(async () => {
+  const apply = await measureTime(async () => {
     for (let number = 1; ; number += 1) {
       const { doubtful } = plan.result;
       const result = await call(client, 'apply_batch', [id, number, step, doubtful]);
       if (result['status'] === 'done') return result;
     }
   });
-  const undo = await timed(async () => {
+  const undo = await measureTime(async () => {
     let after: unknown = null;
     for (;;) {
       const result = await call(client, 'undo_batch', [apply.result['batch'], '{}', null, after]);
@@ -84,7 +84,7 @@ async function measureChange(client: pg.Client, size: number, change: object) {
       after = result['after'];
     }
   });
-  const activity = await timed(() => call(client, 'activity', [], 'administrador'));
+  const activity = await measureTime(() => call(client, 'activity', [], 'administrador'));
   return `plan ${plan.text}, change ${apply.text}, undo ${undo.text}, activity ${activity.text}`;
 }
 
@@ -106,7 +106,7 @@ async function call(
   return rows[0]?.result ?? {};
 }
 
-async function timed(work: () => Promise<Result>) {
+async function measureTime(work: () => Promise<Result>) {
   const begun = performance.now();
   const result = await work();
   return { result, text: `${((performance.now() - begun) / 1000).toFixed(2)} s` };

@@ -67,7 +67,7 @@ try {
   beforeChain = await lastBatch();
   await insertChain(chained);
   for (const [name, text] of STATEMENTS) {
-    const { first, p95 } = await timed(30, () => queryAsAna(text));
+    const { first, p95 } = await measureRounds(30, () => queryAsAna(text));
     console.log(`${name}: first ${first.toFixed(1)}, p95 of 30 ${p95.toFixed(1)}`);
   }
 } finally {
@@ -121,7 +121,7 @@ async function withHistory<T>(isRecorded: boolean, work: () => Promise<T>) {
 
 /** Milliseconds of saves that change the price and send the pictures unchanged. */
 async function timeSaves(products: Product[]) {
-  const { times } = await timed(PRODUCTS, async (round) => {
+  const { times } = await measureRounds(PRODUCTS, async (round) => {
     const product = products[round];
     if (!product) return;
     await become(client, 'colaborador');
@@ -212,7 +212,7 @@ async function queryAsAna(text: string) {
   await client.query('commit');
 }
 
-async function timed(rounds: number, work: (round: number) => Promise<void>) {
+async function measureRounds(rounds: number, work: (round: number) => Promise<void>) {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const begun = performance.now();

@@ -76,7 +76,7 @@ function toColumn(
   return [name, name.endsWith('url') ? urlOf(String(value)) : value];
 }
 
-/** The full hour in this many days, as users would type it. */
+/** The full hour that is this many days from now, as users would type it. */
 function inDays(days: unknown) {
   if (days === null) return null;
   const at = Date.now() + Number(days) * DAY_MS;

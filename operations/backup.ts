@@ -21,10 +21,10 @@ const USAGE = `Uso: npm run backup [ARQUIVO]              grava tudo em um arqui
 /** `npm run backup [file]`: writes all data into one file, or checks such a file. The server may run. */
 if (import.meta.main) {
   loadEnv();
-  runAsAsked().then(console.log, explainAndExit);
+  runCommand().then(console.log, explainAndExit);
 }
 
-async function runAsAsked() {
+async function runCommand() {
   const { check, file } = readArguments();
   return check === undefined ? backUp(file) : checkBackup(check);
 }

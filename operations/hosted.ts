@@ -124,7 +124,7 @@ async function* pieces(bytes: Buffer) {
 
 /** @returns the bytes of a file, also of a closed bucket; undefined when there is none */
 export async function readStored(project: Project, { bucket, name }: Named) {
-  const path = `${bucket}/${encoded(name)}`;
+  const path = `${bucket}/${encodePath(name)}`;
   const response =
     (await request(project, `object/public/${path}`)) ??
     (await request(project, `object/authenticated/${path}`));
@@ -139,7 +139,7 @@ export async function store(
   { bucket, name }: Named,
   file: { bytes: Buffer; type: string; cacheControl: string },
 ) {
-  await request(project, `object/${bucket}/${encoded(name)}`, {
+  await request(project, `object/${bucket}/${encodePath(name)}`, {
     method: 'POST',
     headers: { 'content-type': file.type, 'cache-control': file.cacheControl },
     body: new Uint8Array(file.bytes),
@@ -154,7 +154,7 @@ export async function remove(project: Project, { bucket, name }: Named) {
   });
 }
 
-function encoded(name: string) {
+function encodePath(name: string) {
   return name.split('/').map(encodeURIComponent).join('/');
 }
 

@@ -30,10 +30,10 @@ Sem --key a chave (service_role ou secret) é perguntada.`;
 /** `npm run move`: transfers an installation to a project of the hosted platform, or back. */
 if (import.meta.main) {
   loadEnv();
-  moveAsAsked().then(console.log, explainAndExit);
+  runCommand().then(console.log, explainAndExit);
 }
 
-async function moveAsAsked() {
+async function runCommand() {
   return move(readConfig(process.env), readArguments());
 }
 

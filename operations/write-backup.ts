@@ -114,7 +114,11 @@ async function* files(client: pg.Client, source: Source, noted: Noted) {
       }
       const own = createHash('sha256');
       try {
-        yield* writeTarEntry(`files/${stored.version}`, opened.size, hashed(opened.bytes, own));
+        yield* writeTarEntry(
+          `files/${stored.version}`,
+          opened.size,
+          hashWhileReading(opened.bytes, own),
+        );
       } finally {
         await opened.close();
       }
@@ -125,11 +129,11 @@ async function* files(client: pg.Client, source: Source, noted: Noted) {
   }
   await client.query('close stored');
   noted.files.sha256 = all.digest('hex');
-  noted.lost = await stillNamed(source, noted.gone);
+  noted.lost = await findReferencedFiles(source, noted.gone);
 }
 
 /** The names of the missing files whose rows still exist. */
-async function stillNamed({ connection, version }: Source, versions: string[]) {
+async function findReferencedFiles({ connection, version }: Source, versions: string[]) {
   if (versions.length === 0) return [];
   return asOneClient(connection, async (now) => {
     const { rows: found } = await now.query<{ name: string }>(
@@ -166,7 +170,7 @@ function without(version: string, gone: string[]) {
     : `(${version} is null or ${version} not in (${list.join(', ')}))`;
 }
 
-async function* hashed(source: AsyncIterable<Buffer>, hash: Hash) {
+async function* hashWhileReading(source: AsyncIterable<Buffer>, hash: Hash) {
   for await (const bytes of source) {
     hash.update(bytes);
     yield bytes;

@@ -13,7 +13,7 @@ export function narrowFont(): Plugin {
     async generateBundle(_options, bundle) {
       for (const file of Object.values(bundle)) {
         if (file.type !== 'asset' || !isFont(file.fileName)) continue;
-        file.source = await narrowed(Buffer.from(file.source));
+        file.source = await reduceWeights(Buffer.from(file.source));
       }
     },
   };
@@ -32,7 +32,7 @@ function isFont(name: string): boolean {
   return name.endsWith('.woff2');
 }
 
-function narrowed(font: Buffer): Promise<Buffer> {
+function reduceWeights(font: Buffer): Promise<Buffer> {
   const variationAxes = { wght: WEIGHTS };
   return subsetFont(font, undefined, {
     keepAllGlyphs: true,

@@ -57,7 +57,7 @@ function openForm({ url, anonKey }: Installation, index: number) {
     for (let field = 0; field < 8 && socket.writable; field += 1) {
       socket.write(`--x\r\nContent-Disposition: form-data; name="f${field}"\r\n\r\n`);
       const isFlushed = socket.write(FIELD);
-      if (!isFlushed) await drained(socket);
+      if (!isFlushed) await waitUntilDrained(socket);
       socket.write('\r\n');
     }
     return socket.bytesWritten;
@@ -68,7 +68,7 @@ function openForm({ url, anonKey }: Installation, index: number) {
 const FIELD = Buffer.alloc(FIELD_BYTES, 'x');
 
 /** Resolves when the server has read everything, has closed the connection, or has stopped reading. */
-function drained(socket: ReturnType<typeof connect>) {
+function waitUntilDrained(socket: ReturnType<typeof connect>) {
   const ended = new AbortController();
   const { signal } = ended;
   const either = ['drain', 'close'].map(

@@ -75,7 +75,7 @@ async function prepare(installation: Installation, report: Report): Promise<Setu
   return { installation, carla, product: product?.id ?? '', report };
 }
 
-/** Each connection sends its next request after the last response. */
+/** The attacks. Each connection sends its next request as soon as it has the response of the last one. */
 function attacks({ installation, carla, product }: Setup): Attack[] {
   const patterns = (count: number) =>
     `or=(${Array.from({ length: count }, (_, n) => `description.ilike.*a*${n}*z*`).join()})`;

@@ -30,7 +30,7 @@ export async function verify(platform: Platform, request: FastifyRequest) {
   if (email || phone || redirect_to)
     throw invalid('Only the token_hash and type should be provided');
   if (!LINK_TYPES.includes(type)) throw invalid('Invalid email verification type');
-  if (type !== 'recovery') throw spent();
+  if (type !== 'recovery') throw expiredLink();
   return redeem(platform, request, hash);
 }
 
@@ -39,7 +39,7 @@ async function redeem(platform: Platform, request: FastifyRequest, hash: string)
   const outcome = await platform.databases.auth.transaction(async (tx) => {
     const userId = await redeemRecoveryToken(tx, hash);
     const user = userId ? await findUserById(tx, userId) : undefined;
-    if (!user) return spent();
+    if (!user) return expiredLink();
     if (user.is_banned) return authError(403, 'user_banned', 'User is banned');
     await tx.query(
       'update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()) where id = $1',
@@ -52,6 +52,6 @@ async function redeem(platform: Platform, request: FastifyRequest, hash: string)
   return outcome;
 }
 
-function spent() {
+function expiredLink() {
   return authError(403, 'otp_expired', 'Email link is invalid or has expired');
 }

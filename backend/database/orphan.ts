@@ -51,7 +51,7 @@ async function stop(pid: number, directory: string) {
     ['SIGQUIT', IMMEDIATE_SHUTDOWN_MS],
   ] as const) {
     send(pid, signal, directory);
-    if (await ended(directory, pid, limit)) return;
+    if (await waitForEnd(directory, pid, limit)) return;
   }
   throw new StartError(`O PostgreSQL de uma execução anterior (processo ${pid}) não encerra.`);
 }
@@ -72,7 +72,7 @@ function send(pid: number, signal: NodeJS.Signals, directory: string) {
  * Whether the server has ended. Its process id proves nothing: a zombie process keeps its id until its parent reads the
  * exit status.
  */
-async function ended(directory: string, pid: number, limit: number) {
+async function waitForEnd(directory: string, pid: number, limit: number) {
   for (const deadline = Date.now() + limit; Date.now() < deadline; await wait(20)) {
     if (!isServerOf(directory, pid)) return true;
   }

@@ -25,7 +25,7 @@ function orRefusal<T>(work: () => T): T | undefined {
   }
 }
 
-// A busy host is slower.
+// A long limit, because a busy host is slower.
 describe('10,000 random requests', { timeout: 60_000 }, () => {
   it('are parsed to the query that was printed', () => {
     const property = fc.property(requests, (query) => {

@@ -50,7 +50,7 @@ export function respondWithRows(
   const headers = {
     'content-type': contentType(request),
     'content-range': contentRange,
-    ...applied(preferences.isCounted ? ['count=exact'] : []),
+    ...appliedPreferences(preferences.isCounted ? ['count=exact'] : []),
   };
   if (status === 416) {
     const details = `An offset of ${offset} was requested, but there are only ${row.total} rows.`;
@@ -136,7 +136,7 @@ export function respondToChange(row: ResultRow, request: RestRequest): RestRespo
   ];
   const headers = {
     'content-range': `${range}/${isCounted ? row.rows : '*'}`,
-    ...applied(taken),
+    ...appliedPreferences(taken),
   };
   if (!representation) return { status: method === 'POST' ? 201 : 204, headers };
   const body = bodyOf(row, request.isSingular);
@@ -199,6 +199,6 @@ export function describeRange(offset: number, rows: number, total: number | null
   return { status: rows < total ? 206 : 200, contentRange };
 }
 
-function applied(taken: string[]): Record<string, string> {
+function appliedPreferences(taken: string[]): Record<string, string> {
   return taken.length > 0 ? { 'preference-applied': taken.join(', ') } : {};
 }

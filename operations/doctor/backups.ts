@@ -5,7 +5,7 @@ import { asOneClient, type Superuser } from '../../backend/database/superuser.ts
 import { folderOfBackups } from '../folder.ts';
 import { readBackup } from '../read-backup.ts';
 import { isOnSameDisk } from '../write-backup.ts';
-import { checked, right, wrong, type Finding } from './finding.ts';
+import { runCheck, right, wrong, type Finding } from './finding.ts';
 
 const CHECK = 'Backup';
 const HOUR_MS = 3_600_000;
@@ -18,8 +18,8 @@ const MAX_HOURS_BY_HAND = 8 * 24;
 export async function checkBackups(config: Config, dataDir: string, superuser?: Superuser) {
   const folder = folderOfBackups(config, dataDir);
   return [
-    ...(superuser ? await checked(CHECK, AGAIN, () => checkOutcome(config, superuser)) : []),
-    ...(await checked(CHECK, AGAIN, () => checkNewest(config, folder))),
+    ...(superuser ? await runCheck(CHECK, AGAIN, () => checkOutcome(config, superuser)) : []),
+    ...(await runCheck(CHECK, AGAIN, () => checkNewest(config, folder))),
     ...(await checkPlace(folder, dataDir)),
   ];
 }

@@ -21,7 +21,7 @@ export function wrong(
 }
 
 /** A check that throws has failed, with the error's message. */
-export async function checked(
+export async function runCheck(
   check: string,
   advice: string,
   work: () => Promise<Finding | Finding[]>,

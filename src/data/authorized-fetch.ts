@@ -109,7 +109,7 @@ async function refreshedToken(userId: string): Promise<string> {
   throw new NoSession();
 }
 
-/** Makes an error with the auth client's message: callers recognize it by the message. */
+/** An error with the auth client's message: callers recognize it by the message. */
 class NoSession extends Error {
   readonly code = 'session_missing';
   readonly status = 401;

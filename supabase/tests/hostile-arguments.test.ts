@@ -113,7 +113,7 @@ describe('a hostile argument', () => {
 
 async function faultsOf(routine: Routine, args: Call, types: Routine['types'], person: Person) {
   const valid = await call(routine.name, JSON.stringify(args), person);
-  if (valid.status === 403 && parsed(valid.text).code === '42501') return [];
+  if (valid.status === 403 && parseError(valid.text).code === '42501') return [];
   if (valid.status >= 300)
     return [`${person}: the valid call returns ${valid.status} ${valid.text}`];
   await state.restore(await state.changed());
@@ -164,7 +164,7 @@ function faultOfSuccess(
 }
 
 function faultOfRefusal(status: number, text: string): string | undefined {
-  const result = parsed(text);
+  const result = parseError(text);
   const { code, message } = result;
   const shown = `${status} ${code} ${message.slice(0, 120)}`;
   if (status >= 500) return shown;
@@ -181,7 +181,7 @@ function faultOfRefusal(status: number, text: string): string | undefined {
     : `no message of the panel: ${shown}`;
 }
 
-function parsed(text: string) {
+function parseError(text: string) {
   const result: unknown = JSON.parse(text);
   const read = (key: string) =>
     result instanceof Object ? String(Reflect.get(result, key) ?? '') : '';

@@ -86,7 +86,7 @@ it('follows each transaction: open and rolled-back ones change nothing', async (
 });
 
 it('does not make concurrent saves wait, and is exact after all of them', async () => {
-  const random = seeded(5);
+  const random = seededRandom(5);
   const people: pg.Client[] = await Promise.all(Array.from({ length: 6 }, () => db.connect()));
   let mostNotes = 0;
   await Promise.all(
@@ -132,7 +132,7 @@ it('is recounted after a load without triggers', async () => {
   expect(await countNotes()).toBe(TABLES.length);
 });
 
-function seeded(seed: number) {
+function seededRandom(seed: number) {
   let state = seed;
   return () => {
     state = (state * 48271) % 2147483647;

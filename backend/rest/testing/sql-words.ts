@@ -10,7 +10,7 @@ const WORDS = new Set(
   nullif current_setting own_status own_headers`.split(/\s+/),
 );
 
-/** Aliases that our statements give. */
+/** The aliases in our statements. */
 const ALIAS = /^_(t|b|e|f|a|r|row|list|written|changed|result)$/;
 
 /**

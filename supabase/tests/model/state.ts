@@ -168,7 +168,7 @@ export function write(
 ): number | null {
   const stored = state.rows[label];
   if (!stored && !wanted) return batch;
-  const next = wanted && triggered(state, label, wanted);
+  const next = wanted && applyTriggers(state, label, wanted);
   state.touched.push(label);
   if (areaOf(label) === 'parceiros' && next) note(state, label, next);
   const changed = changedColumns(stored ?? {}, next ?? {});
@@ -189,7 +189,7 @@ export function write(
 }
 
 /** Does the same as the trigger of the table: without a promotional price, it removes the period. */
-function triggered(state: State, label: string, wanted: Row): Row {
+function applyTriggers(state: State, label: string, wanted: Row): Row {
   const stored = state.rows[label];
   if (!stored || (stored['promo_price'] ?? null) === null || wanted['promo_price'] !== null)
     return wanted;
@@ -223,7 +223,7 @@ export function brokenRule(
   wanted: Row,
 ): 'taken' | 'category' | 'period' | null {
   if (areaOf(label) !== 'products') return null;
-  const row = triggered(state, label, wanted);
+  const row = applyTriggers(state, label, wanted);
   if (holderOf(state, label, String(row['sku']))) return 'taken';
   if (!state.rows[String(row['category_id'])]) return 'category';
   const [starts, ends] = [row['promo_starts_at'] ?? null, row['promo_ends_at'] ?? null];
