@@ -6,7 +6,7 @@ import { PROJECT } from '../run.ts';
 
 /** The manual of the panel: Markdown in Portuguese. */
 export const MANUAL = join(PROJECT, 'docs/manual');
-/** Links to the other pages, in their order. */
+/** The file of the contents: links to the other pages, in their order. */
 const CONTENTS = 'README.md';
 /** The changes of each version, for staff and for operators; the panel shows the part for staff. */
 const CHANGELOG = '../CHANGELOG.md';
