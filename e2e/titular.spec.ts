@@ -104,6 +104,23 @@ test.describe('The data of a titular', () => {
     });
   });
 
+  test('does not discard what is typed over it later, also after a conflict', async ({
+    adminPage: page,
+    colaboradorPage: colleague,
+    db,
+  }) => {
+    const id = await makePartner(db, 'Zilda Antes', 'zilda.antes@titular.exemplo');
+    await anonymise(page, id, 'Zilda Antes');
+    await colleague.goto(`/parceiros/editar/${id}`);
+    await colleague.getByLabel('Telefone').fill('(11) 97777-0000');
+    await db(`update parceiros set phone = '(11) 96666-0000' where id = $1`, [id]);
+    await colleague.getByRole('button', { name: 'Salvar', exact: true }).click();
+    const conflict = colleague.getByRole('dialog');
+    await expect(conflict).toContainText('(11) 97777-0000');
+    await expect(conflict).toContainText('(11) 96666-0000');
+    await expect(colleague.getByText(/anonimizou este parceiro/)).toHaveCount(0);
+  });
+
   test('is not restored from a draft of before, also where the record was edited since', async ({
     adminPage: page,
     colaboradorPage: colleague,

@@ -244,13 +244,17 @@ export async function batchOf(area: string, id: string | number, version?: numbe
   return unwrap(rest.rpc('batch_of', { area, record_id: String(id), version }));
 }
 
-/** Moves the files of the records, and refetches the visible queries. */
+/**
+ * Moves the files of the records, and refetches the visible queries. A repeated request may change nothing and still
+ * list files: the first response was lost.
+ */
 async function settled<Answer extends UndoAnswer>(response: Answer): Promise<Answer> {
-  if (response.status === 'undone' || response.status === 'undoing') {
+  if (response.status === 'conflict') return response;
+  if (response.returning_files?.length) {
     const { restoreFiles } = await import('#data/trashed-pictures.ts');
-    await restoreFiles(response.returning_files ?? []);
-    removeFiles(response.removed_files ?? []);
-    if (response.status === 'undone') void queryClient.invalidateQueries();
+    await restoreFiles(response.returning_files);
   }
+  removeFiles(response.removed_files ?? []);
+  if (response.status !== 'undoing') void queryClient.invalidateQueries();
   return response;
 }
