@@ -6,10 +6,15 @@ import { expectSuccess } from './support/messages.ts';
 import { expectLoaded } from './support/pages.ts';
 
 test.describe('The trash', () => {
-  test("receives abandoned uploads after a day, at an Administrador's visit", async ({
+  test("receives abandoned uploads after a day, and expired batches are deleted, at an Administrador's visit", async ({
     adminPage: page,
     db,
   }) => {
+    // More than one request deletes.
+    await db(`insert into private.staged_batches (id, owner, kind, area, source, total, ended_at)
+      select gen_random_uuid(), (select id from public.profiles limit 1), 'import', 'products',
+        '{"file_name": "antiga.csv"}', 1, now() - interval '2 days'
+      from generate_series(1, 12)`);
     await db(`insert into storage.objects (bucket_id, name, created_at, version, metadata) values
       ('images', 'banners/abandonada.png', now() - interval '25 hours', gen_random_uuid()::text, '{"size": 1}'),
       ('images', 'banners/de-agora.png', now(), gen_random_uuid()::text, '{"size": 1}')`);
@@ -22,6 +27,9 @@ test.describe('The trash', () => {
       { bucket_id: 'images', name: 'banners/de-agora.png' },
       { bucket_id: 'lixeira', name: 'images/banners/abandonada.png' },
     ]);
+    await expect
+      .poll(() => db('select count(*)::int as left from private.staged_batches'))
+      .toEqual([{ left: 0 }]);
   });
 
   test('shows the user and the number of a deletion, restores the records together, and undoes that', async ({

@@ -21,15 +21,6 @@ it('repeats a step after a timeout with a fifth of the rows, and keeps that size
   expect(await run(failing().step)).toBe(200);
 });
 
-it('repeats a step after a deadlock unchanged, a few times', async () => {
-  const once = failing('40P01');
-  await sizedSteps(1000)(once.step);
-  expect(once.sizes).toEqual([1000, 1000]);
-  const always = failing(...Array<string>(20).fill('40P01'));
-  await expect(sizedSteps(1000)(always.step)).rejects.toMatchObject({ code: '40P01' });
-  expect(always.sizes).toHaveLength(6);
-});
-
 it('throws every other error, and a timeout of a step with few rows', async () => {
   await expect(sizedSteps(1000)(failing('42501').step)).rejects.toMatchObject({ code: '42501' });
   await expect(sizedSteps(50)(failing('57014').step)).rejects.toMatchObject({ code: '57014' });

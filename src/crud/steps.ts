@@ -2,26 +2,22 @@ import { PlatformError } from '#data/unwrap.ts';
 
 /**
  * Runs the steps of a long operation, each with as many rows as the server can process. After a statement timeout
- * (57014) the step is repeated with a fifth of the rows, after a deadlock (40P01) with the same rows: both were rolled
- * back. Steps below 100 rows are not divided further.
+ * (57014) the step, which was rolled back, is repeated with a fifth of the rows. Steps below 100 rows are not divided
+ * further.
  */
 export function sizedSteps(firstSize: number) {
   let size = firstSize;
   return async function run<Result>(step: (size: number) => Promise<Result>): Promise<Result> {
-    for (let deadlocks = 0; ;) {
+    for (;;) {
       try {
         return await step(size);
       } catch (error) {
-        const code = error instanceof PlatformError ? error.code : '';
-        if (code === '57014' && size >= 100) size = Math.ceil(size / 5);
-        else if (code === '40P01' && deadlocks < MAX_DEADLOCKS) deadlocks += 1;
-        else throw error;
+        if (!(error instanceof PlatformError && error.code === '57014' && size >= 100)) throw error;
+        size = Math.ceil(size / 5);
       }
     }
   };
 }
-
-const MAX_DEADLOCKS = 5;
 
 /** Parts of at most 1,000 rows and less than 1 MB, the default body limit of the server. */
 export function* bodyParts<Row>(all: readonly Row[]): Generator<Row[]> {
