@@ -113,6 +113,44 @@ comment on function private.without_discarded(private.changes[]) is
 revoke all on function private.without_discarded(private.changes[]) from public;
 grant execute on function private.without_discarded(private.changes[]) to authenticated;
 
+create function private.without_missing_records(changes private.changes[]) returns private.changes[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  target record;
+  existing text[];
+  missing text[] = '{}';
+begin
+  for target in
+    select change.area, array_agg(distinct change.record_id) as ids
+    from unnest(changes) as change
+    where private.is_area(change.area)
+    group by change.area
+  loop
+    execute format(
+      'select array_agg(stored.id::text) from public.%I as stored where stored.id = any ($1::%s[])',
+      target.area, private.id_type(target.area)
+    ) into existing using target.ids;
+    missing = missing || array(
+      select target.area || '/' || id from unnest(target.ids) as id where id <> all (coalesce(existing, '{}'))
+    );
+  end loop;
+  return (
+    select array_agg(change order by change.id)
+    from unnest(changes) as change
+    where change.area || '/' || change.record_id <> all (missing)
+      or exists (
+        select from unnest(changes) as restored
+        where restored.area = change.area and restored.record_id = change.record_id
+          and restored.table_name = restored.area and restored.kind = 'delete'
+      )
+  );
+end
+$$;
+comment on function private.without_missing_records(private.changes[]) is
+  'As mudanças, sem as dos registros que não existem mais e que elas não restauram.';
+revoke all on function private.without_missing_records(private.changes[]) from public;
+grant execute on function private.without_missing_records(private.changes[]) to authenticated;
+
 create function private.without_missing_categories(changes private.changes[], decisions jsonb)
 returns private.changes[]
 language sql stable set search_path = '' as $$
@@ -224,6 +262,9 @@ begin
   end if;
   if in_steps then
     changes = coalesce(private.without_discarded(changes), '{}');
+  end if;
+  if is_of_many then
+    changes = coalesce(private.without_missing_records(changes), '{}');
   end if;
   conflicts = private.undo_conflicts(changes, decisions);
   if in_steps then

@@ -319,6 +319,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.restorable_files': ['authenticated'],
   'private.without_discarded': ['authenticated'],
   'private.without_missing_categories': ['authenticated'],
+  'private.without_missing_records': ['authenticated'],
   'private.without_taken_skus': ['authenticated'],
   'private.undo_conflicts': ['authenticated'],
   'private.undoable_changes': ['authenticated'],

@@ -178,8 +178,9 @@ describe('an undo that would return products to a deleted category', () => {
       `select record_id from private.changes where batch = $1 and before ->> 'name' = 'C'`,
       [deletion],
     );
-    const restore = ['undo_batch', [deletion, '{}', left?.record_id]] as const;
-    await expect(call(...restore)).rejects.toThrow('A categoria "Nova C" foi excluída depois.');
+    await expect(call('undo_batch', [deletion, '{}', left?.record_id])).rejects.toThrow(
+      'A categoria "Nova C" foi excluída depois.',
+    );
   });
 });
 
