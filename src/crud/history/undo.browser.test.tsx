@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
+import { PlatformError } from '#data/unwrap.ts';
 import { render } from 'vitest-browser-react';
 import { Toaster } from '#ui/toaster.tsx';
 import { undoBatch } from './history.queries.ts';
@@ -48,6 +49,23 @@ it('undoes thousands of records step by step, and shows its progress and the rec
     undefined,
     'a',
     'b',
+  ]);
+});
+
+it('repeats a step that took too long with fewer records, and keeps that number', async () => {
+  const timeout = new PlatformError({ code: '57014', message: 'timeout' }, 500);
+  vi.mocked(undoBatch)
+    .mockRejectedValueOnce(timeout)
+    .mockResolvedValueOnce(step('a'))
+    .mockRejectedValueOnce(timeout)
+    .mockResolvedValueOnce({ status: 'undone', batch: 9 });
+  expect(await undoEntry(4)).toBe(true);
+  const sent = vi.mocked(undoBatch).mock.calls.map(([, , { after, size }]) => [after, size]);
+  expect(sent).toEqual([
+    [undefined, 1000],
+    [undefined, 200],
+    ['a', 200],
+    ['a', 40],
   ]);
 });
 
