@@ -77,9 +77,12 @@ export type DatabaseRole = (typeof ROLES)[number];
 export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.add_area': [],
   'private.add_common_columns': [],
+  'private.are_surely_many': [],
   'private.confirm_planned_prices': ['authenticated'],
   'private.files_of_undo': ['authenticated'],
   'private.picture_urls_in': ['authenticated'],
+  'private.rows_ahead': [],
+  'private.sample_of_products': [],
   'private.texts_of': [],
   'private.unshared_picture_urls': [],
   'private.allow_many_rows': ['authenticated'],
