@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 
-/** What comes before the rows besides code: the page, its font, who one is, and the rows. */
+/** Requests besides code before the first row: the page, its font, the profile of the user, and the rows. */
 const OTHER_REQUESTS = 4;
-/** Requests before the first row, pictures aside. */
+/** The maximum number of requests before the first row, without pictures. */
 const REQUESTS = 7;
 
 /**
- * JavaScript that a browser with an empty cache fetches for a page, compressed with brotli. Each limit is a tenth above what
- * the page needed when it was set. A page over its limit: look in dist/ at what its chunks have gained; what the page
- * does not show first is fetched when it rests (ui/lazy-component.tsx). Where all of it has to come first, measure the
- * first visit (`npm run bench -- browser`) and raise the limit to a tenth above the new size.
+ * The JavaScript that a browser with an empty cache loads for a page, compressed with brotli. A limit is a tenth above
+ * the size at the time when it was set. If a page exceeds its limit, compare its chunks in dist/. Load code lazily
+ * unless the page renders it first (ui/lazy-component.tsx). If all of it is needed at first, measure the first visit
+ * (`npm run bench -- browser`) and set the limit to a tenth above the new size.
  */
 const PAGES = [
   { name: '/login', chunks: ['index', 'view'], limit: '156 kB' },
@@ -33,9 +33,9 @@ const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8')) as
 >;
 
 export default [
-  // One of them is the sign-in page, which visitors see before any code is there.
+  // The frames include the sign-in form: it is visible before any code has loaded.
   { name: 'the page with its style and frames', path: 'dist/index.html', limit: '17 kB' },
-  // Of the variable font the weights in use (scripts/narrow-font.ts).
+  // The file has only the weights that the panel uses (scripts/narrow-font.ts).
   { name: 'the font', path: 'dist/assets/*.woff2', limit: '22 kB', brotli: false },
   ...PAGES.map(({ name, chunks, limit }) => ({ name, path: [...scriptsOf(chunks)], limit })),
 ];
@@ -45,20 +45,20 @@ if (listed > REQUESTS) throw new Error(`/produtos needs ${listed} requests befor
 
 for (const file of scriptsOf(['index', 'view'])) {
   if (!readFileSync(file, 'utf8').startsWith('//# allFunctionsCalledOnLoad'))
-    throw new Error(`${file} is not compiled while it arrives: see scripts/compile-at-once.ts`);
+    throw new Error(`${file} does not begin with the compile hint of scripts/compile-at-once.ts`);
 }
 
-/** What a page of the panel asks for: the frame around it and itself, by its file in src/. */
+/** The chunks of a page behind the sign-in: the shell, and the page's file in src/. */
 function behindSignIn(page: string) {
   return ['index', 'view', `src/${page}.tsx`];
 }
 
-/** The files of these chunks and of everything that they import at once. */
+/** The files of these chunks, and of all chunks that they import statically. */
 function scriptsOf(chunks: string[]) {
   const found = new Set<string>();
   for (const name of chunks) {
     const chunk = manifest[name] ?? Object.values(manifest).find((each) => each.name === name);
-    if (!chunk) throw new Error(`${name} is not in the build: say in .size-limit.ts what it loads`);
+    if (!chunk) throw new Error(`The build has no chunk ${name}: correct PAGES in .size-limit.ts`);
     addFilesOf(chunk, found);
   }
   return found;

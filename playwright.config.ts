@@ -1,17 +1,17 @@
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS, findTestBrowser } from './scripts/chromium.ts';
 
-/** Journeys against the real server: each worker has a process, a data folder and a database of its own. */
+/** Journeys against the real server. Each worker has its own server process, data folder and database. */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  // Not the folder of other runners' progress files: Playwright empties it at the start of a run.
+  // A separate folder: Playwright empties it at the start, and other runners store their progress in test-results.
   outputDir: 'test-results/journeys',
   globalSetup: './e2e/support/database-server.ts',
   fullyParallel: false,
-  // One more than the processors of a small machine: each journey waits for about a sixth of its time.
+  // One worker more than the two cores of a small host: a journey waits for about a sixth of its time.
   workers: 3,
-  // Long enough for a busy host: these limits test no duration.
+  // Long limits for a busy host: the journeys test no duration.
   timeout: 120_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),

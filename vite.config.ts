@@ -8,7 +8,10 @@ import { narrowFont } from './scripts/narrow-font.ts';
 import { manual } from './scripts/manual/plugin.ts';
 import { precompressed } from './scripts/precompressed.ts';
 
-/** Each of these files and what it imports, as far as it is in none before: what is always fetched together. */
+/**
+ * The chunks that every page loads together. A chunk has the modules that match its test, and their imports that belong
+ * to no earlier chunk.
+ */
 const TOGETHER = [
   { name: 'data', tags: ['$initial' as const] },
   {
@@ -21,7 +24,7 @@ const TOGETHER = [
   },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 
-/** The code of a page of an area is called after both: 'products-list'. */
+/** Names the chunk of an area's page after the area and the page: 'products-list'. */
 function pageName(module: string | null) {
   const [, area, page] = /src\/areas\/([\w-]+)\/(list|form)\.tsx$/.exec(module ?? '') ?? [];
   return area && `${area}-${page}`;
@@ -35,21 +38,21 @@ export default defineConfig({
     firstPaint(),
     hostFiles(),
     narrowFont(),
-    // What a first page draws itself with.
+    // The chunks that render the first page.
     compileAtOnce(['index', 'view']),
     precompressed(),
   ],
   resolve: {
-    // React brings this hook itself since version 18.
+    // The shim is unnecessary: React has the hook since version 18.
     alias: {
       'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
     },
   },
   build: {
-    // The size budgets read from it which files a page needs.
+    // .size-limit.ts reads from the manifest which files a page needs.
     manifest: true,
     target: 'es2023',
-    // The policy of the page allows no data: fonts or scripts, and a file of its own is cached for good.
+    // Inline no assets: the content security policy refuses `data:` URLs, and separate files stay cached.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {

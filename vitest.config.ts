@@ -7,17 +7,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { manual } from './scripts/manual/plugin.ts';
 import { CHROMIUM_ARGS, findTestBrowser } from './scripts/chromium.ts';
 
-/** Tests of the backend often wait: on a host of two cores, too, two files run at once. */
+/** At least two files run at the same time, also on two cores: tests of the backend often wait. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 
-/** Bounds a test that hangs, also on a host with other work to do: how long something may take is not tested by it. */
+/** Ends a test that hangs. The limit is long enough for a busy host: it tests no duration. */
 const testTimeout = 60_000;
 
-/** A second is short where both cores are busy with something else. */
+/** The default of one second is too short for a busy host. */
 const expect = { poll: { timeout: 15_000 } };
 
-/** Files that take most of a minute: begun last, one of them alone would keep the run from ending. */
-const LONGEST = /scripts[/]chaos|model[.]test|as-root|lost-machine|attack[.]test|database[/]life/;
+/** Test files that take most of a minute. They start first: started last, each would prolong the run. */
+const LONGEST = /scripts[/]chaos|model[.]test|as-root|lost-server|attack[.]test|database[/]life/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
@@ -31,7 +31,7 @@ function rank({ moduleId }: TestSpecification): number {
   return LONGEST.test(moduleId) ? 0 : 1;
 }
 
-/** Three kinds of tests: pure rules, the backend over a real PostgreSQL, components in a real Chromium. */
+/** The projects: pure rules in Node.js, the backend and schema over PostgreSQL, components in Chromium. */
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -69,7 +69,7 @@ export default defineConfig({
           name: 'browser',
           include: ['src/**/*.browser.test.{ts,tsx}'],
           testTimeout,
-          // Of two pages at once one lies behind the other, where Chromium hardly lets an idle callback run.
+          // One page at a time: Chromium delays the idle callbacks of a page that is behind another one.
           fileParallelism: false,
           expect,
           browser: {

@@ -102,7 +102,7 @@ it('has one line for a nearly full disk, and none for each refused request', asy
   const app = await buildServer({ ...platform, config, log: createLog('warn', destination) });
   try {
     const diskWarnings = () => lines(text).filter(({ msg }) => msg.includes('disk is nearly full'));
-    await until('it is told, though nobody asks', () => diskWarnings().length === 1);
+    await until('the log warns without a request', () => diskWarnings().length === 1);
     expect(diskWarnings()).toMatchObject([{ level: 50, freePercent: expect.any(Number) }]);
     for (let count = 0; count < 3; count += 1) await app.inject('/readyz');
     expect(diskWarnings()).toHaveLength(1);

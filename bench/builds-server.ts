@@ -8,15 +8,14 @@ import { mountBuiltPanel } from '../backend/panel.ts';
 export type ServedBuild = { folder: string; port: number };
 
 /**
- * Serves several built panels, each on its own port, with one platform behind all of them: they differ only in their
- * files.
+ * Serves several built panels, each on its own port. All of them use one platform: only their files differ.
  */
 const builds = JSON.parse(process.argv[2] ?? '[]') as ServedBuild[]; // written by browser/builds.ts
 const { platform } = await openPlatform(readConfig(process.env), createLog('silent'));
-const addresses: string[] = [];
+const urls: string[] = [];
 for (const { folder, port } of builds) {
   const app = await buildServer(platform, (at) => mountBuiltPanel(at, platform, folder));
-  addresses.push(await app.listen({ port, host: '127.0.0.1' }));
+  urls.push(await app.listen({ port, host: '127.0.0.1' }));
 }
-// Printed when all respond: the benchmark then starts.
-console.log(addresses[0]);
+// The benchmark starts when it reads this line: all servers listen by now.
+console.log(urls[0]);

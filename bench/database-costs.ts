@@ -7,11 +7,15 @@ import { become } from '../supabase/tests/database.ts';
 import { listRequests } from './lists.ts';
 import type { ListRequest } from './panel.ts';
 
-/**
- * CPU time of the connection's PostgreSQL process, which other work on the host hardly changes (elapsed time where the
- * system does not report it), and bytes of WAL.
- */
-export type Cost = { ms: number; wal: number };
+export type Cost = {
+  /**
+   * CPU time of the connection's PostgreSQL process: other work on the host hardly changes it. Elapsed time where the
+   * system does not report CPU time.
+   */
+  ms: number;
+  /** Bytes of WAL. */
+  wal: number;
+};
 export type Bench = { client: pg.Client; pid: number };
 
 const USER = 'colaborador';
@@ -89,10 +93,10 @@ export async function costOfStep(
   return cost;
 }
 
-/** All steps of a change of `limit` random products, each committed. */
+/** Measures all steps of a change of `amount` random products; each step is a transaction. */
 export async function costOfAllSteps(bench: Bench, amount: number, change: object): Promise<Cost> {
   const { client } = bench;
-  await client.query('truncate private.written_rows'); // no user changes so many rows in a day
+  await client.query('truncate private.written_rows'); // else the daily limit of changed rows refuses the change
   await become(client, USER);
   const { id, doubtful } = await plan(bench, { ids: await randomIds(bench, amount) }, change);
   await client.query('commit');

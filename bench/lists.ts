@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { asOneClient } from '../backend/database/superuser.ts';
-import { cycle, sendOnce, type NextTarget } from './load.ts';
+import { cycle, countResponseBytes, type NextTarget } from './load.ts';
 import { median, percentile } from './numbers.ts';
 import { call, countOf, listOf, productOf, type ListRequest, type Panel } from './panel.ts';
 import { startBackend } from './processes.ts';
@@ -48,7 +48,7 @@ async function p95OfRun(nextTarget: NextTarget, agent: Agent) {
   ) {
     const target = nextTarget();
     const begin = performance.now();
-    await sendOnce(target, agent);
+    await countResponseBytes(target, agent);
     times.push(performance.now() - begin);
   }
   return percentile(times, 0.95);

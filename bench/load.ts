@@ -57,7 +57,7 @@ async function onConnections(nextTarget: NextTarget, connections: number, { isOv
   async function keepSending() {
     while (!isOver()) {
       const sent = performance.now();
-      await sendOnce(nextTarget(), agent);
+      await countResponseBytes(nextTarget(), agent);
       record(performance.now() - sent);
     }
   }
@@ -69,7 +69,7 @@ async function onConnections(nextTarget: NextTarget, connections: number, { isOv
 }
 
 /** Sends a request and returns the number of bytes of the body. Throws unless the status is 2xx. */
-export async function sendOnce(target: Target, agent?: Agent): Promise<number> {
+export async function countResponseBytes(target: Target, agent?: Agent): Promise<number> {
   let bytes = 0;
   await send(target, agent, (chunk) => {
     bytes += chunk.length;

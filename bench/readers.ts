@@ -97,7 +97,7 @@ async function asAnonymous(call: string) {
   await client.query('commit');
 }
 
-/** Saves in turns with and without the trigger that updates the products on air. */
+/** Saves alternately with and without the trigger that updates the products on air. */
 async function compareSaves() {
   const { rows } = await client.query<{ id: string }>(
     `select id from private.products_on_air limit $1`,

@@ -1,12 +1,12 @@
 import { get, type Comparison, type Servers } from './compare.ts';
-import { sendOnce, type NextTarget } from './load.ts';
+import { countResponseBytes, type NextTarget } from './load.ts';
 import { PICTURE } from './picture.ts';
 import { FILE } from './recording.ts';
 
 /** Upload and download of a public picture of 20 kB. */
 export async function compareStorage({ backend, bare, headers }: Servers): Promise<Comparison[]> {
   const download = get(`${backend}/storage/v1/object/public/product-images/${FILE}`);
-  const size = await sendOnce(download());
+  const size = await countResponseBytes(download());
   if (size !== PICTURE.length)
     throw new Error(`The picture has ${size} bytes instead of ${PICTURE.length}`);
   let uploads = 0;

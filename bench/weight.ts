@@ -22,7 +22,7 @@ import { percentile } from './numbers.ts';
 /**
  * Measures the time that the narrow copies of the products add to a write, and the lists that read them: `npm run
  * bench:weight`, with fewer products than 1,000,000 `npm run bench:weight 100000`. With the migrations of another
- * checkout, both schemas are measured in turns on one server: `npm run bench:weight 1000000
+ * checkout, both schemas are measured alternately on one server: `npm run bench:weight 1000000
  * ../before/supabase/migrations`. A million products are 4 GB for each schema, and take minutes to fill.
  */
 const PRODUCTS = Number(process.argv[2] ?? 1_000_000);
@@ -73,7 +73,7 @@ async function fill(database: Superuser) {
   });
 }
 
-/** Measures every list and write in all databases in turns; returns a table with one column for each database. */
+/** Measures every list and write in all databases alternately; returns a table with one column for each database. */
 async function compareWeights(benches: Named[], products: number) {
   const lines = [
     `CPU time of PostgreSQL in ms, fastest / 95th percentile, in the database as a Colaborador; ${products.toLocaleString('en')} products.`,

@@ -5,7 +5,7 @@ import { fail, failures, endFailure, only } from './support/failing.ts';
 import { expectNoOverflow } from './support/layout.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
 import { picture } from './support/pictures.ts';
-import { expectGone } from './support/stored-files.ts';
+import { expectPictureDeleted } from './support/stored-files.ts';
 
 test.beforeEach(async ({ db }) => {
   await db('delete from public.banners');
@@ -428,14 +428,14 @@ test.describe('The image of a banner', () => {
     await field(page, 'Imagem').setInputFiles(picture('nova.png', [0, 120, 200]));
     await save(page);
     const second = await imageOf(db, 'Ilustrado');
-    await expectGone(first);
+    await expectPictureDeleted(first);
     expect((await fetch(second)).headers.get('content-type')).toBe('image/png');
 
     await page.getByRole('link', { name: 'Ilustrado', exact: true }).click();
     await page.getByRole('button', { name: 'Remover', exact: true }).click();
     await save(page);
     await expect(page.getByText('Sem imagem')).toBeVisible();
-    await expectGone(second);
+    await expectPictureDeleted(second);
   });
 
   test('stays while a copy of the banner uses it, and is deleted with the last of them', async ({
@@ -454,7 +454,7 @@ test.describe('The image of a banner', () => {
     await response;
     expect((await fetch(image)).status).toBe(200);
     await deleteBanner(page, 'Partilhado (Cópia)');
-    await expectGone(image);
+    await expectPictureDeleted(image);
   });
 
   test('that another user replaced meanwhile stays theirs, whichever texts are kept', async ({
@@ -474,7 +474,7 @@ test.describe('The image of a banner', () => {
     await field(other, 'Imagem').setInputFiles(picture('outra.png', [90, 60, 10]));
     await save(other);
     const second = await imageOf(db, 'Disputada');
-    await expectGone(first);
+    await expectPictureDeleted(first);
 
     await page.getByRole('button', { name: 'Salvar' }).click();
     await expectSuccess(page, 'Incluídas as suas outras alterações: Imagem');

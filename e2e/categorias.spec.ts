@@ -7,7 +7,7 @@ import { expectNoOverflow } from './support/layout.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
 import { expectPage } from './support/pages.ts';
 import { picture } from './support/pictures.ts';
-import { expectGone } from './support/stored-files.ts';
+import { expectPictureDeleted } from './support/stored-files.ts';
 
 test.describe('The list of categories', () => {
   test('shows each category in a row of a table [CAT-01] [CAT-02] [CAT-03] [CAT-04] [CAT-05] [CAT-17]', async ({
@@ -249,12 +249,12 @@ test.describe('The form of a category', () => {
     const [changed] = await categoriesNamed(db, 'Sobremesas');
     expect(changed).toMatchObject({ id: created!.id, is_active: false });
     expect(changed!.image_url).not.toBe(created!.image_url);
-    await expectGone(created!.image_url!);
+    await expectPictureDeleted(created!.image_url!);
     await expectServed(changed!.image_url!);
 
     await confirmDeletion(page, 'Sobremesas');
     await expectSuccess(page, 'Categoria excluída com sucesso!');
-    await expectGone(changed!.image_url!);
+    await expectPictureDeleted(changed!.image_url!);
   });
 
   test('deletes a removed picture, unless another category uses it', async ({
@@ -269,7 +269,7 @@ test.describe('The form of a category', () => {
     const other = await makeCategory(db, { name: 'Mesma imagem', image_url });
     for (const [category, check] of [
       [id, expectServed],
-      [other, expectGone],
+      [other, expectPictureDeleted],
     ] as const) {
       await page.goto(`/categorias/editar/${category}`);
       await page.getByRole('button', { name: 'Remover', exact: true }).click();

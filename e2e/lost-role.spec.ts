@@ -6,7 +6,7 @@ import { makePerson, openAs } from './support/people.ts';
 
 const REFUSED = 'Você não tem permissão para fazer isso.';
 
-test('an Administrador who loses the role in front of an open list learns that nothing was deleted', async ({
+test('a deletion from an open list fails with a message after the user lost the role Administrador', async ({
   browser,
   backend: { url },
   db,
@@ -23,7 +23,7 @@ test('an Administrador who loses the role in front of an open list learns that n
   await page.context().close();
 });
 
-test('a form that the user may not save any more says so', async ({
+test('a form shows an error when the user has lost the permission to save it', async ({
   browser,
   backend: { url },
   db,

@@ -71,7 +71,7 @@ async function expectDistinctNames(page: Page, path: string) {
   expect(await clashesOn(page), `${path}, a row of it selected`).toEqual([]);
 }
 
-/** Name conflicts of all controls, by accessible name: 'Limpar seleção ⊃ Limpar'. */
+/** Finds controls whose accessible name contains the name of another one; returns 'Limpar seleção ⊃ Limpar'. */
 async function clashesOn(page: Page): Promise<string[]> {
   const tree = await page.locator('body').ariaSnapshot();
   const lines = tree.matchAll(

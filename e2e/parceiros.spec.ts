@@ -6,7 +6,7 @@ import { hold } from './support/hold.ts';
 import { expectNoOverflow } from './support/layout.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
 import { picture } from './support/pictures.ts';
-import { expectGone } from './support/stored-files.ts';
+import { expectPictureDeleted } from './support/stored-files.ts';
 
 test.describe('The list of parceiros', () => {
   test('shows each one in a row of a table [PARC-01] [PARC-02] [PARC-03] [PARC-04] [PARC-05] [PARC-06] [PARC-07] [PARC-08] [PARC-09] [PARC-26]', async ({
@@ -244,11 +244,11 @@ test.describe('The form of a parceiro', () => {
     const changed = await readParceiro(db, 'Empório da Praça');
     expect(changed).toMatchObject({ status: 'Ativo', address: 'nº 10, Loja 3, Sé' });
     expect(changed?.logo_url).not.toBe(logo);
-    await expectGone(logo);
+    await expectPictureDeleted(logo);
 
     await confirmDeletion(page, 'Empório da Praça');
     await expectSuccess(page, 'Parceiro excluído com sucesso!');
-    await expectGone(changed?.logo_url ?? '');
+    await expectPictureDeleted(changed?.logo_url ?? '');
   });
 
   test('keeps an older address until a CEP is looked up', async ({ adminPage: page, db }) => {

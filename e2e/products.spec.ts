@@ -5,7 +5,7 @@ import { fail, endFailure } from './support/failing.ts';
 import { hold } from './support/hold.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
 import { drawing, picture, photoWithMetadata } from './support/pictures.ts';
-import { expectGone } from './support/stored-files.ts';
+import { expectPictureDeleted } from './support/stored-files.ts';
 
 test.describe('The list of products', () => {
   test('shows each product in a row of a table [PROD-01] [PROD-02] [PROD-03] [PROD-04] [PROD-05] [PROD-06] [PROD-07] [PROD-08] [PROD-09] [PROD-35] [CONST-01] [CONST-02]', async ({
@@ -563,7 +563,7 @@ test.describe('The form of a product', () => {
     expect(after).toHaveLength(3);
     expect(after[0]!.url).not.toBe(before[0]!.url);
     expect(after[2]!.url).toBe(before[2]!.url);
-    for (const gone of [before[0]!.url, before[1]!.url]) await expectGone(gone);
+    for (const gone of [before[0]!.url, before[1]!.url]) await expectPictureDeleted(gone);
     await expectServed(after.map(({ url }) => url));
 
     await page.getByRole('button', { name: 'Duplicar Açaí na tigela grande' }).click();
@@ -577,7 +577,7 @@ test.describe('The form of a product', () => {
     await expect(
       page.getByText('Nenhum produto encontrado com os filtros aplicados.'),
     ).toBeVisible();
-    for (const { url } of after) await expectGone(url);
+    for (const { url } of after) await expectPictureDeleted(url);
     expect(
       await db(
         `select name from storage.objects where bucket_id = 'product-images' and name like '%${after[0]!.url.slice(-20, -4)}%'`,
@@ -608,7 +608,7 @@ test.describe('The form of a product', () => {
     await page.getByRole('link', { name: 'Partilhado (Cópia)', exact: true }).click();
     await page.getByRole('button', { name: 'Remover a principal' }).click();
     await saveAndReturn(page);
-    await expectGone(url);
+    await expectPictureDeleted(url);
   });
 
   test('deletes a removed main image [PROD-75]', async ({ adminPage: page, db }) => {
@@ -624,7 +624,7 @@ test.describe('The form of a product', () => {
     await page.getByRole('button', { name: 'Remover a principal' }).click();
     await saveAndReturn(page);
     expect(await imagesOf(db, image!.product_id)).toEqual([]);
-    await expectGone(image!.url);
+    await expectPictureDeleted(image!.url);
   });
 
   test('shows beside the field that a SKU is used, and keeps the form [ERR-34]', async ({
@@ -864,8 +864,8 @@ test.describe('The form of a product', () => {
     await field(other, 'Imagem principal').setInputFiles(picture('nova.png', [20, 90, 90]));
     await other.getByRole('button', { name: 'Remover imagem 2' }).click();
     await saveAndReturn(other);
-    await expectGone(main!.url);
-    await expectGone(bottom!.url);
+    await expectPictureDeleted(main!.url);
+    await expectPictureDeleted(bottom!.url);
     await other.close();
 
     await page.getByRole('button', { name: 'Salvar' }).click();
@@ -878,7 +878,7 @@ test.describe('The form of a product', () => {
     expect(stored).toHaveLength(1);
     expect(stored[0]).toMatchObject({ is_main: true });
     await expectServed(stored.map(({ url }) => url));
-    await expectGone(side!.url);
+    await expectPictureDeleted(side!.url);
   });
 
   test('asks before unsaved changes are left, and offers the draft of a closed tab', async ({

@@ -42,7 +42,7 @@ export async function readBackup(
   return manifest;
 }
 
-/** The manifest covers everything else; its own checksum follows it. */
+/** Checks the manifest by its own checksum, which is the next file. The manifest has the checksums of all other files. */
 function confirmed(text: Buffer, name: string, sum: Buffer) {
   const expected = `${createHash('sha256').update(text).digest('hex')}  manifest.json\n`;
   if (name !== 'manifest.sha256' || String(sum) !== expected) throw new StartError(CHANGED);

@@ -14,7 +14,7 @@ const PIECE_BYTES = 1024 * 1024;
 const END = Buffer.alloc(2 * BLOCK);
 
 /** The blocks of one file; `content` yields exactly `size` bytes. */
-export async function* tarEntry(
+export async function* writeTarEntry(
   name: string,
   size: number,
   content: AsyncIterable<Buffer> | Iterable<Buffer>,

@@ -14,7 +14,7 @@ import { parseManifest, type Manifest } from './manifest.ts';
 import { encrypt } from './encryption.ts';
 import type { Source, StoredFile } from './source.ts';
 import { readSequences, settleFormats, type Table } from './tables.ts';
-import { tarEnd, tarEntry } from './tar.ts';
+import { tarEnd, writeTarEntry } from './tar.ts';
 
 /** The contents of a backup, and the files whose bytes are missing. */
 export type Written = { manifest: Manifest; lost: string[]; bytes: number };
@@ -72,7 +72,7 @@ function archive(client: pg.Client, source: Source) {
     const secrets = source.secrets
       ? Buffer.from(JSON.stringify(source.secrets, null, 2))
       : undefined;
-    if (secrets) yield* tarEntry('secrets.json', secrets.length, [secrets]);
+    if (secrets) yield* writeTarEntry('secrets.json', secrets.length, [secrets]);
     // Files first: a file that is deleted meanwhile has no row in the backup.
     yield* files(client, source, noted);
     for (const table of await source.tables(client)) yield* rows(client, table, source, noted);
@@ -87,9 +87,9 @@ function archive(client: pg.Client, source: Source) {
     } satisfies Manifest);
     await client.query('commit');
     const manifest = Buffer.from(text);
-    yield* tarEntry('manifest.json', manifest.length, [manifest]);
+    yield* writeTarEntry('manifest.json', manifest.length, [manifest]);
     const ownSum = Buffer.from(`${sha256(manifest)}  manifest.json\n`); // the format of sha256sum
-    yield* tarEntry('manifest.sha256', ownSum.length, [ownSum]);
+    yield* writeTarEntry('manifest.sha256', ownSum.length, [ownSum]);
     yield tarEnd();
   }
 
@@ -114,7 +114,7 @@ async function* files(client: pg.Client, source: Source, noted: Noted) {
       }
       const own = createHash('sha256');
       try {
-        yield* tarEntry(`files/${stored.version}`, opened.size, hashed(opened.bytes, own));
+        yield* writeTarEntry(`files/${stored.version}`, opened.size, hashed(opened.bytes, own));
       } finally {
         await opened.close();
       }
@@ -153,7 +153,9 @@ async function* rows(client: pg.Client, of: Table, { version }: Source, noted: N
     }
     digest.update(next.value);
     const packed = await promisify(zstdCompress)(next.value);
-    yield* tarEntry(`rows/${table}/${String(part).padStart(6, '0')}.zst`, packed.length, [packed]);
+    yield* writeTarEntry(`rows/${table}/${String(part).padStart(6, '0')}.zst`, packed.length, [
+      packed,
+    ]);
   }
 }
 

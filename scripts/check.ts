@@ -22,7 +22,7 @@ const STEPS: Step[][] = [
     { name: 'table of requirements', work: checkSpec },
     { name: 'words of comments', work: checkComments },
     { name: 'migrations of released versions', work: checkMigrations },
-    { name: 'links and file names of the documents', work: checkDocuments },
+    { name: 'links, words and columns of the documents', work: checkDocuments },
   ],
   [
     program('types of the panel', 'tsc', '-p', 'tsconfig.panel.json'),

@@ -9,7 +9,7 @@ import { runJourneys, runVitest } from './test-runners.ts';
 const NO_LIMIT = new AbortController().signal;
 let folder: string;
 
-// Within the project, where the runners find their packages.
+// The folder is inside the project: the runners resolve packages from there.
 beforeAll(async () => {
   await mkdir(join(PROJECT, 'test-results'), { recursive: true });
   folder = await mkdtemp(join(PROJECT, 'test-results', 'runner-'));

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { asOneClient } from '../backend/database/superuser.ts';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
-import { readAreas, renderAreas } from './types/areas.ts';
-import { readSchema } from './types/catalogue.ts';
-import { renderPermissions } from './types/permissions.ts';
-import { renderTypes } from './types/render.ts';
+import { readAreas, renderAreas } from './generate/areas.ts';
+import { readSchema } from './generate/catalogue.ts';
+import { renderPermissions } from './generate/permissions.ts';
+import { renderTypes } from './generate/render.ts';
 
 const TYPES = new URL('../src/data/database.types.ts', import.meta.url);
 const AREAS = new URL('../src/data/stored-areas.ts', import.meta.url);

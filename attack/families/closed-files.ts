@@ -25,9 +25,9 @@ export const closedFiles: Family = {
 
     const open = () => send(backend.url, 'GET', `${ROOT}/object/public/${FILE}`);
     await sql(`update storage.buckets set public = true where id = 'fechado'`);
-    holds('the same file is read once its bucket is public', (await open()).status === 200);
+    holds('the file is served once its bucket is public', (await open()).status === 200);
     await sql(`update storage.buckets set public = false where id = 'fechado'`);
-    holds('it is closed again at once', (await open()).status >= 400);
+    holds('the file is refused once its bucket is private again', (await open()).status >= 400);
   },
 };
 

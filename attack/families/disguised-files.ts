@@ -64,7 +64,7 @@ async function tryPolyglots({ as, users: { bruno } }: World, holds: Holds) {
     const path = `product-images/main/${name}`;
     await as(bruno)('POST', `${ROOT}/${path}`, { body, headers: { 'content-type': type } });
     const { headers } = await as()('GET', `${ROOT}/public/${path}`);
-    holds(`${name} is served as the picture it is`, headers['content-type'] === type, headers);
+    holds(`${name} is served with its own content type`, headers['content-type'] === type, headers);
     holds(`${name} is sent with nosniff`, headers['x-content-type-options'] === 'nosniff', headers);
     const policy = String(headers['content-security-policy']);
     holds(
@@ -98,7 +98,7 @@ async function tryBombs({ as, backend, users: { bruno } }: World, holds: Holds) 
     large.text,
   );
   const stored = await as()('GET', `${ROOT}/public/logos/parceiros/grande.png`);
-  holds('nothing of it is stored', stored.status >= 400, stored.status);
+  holds('no part of the refused file is stored', stored.status >= 400, stored.status);
 }
 
 async function readStatus(pid: number) {

@@ -34,7 +34,7 @@ export const eventFloods: Family = {
     ] as const) {
       const lines = await countLines(kind, area);
       holds(
-        `${TIMES} times ${kind} in ${area} are one or two lines`,
+        `${TIMES} equal events (${kind}, ${area}) are recorded in one or two lines`,
         lines >= 1 && lines <= 2,
         lines,
       );
@@ -42,7 +42,7 @@ export const eventFloods: Family = {
 
     const started = await countLines('export', 'distribuidores');
     holds(
-      `${TIMES} exports from their beginning are at most 25 lines`,
+      `${TIMES} new exports are recorded in at most 25 lines`,
       started > 0 && started <= 25,
       started,
     );
@@ -79,10 +79,14 @@ export const eventFloods: Family = {
     const own = await rpc(ana, 'anonymise', { area: 'profiles', record_id: ana.id });
     holds('users cannot anonymise their own profile', own.status === 400, own.text);
     const excessive = await rpc(ana, 'prune_history', { size: 2_000_000_000 });
-    holds('an excessive size is refused', excessive.status === 400, excessive.text);
+    holds('prune_history refuses an excessive size', excessive.status === 400, excessive.text);
     const pruned = await rpc(ana, 'prune_history', { size: 10_000 });
-    holds('no history is pruned before its time', pruned.text === '0', pruned.text);
-    holds('no line was deleted', (await countEntries(world)) >= before);
+    holds(
+      'prune_history prunes nothing before the retention ends',
+      pruned.text === '0',
+      pruned.text,
+    );
+    holds('the history has all its entries', (await countEntries(world)) >= before);
   },
 };
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Family, Holds } from '../family.ts';
 import type { World } from '../world.ts';
 
-/** Another user's staged changes, invalid ones, and too many, sent directly to the API. */
+/** Calls of the API with another user's staged changes, with invalid changes, and with too many changes. */
 export const foreignBulkChanges: Family = {
   name: 'foreign bulk changes',
   async attack(world, holds) {
@@ -42,7 +42,7 @@ async function tryOthersBatch(world: World, holds: Holds) {
     for (const [name, body] of calls) {
       const { status, text } = await rpc(user, name, body);
       const isNothing = status >= 400 || text === '[]' || text.includes('"missing"');
-      holds(`${name}: ${who} gets nothing of bruno's batch`, isNothing, text);
+      holds(`${name} returns nothing of bruno's batch to ${who}`, isNothing, text);
     }
     const { status } = await rpc(user, 'plan_change', mine);
     holds(

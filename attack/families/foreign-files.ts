@@ -6,7 +6,7 @@ import type { World } from '../world.ts';
 const ROOT = '/storage/v1/object';
 const PNG = { 'content-type': 'image/png' };
 
-/** Uploads into forbidden folders, by paths that leave their folder, and over files of other users. */
+/** Uploads into forbidden folders, with paths that leave the folder, and that overwrite files of other users. */
 export const foreignFiles: Family = {
   name: 'foreign files',
   async attack(world, holds) {
@@ -119,10 +119,14 @@ async function tryOverwriting({ as, users: { ana, bruno, carla } }: World, holds
         body: other,
         headers: { ...PNG, 'x-upsert': upsert },
       });
-      holds(`${who} does not overwrite, x-upsert ${upsert}`, response.status >= 400, response.text);
+      holds(
+        `${who} overwrites no file (x-upsert ${upsert})`,
+        response.status >= 400,
+        response.text,
+      );
     }
     const put = await as(user)('PUT', path, { body: other, headers: PNG });
-    holds(`${who} does not replace`, put.status >= 400, put.text);
+    holds(`${who} replaces no file`, put.status >= 400, put.text);
   }
   const prefixes = [`${carla.id}/foto.png`];
   const removed = await as(bruno)('DELETE', `${ROOT}/avatars`, { body: { prefixes } });
@@ -152,7 +156,7 @@ async function tryOverwriting({ as, users: { ana, bruno, carla } }: World, holds
   );
   const winners = responses.filter(({ status }) => status === 200);
   holds(
-    'of twelve uploads at once one succeeds',
+    'one of twelve concurrent uploads succeeds',
     winners.length === 1,
     responses.map(({ status }) => status),
   );

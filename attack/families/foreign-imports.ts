@@ -3,7 +3,7 @@ import type { Family, Holds } from '../family.ts';
 import type { User } from '../user.ts';
 import type { World } from '../world.ts';
 
-/** Another user's spreadsheet or pictures, and too many rows or pictures, sent directly to the API. */
+/** Calls of the API with another user's spreadsheet or pictures, and with too many rows or pictures. */
 export const foreignImports: Family = {
   name: 'foreign imports',
   async attack(world, holds) {
@@ -41,7 +41,7 @@ async function tryOthersBatch(world: World, holds: Holds) {
       const { status, text } = await rpc(user, name, body);
       const isNothing = status >= 400 || text === '[]' || text.includes('"missing"');
       holds(
-        `${name}: ${who} gets nothing of bruno's batch`,
+        `${name} returns nothing of bruno's batch to ${who}`,
         isNothing && !text.includes('De Bruno'),
         text,
       );
@@ -51,7 +51,7 @@ async function tryOthersBatch(world: World, holds: Holds) {
     'select count(*)::int as rows from private.staged_batch_rows where batch_id = $1 and outcome = $2',
     [mine.id, 'create'],
   );
-  holds("bruno's batch has his row alone", left?.rows === 1, left);
+  holds("bruno's batch has only bruno's row", left?.rows === 1, left);
   await rpc(bruno, 'drop_batch', { batch_id: mine.id });
 }
 

@@ -91,11 +91,16 @@ async function guessOnBoth(backends: BackendProcess[], holds: Holds) {
       ),
     );
     const tried = responses.filter(({ status }) => status === 400).length;
-    holds(`of 40 guesses at once ${LIMIT} are tried (${email})`, tried <= LIMIT, tried);
+    holds(`at most ${LIMIT} of 40 concurrent guesses are tried (${email})`, tried <= LIMIT, tried);
     for (const backend of backends) {
       const refused = await signInTo(backend, email, PASSWORD);
-      holds(`then no process tries another one (${email})`, refused.status === 429, refused.text);
-      holds('and sends Retry-After', Number(refused.headers['retry-after']) > 0, refused.headers);
+      holds(
+        `each process refuses further guesses (${email})`,
+        refused.status === 429,
+        refused.text,
+      );
+      const retryAfter = Number(refused.headers['retry-after']);
+      holds('a refused guess has a Retry-After header', retryAfter > 0, refused.headers);
     }
   }
 }
@@ -118,7 +123,7 @@ async function forgeAddressHeaders(backends: BackendProcess[], holds: Holds) {
   }
   for (const email of ['ANA@VITRINE.EXEMPLO', 'Ana@vitrine.exemplo']) {
     const response = await signInTo(pick(backends, 0), email, 'palpite');
-    holds(`${email} is the same account`, response.status === 429, response.text);
+    holds(`${email} counts as the same account`, response.status === 429, response.text);
   }
 }
 

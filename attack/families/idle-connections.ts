@@ -41,7 +41,7 @@ export const idleConnections: Family = {
   },
 };
 
-/** From another local address than the honest requests. */
+/** Opens a connection from another local address than that of the honest requests. */
 function open({ backend }: World) {
   const { hostname: host, port } = new URL(backend.url);
   const socket = connect({ host, port: Number(port), localAddress: '127.0.0.3' });

@@ -3,7 +3,7 @@ import { fingerprint } from '../records.ts';
 import type { AttackResponse } from '../send.ts';
 import type { World } from '../world.ts';
 
-/** SQL whose execution would show: by its delay, by the data that it reads, or by the damage. */
+/** SQL statements whose execution is detectable: they delay the response, read data or drop a table. */
 const PAYLOADS = [
   `'; select pg_sleep(4); --`,
   `') or pg_sleep(4) is null --`,

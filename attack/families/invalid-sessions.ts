@@ -68,7 +68,7 @@ async function openInvalidSessions(world: World): Promise<Record<string, string>
     'the session of a deleted user': (await deletedUser(world)).token,
     'the session of a deleted profile': (await deletedProfile(world)).token,
     'a session from before the profile was created again': (await recreatedProfile(world)).token,
-    'the session of a banned user past its end': (await expiredSession(world)).token,
+    'the expired session of a banned user': (await expiredSession(world)).token,
   };
 }
 
@@ -145,7 +145,7 @@ async function reuseRefreshToken({ backend, as, sql }: World, holds: Holds) {
   holds('a refresh token that was used is refused', thief.status === 400, thief.text);
   const next = (owner.json as { refresh_token: string }).refresh_token; // of a granted session
   const after = await refresh(next);
-  holds('its reuse ends the session', after.status === 400, after.text);
+  holds('the reuse of a refresh token ends the session', after.status === 400, after.text);
   const rows = await as(user)('GET', '/rest/v1/profiles?select=email');
-  holds('and the access token with it', rows.status === 401, rows.text);
+  holds('the access token of the ended session is refused', rows.status === 401, rows.text);
 }

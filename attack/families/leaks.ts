@@ -229,13 +229,21 @@ async function tryConfiguration({ cluster }: World, holds: Holds) {
     const page = await send(backend.url, 'GET', '/', { headers: { accept: 'text/html' } });
     const [, block = ''] = /id="vitrine-config">([^]*?)<\/script>/.exec(page.text) ?? [];
     const read = JSON.parse(block) as { cepUrl?: string }; // or it throws
-    holds('the block of the configuration ends where it should', read.cepUrl === evil, block);
     holds(
-      'no script of the configuration is in the page',
+      'a </script> in a setting does not end the configuration block',
+      read.cepUrl === evil,
+      block,
+    );
+    holds(
+      'no setting becomes a script of the page',
       !page.text.includes('<script>window'),
       page.text,
     );
-    holds('the block holds no secret', !/secret|"d":|password|service/i.test(block), block);
+    holds(
+      'the configuration block has no secret',
+      !/secret|"d":|password|service/i.test(block),
+      block,
+    );
   } finally {
     await backend.stop();
   }

@@ -149,7 +149,7 @@ async function tryMails(backend: BackendProcess, holds: Holds) {
   const [mail = ''] = mails;
   const plain = mail.replaceAll(/=\r?\n/g, '');
   holds(
-    'the mail goes to its owner alone',
+    'the owner of the account is the only recipient of the mail',
     /^To: ana@vitrine\.exemplo$/m.test(mail) && !/^(B?cc):/im.test(mail),
     mail,
   );
@@ -168,7 +168,7 @@ async function tryMails(backend: BackendProcess, holds: Holds) {
     });
   const redeemed = await Promise.all([redeem(), redeem(), redeem()]);
   holds(
-    'of three requests at once one redeems the token',
+    'one of three concurrent requests redeems the token',
     redeemed.filter(({ status }) => status === 200).length === 1,
     redeemed.map(({ status }) => status),
   );

@@ -176,7 +176,7 @@ async function hide({ sql, records }: World) {
   );
 }
 
-/** The fastest of many searches for each word, in turns: other work of the host only makes searches slower. */
+/** Returns the shortest time of each search, in alternating rounds: other work of the host only makes searches slower. */
 async function fastestTimes({ as }: World) {
   const words = ['inexistente', 'rascunho', 'zero'];
   const times: Record<string, number> = {};

@@ -11,7 +11,7 @@ const SIGN_INS = 1_500;
 const HONEST_MS = 2_500;
 const PER_MINUTE = 50;
 
-/** Many requests at once, from one address or with many forwarded addresses. */
+/** Sends many concurrent requests from one address, or with many forwarded addresses. */
 export const requestFloods: Family = {
   name: 'request floods',
   needs: 'a quiet host',
@@ -63,7 +63,11 @@ async function signInAtOnce(installation: Installation, report: Report) {
   });
   agent.destroy();
   const others = statuses.filter((status) => status !== 400 && status !== 429);
-  report.holds('each is refused with 400 or 429', others.length === 0, countByStatus(statuses));
+  report.holds(
+    'each guess is refused with 400 or 429',
+    others.length === 0,
+    countByStatus(statuses),
+  );
   report.holds('some passwords are checked', statuses.includes(400), countByStatus(statuses));
   report.holds('honest requests do not wait', longest < HONEST_MS, longest);
   const { status, ms } = elsewhere;

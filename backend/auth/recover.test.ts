@@ -211,7 +211,7 @@ describe('a failing mail server', () => {
     const mailing = await startTestServer({ seed: 'staff', env: { SMTP_URL: smtp.url } });
     smtp.refuse(100);
     await rawAuth(mailing, '/recover', { body: { email: ANA } });
-    await new Promise((resolve) => setTimeout(resolve, 2_400)); // the third try waits ten seconds
+    await new Promise((resolve) => setTimeout(resolve, 2_400)); // two tries have failed by now; the third one waits ten seconds
 
     const start = performance.now();
     await mailing.stop();

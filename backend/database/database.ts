@@ -269,7 +269,7 @@ function deallocate(client: pg.PoolClient, prepared: Prepared) {
 
 /**
  * Sends a query with a callback. The library's promises would keep every result in memory until the next full garbage
- * collection (docs/decisions/0014-nothing-outlives-a-request.md).
+ * collection (docs/decisions/0014-requests-leave-no-memory.md).
  */
 function send(client: pg.PoolClient, query: string | pg.QueryConfig) {
   return new Promise<pg.QueryResult>((resolve, reject) => {

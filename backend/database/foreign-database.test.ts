@@ -8,7 +8,7 @@ import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { openPlatform } from '../open-platform.ts';
 import { startCluster, type Cluster } from './cluster.ts';
-import { whyForeign } from './foreign-database.ts';
+import { findRefusalReason } from './foreign-database.ts';
 import { StartError } from './start-error.ts';
 import { asOneClient, type Superuser } from './superuser.ts';
 
@@ -171,7 +171,7 @@ it.each([
   [{ isSetUp: true, isUsed: true, isSuperuser: false }, undefined],
   [{ isSetUp: true, isPlatform: true }, 'plataforma Supabase'],
 ])('the reason for a server with %o is %s', (facts, why) => {
-  const reason = whyForeign({ ...SUITABLE, ...facts });
+  const reason = findRefusalReason({ ...SUITABLE, ...facts });
   expect(why === undefined ? reason : reason?.includes(why)).toBe(
     why === undefined ? undefined : true,
   );

@@ -21,12 +21,12 @@ export type DatabaseFacts = {
  */
 export async function refuseForeignDatabase(client: pg.Client) {
   const { rows } = await client.query<DatabaseFacts>(FACTS, [OWN_ROLES, OWN_SCHEMAS, EXTENSIONS]);
-  const reason = rows[0] && whyForeign(rows[0]);
+  const reason = rows[0] && findRefusalReason(rows[0]);
   if (reason) throw new StartError(`DATABASE_URL: ${reason}\nNada foi mudado nesse banco.`);
 }
 
 /** @returns why a database cannot be set up, in Portuguese; undefined when it can be, or is */
-export function whyForeign(facts: DatabaseFacts): string | undefined {
+export function findRefusalReason(facts: DatabaseFacts): string | undefined {
   const { user, version, encoding, missing } = facts;
   if (facts.isPlatform)
     return 'o banco é da plataforma Supabase, que tem serviços próprios de login e de arquivos. Para usar a Vitrine com ela, siga docs/hosted.md; DATABASE_URL é para um PostgreSQL só da Vitrine.';

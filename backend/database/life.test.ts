@@ -9,7 +9,7 @@ import { readSecrets } from '../secrets.ts';
 import { findAccount } from './account.ts';
 import {
   isServer,
-  notedServer,
+  readPostmasterPid,
   startBackend,
   until,
   type Backend,
@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const backend of backends) await backend.end();
-  const left = await notedServer(dataDir);
+  const left = await readPostmasterPid(dataDir);
   if (left && (await isServer(left.pid))) process.kill(left.pid, 'SIGQUIT');
   await rm(dataDir, { recursive: true, force: true });
 });
@@ -61,7 +61,7 @@ function start(env?: Record<string, string>) {
 }
 
 async function runningServer() {
-  const server = await notedServer(dataDir);
+  const server = await readPostmasterPid(dataDir);
   if (!server) throw new Error('no server is running');
   return server;
 }
@@ -97,7 +97,7 @@ describe('start and stop', () => {
     expect(await backend.signal(signal)).toBe(0);
 
     expect(await isServer(pid)).toBe(false);
-    expect(await notedServer(dataDir)).toBeUndefined();
+    expect(await readPostmasterPid(dataDir)).toBeUndefined();
     expect(existsSync(socketFolder)).toBe(false);
   });
 
@@ -124,7 +124,7 @@ describe('start and stop', () => {
     expect(await second.exitCode()).toBe(1);
 
     expect(second.output()).toContain('Escolha outra porta com PORT.');
-    expect(await notedServer(otherDir)).toBeUndefined(); // PostgreSQL deletes its file only when it has ended
+    expect(await readPostmasterPid(otherDir)).toBeUndefined(); // PostgreSQL deletes its file only when it has ended
     await rm(otherDir, { recursive: true, force: true });
   });
 
@@ -157,7 +157,7 @@ describe('after kill -9 of the backend', () => {
     const server = await runningServer();
     await killed.signal('SIGKILL');
     await killServer(server.pid);
-    expect(await notedServer(dataDir)).toBeDefined();
+    expect(await readPostmasterPid(dataDir)).toBeDefined();
 
     const { url } = await start().ready();
 
@@ -209,7 +209,7 @@ describe('PostgreSQL that ends unexpectedly', () => {
     process.kill(server.pid, 'SIGKILL');
 
     await until('a new server runs', async () => {
-      const now = await notedServer(dataDir);
+      const now = await readPostmasterPid(dataDir);
       return now !== undefined && now.pid !== server.pid && (await isServer(now.pid));
     });
     await until('sign-in works again', () => signsIn(url).catch(() => false));
@@ -224,7 +224,7 @@ describe('PostgreSQL that ends unexpectedly', () => {
     await until(
       'the backend gives up',
       async () => {
-        const server = await notedServer(dataDir);
+        const server = await readPostmasterPid(dataDir);
         if (server?.ready && (await isServer(server.pid))) process.kill(server.pid, 'SIGKILL');
         await wait(20);
         return backend.hasEnded();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readSecrets } from '../secrets.ts';
-import { notedServer, startBackend, until, type Backend } from './testing/backend-process.ts';
+import { readPostmasterPid, startBackend, until, type Backend } from './testing/backend-process.ts';
 
 const PERSON = { email: 'ana@vitrine.exemplo', password: 'tulipa-azul-de-teste' };
 const SECRET_OF_OURS = 'segredo-do-ambiente';
@@ -68,7 +68,7 @@ it('responds to every request while PostgreSQL is unresponsive, and recovers wit
 
 /** The postmaster and its children. */
 async function servers() {
-  const { pid = 0 } = (await notedServer(dataDir)) ?? {};
+  const { pid = 0 } = (await readPostmasterPid(dataDir)) ?? {};
   const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
   return [pid, ...stdout.split('\n').map(Number).filter(Boolean)];
 }
@@ -98,7 +98,7 @@ it("writes no request data into PostgreSQL's log", async () => {
 });
 
 it("gives PostgreSQL no variable of this process's environment", async () => {
-  const { pid = 0 } = (await notedServer(dataDir)) ?? {};
+  const { pid = 0 } = (await readPostmasterPid(dataDir)) ?? {};
   const environment = await readFile(`/proc/${pid}/environ`, 'utf8');
   expect(environment).toContain('PATH=');
   expect(environment).not.toContain(SECRET_OF_OURS);

@@ -6,13 +6,13 @@ export type PendingMigration = { target: string; backup: string };
 
 const NAME = 'pending-migration.json';
 
-/** Records a migration that has not succeeded yet, in the data folder. */
+/** Reads which migration has begun and not succeeded yet. Its backup is reused by the next try. */
 export async function readPendingMigration(dataDir: string): Promise<PendingMigration | undefined> {
   try {
-    // Written whole, by the function below.
+    // `notePendingMigration` wrote this type.
     return JSON.parse(await readFile(join(dataDir, NAME), 'utf8')) as PendingMigration;
   } catch {
-    return undefined; // without it another backup is made
+    return undefined; // no file or an unreadable one: the migration makes a new backup
   }
 }
 
@@ -22,7 +22,7 @@ export async function notePendingMigration(dataDir: string, pending: PendingMigr
   await rename(draft, join(dataDir, NAME));
 }
 
-/** Call it before users write again: then the next migration needs a new backup. */
+/** Forgets the backup. Call it before users write again: the backup would lack their changes. */
 export async function clearPendingMigration(dataDir: string) {
   await rm(join(dataDir, NAME), { force: true });
 }

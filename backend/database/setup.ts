@@ -66,8 +66,9 @@ export async function targetVersion(migrations = MIGRATIONS) {
 }
 
 /**
- * The number of files of this program that another database lacks.
- * @throws StartError when its applied files are not the beginning of this program's
+ * Counts the SQL files of this program that are not applied in another database.
+ * @param applied the files that are applied there
+ * @throws StartError unless the applied files are the first ones of this program, in the same order
  */
 export async function countNewer(applied: AppliedFile[], migrations = MIGRATIONS) {
   return (

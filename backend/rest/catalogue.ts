@@ -17,9 +17,9 @@ export type Relation = Related & {
   columns: Map<string, Column>;
   /** The privileges of anonymous clients, on the relation or on a column. */
   open: Set<string>;
-  /** Names of functions with a row of it as argument: PostgREST offers them as columns and relations. */
+  /** The names of functions whose argument is a row of this relation: PostgREST offers them as columns and relations. */
   rowFunctions: string[];
-  /** Whether PostgREST would convert values of its columns with the functions of casts. */
+  /** Whether casts define how PostgREST converts values of the columns (domain representations). */
   hasRepresentations: boolean;
 };
 

@@ -51,7 +51,7 @@ export function tooManyAtOnce(seconds: number) {
 }
 
 /** The client has disconnected. Nginx logs the same status. */
-export function clientGone() {
+export function clientDisconnected() {
   return new RestError(499, 'PGRST127', 'The client closed its connection');
 }
 

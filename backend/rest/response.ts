@@ -81,7 +81,7 @@ function readOwnStatus(text: string) {
   throw new RestError(500, 'PGRST112', 'response.status guc must be a valid status code');
 }
 
-/** A list of objects of one header each, `[{"ETag": "…"}]`; two of one name are joined. */
+/** Parses `response.headers`: a list of objects with one header each. Repeated headers are joined with ", ". */
 function readOwnHeaders(text: string) {
   const headers: Record<string, string> = {};
   for (const each of parseList(text)) {

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressOf } from '../address.ts';
-import { signalOfClient } from '../client-gone.ts';
+import { signalOfClient } from '../client-signal.ts';
 import type { Access, Database } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
 import type { RestResponse, ResultRow, Operation } from './response.ts';
-import { clientGone, RestError, wrongMethodOfFunction } from './errors.ts';
+import { clientDisconnected, RestError, wrongMethodOfFunction } from './errors.ts';
 import { sendError } from './failures.ts';
 import { personalReads } from './personal-reads.ts';
 import { createPreparer, type Target } from './prepare.ts';
@@ -36,7 +36,7 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
       reply,
       signal,
     ).catch((error: unknown) => {
-      throw signal.aborted ? clientGone() : error;
+      throw signal.aborted ? clientDisconnected() : error;
     });
     if (!isAnonymous) preparer.remember(restRequest, operation);
     notePersonalRead(request.identity, target, restRequest, {

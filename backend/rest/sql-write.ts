@@ -18,7 +18,7 @@ export type Change =
   | { kind: 'update'; relation: Relation; columns: Column[]; body: string; where: Condition[] }
   | { kind: 'delete'; relation: Relation; where: Condition[] };
 
-/** The columns to return of the changed rows. */
+/** The columns and related rows to return for the changed rows. */
 type Shown = { outputs: Output[]; embeds: Embed[] };
 
 /** The change and its response: the changed rows, or just their number. */

@@ -2,7 +2,7 @@ import { chromium, type Browser } from 'playwright';
 import sharp from 'sharp';
 import { asOneClient } from '../../backend/database/superuser.ts';
 import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.ts';
-import { sendOnce, readOnce } from '../load.ts';
+import { countResponseBytes, readOnce } from '../load.ts';
 import { median } from '../numbers.ts';
 import { listOf, type ListRequest } from '../panel.ts';
 import { startBackend, startFloor } from '../processes.ts';
@@ -12,7 +12,7 @@ import { visit, type Figures, type Profile } from './visit.ts';
 
 export type BrowserRow = { step: string; panel: number; floor: number };
 
-/** Measures visits of the panel and of the hand-written page in turns. Returns the median of each step in ms. */
+/** Measures visits of the panel and of the hand-written page alternately. Returns the median of each step in ms. */
 export async function measureInBrowser(
   world: World,
   profile: Profile,
@@ -71,7 +71,7 @@ export async function storePictures({ database, recording: { headers } }: World,
   for (const picture of rows) {
     const original = picture.url.replace('/public/', '/');
     for (const path of [original, original.replace('.jpg', '.small.webp')])
-      await sendOnce({
+      await countResponseBytes({
         url: `${url}${path}`,
         method: 'POST',
         headers: { ...headers, 'content-type': 'image/webp' },

@@ -10,13 +10,15 @@ import { storePictures } from './browser.ts';
 import { panelAt } from './site.ts';
 import { visit, type Figures, type Profile } from './visit.ts';
 
-/** One step in the first build and in another one: medians in ms, and the pairs in which the other was slower. */
+/** The times of one step in the first build and in another one. */
 export type BuildRow = {
   step: string;
+  /** The medians in ms. */
   first: number;
   other: number;
-  /** The median of the quotients, other by first, of the pairs. */
+  /** The median of other / first over all pairs. */
   ratio: number;
+  /** The number of pairs in which the other build was slower. */
   slower: number;
   pairs: number;
 };

@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright';
 
-/** An expected state of the page: a number of elements, a changed or given text, or a filled field. */
+/** An expected state of the elements that match a selector. */
 export type Expected = {
   selector: string;
+  /** The minimum number of elements; the default is one. */
   count?: number;
+  /** The text of the first element has changed. */
   changes?: true;
+  /** The first element is a field with a value. */
   filled?: true;
+  /** An element contains this text. */
   text?: string;
 };
 
@@ -17,7 +21,10 @@ declare global {
   }
 }
 
-/** Makes every later document of the page record when the given number of elements of each name is first painted. */
+/**
+ * Makes every later document of the page record the first paint of each `wanted` name: the paint after the selector
+ * first matches the given number of elements.
+ */
 export async function recordFirstPaints(page: Page, wanted: Record<string, [string, number]>) {
   await page.addInitScript((all) => {
     window.shown = {};
@@ -53,7 +60,7 @@ const LIMIT_MS = 30_000;
 const POLL_MS = 20;
 
 /** Milliseconds from the first pointer or key event of `act` until each expected state is painted. */
-export async function untilShown<Name extends string>(
+export async function measurePaints<Name extends string>(
   page: Page,
   expected: Record<Name, Expected>,
   act: () => Promise<void>,
@@ -72,16 +79,12 @@ function listenAndWatch(expected: Record<string, Expected>) {
       document.querySelector(selector)?.textContent,
     ]),
   );
-  function isThere(name: string, { selector, count = 1, changes, filled, text }: Expected) {
+  function hasState(name: string, { selector, count = 1, changes, filled, text }: Expected) {
     const found = [...document.querySelectorAll(selector)];
     const [first] = found;
     if (!first || found.length < count) return false;
     if (changes) return first.textContent !== before[name];
-    // An empty field is no response yet; other elements may still be transparent.
-    if (filled)
-      return first instanceof HTMLInputElement
-        ? first.value !== ''
-        : first.checkVisibility({ opacityProperty: true });
+    if (filled) return first instanceof HTMLInputElement && first.value !== '';
     return found.some((each) => each.textContent.includes(text ?? ''));
   }
   let start = 0;
@@ -90,11 +93,11 @@ function listenAndWatch(expected: Record<string, Expected>) {
     addEventListener(act, begin, { capture: true, once: true });
   const paintOf = (name: string, state: Expected) =>
     new Promise<[string, number]>((resolve) => {
-      const look = () => {
-        if (!start || !isThere(name, state)) requestAnimationFrame(look);
+      const poll = () => {
+        if (!start || !hasState(name, state)) requestAnimationFrame(poll);
         else requestAnimationFrame(() => resolve([name, performance.now() - start]));
       };
-      look();
+      poll();
     });
   window.responded = Promise.all(
     Object.entries(expected).map(([name, state]) => paintOf(name, state)),

@@ -16,8 +16,7 @@ export type Site = {
   next: string;
   search: string;
   open: string;
-  /** The values of a record that are shown before its form; the fields themselves where there are none. */
-  values: string;
+
   /** The field of the form with the name. */
   nameField: string;
   save: string;
@@ -38,7 +37,7 @@ export function panelAt(url: string): Site {
     next: 'button[aria-label="Próxima página"]',
     search: 'header input[type=search]',
     open: 'main tbody tr a[href^="/produtos/editar/"]',
-    values: 'main [aria-busy] dd',
+
     nameField: 'form input[name=name]',
     save: 'form button[type=submit]',
     async signIn(page) {
@@ -65,7 +64,7 @@ export function floorAt(url: string): Site {
     next: '#nx',
     search: '#s',
     open: '#tb tr.row td:nth-child(2)',
-    values: '#f input[name=name]',
+
     nameField: '#f input[name=name]',
     save: '#f button',
     async signIn(page) {

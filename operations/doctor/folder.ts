@@ -56,7 +56,7 @@ export async function checkDisk(check: string, folder: string, minPercent: numbe
   const { bavail, blocks, bsize } = await statfs(folder);
   const percent = Math.floor((100 * bavail) / blocks);
   const found = `${percent} % livres (${((bavail * bsize) / 1e9).toFixed(1)} GB) em ${folder}.`;
-  const advice = 'Libere espaço ou aumente o disco: docs/operations.md, "Full disk".';
+  const advice = 'Libere espaço ou aumente o disco: docs/operations.md, "When something is wrong".';
   if (percent < minPercent) return wrong(check, 'falha', found, advice);
   if (percent < WARN_FACTOR * minPercent) return wrong(check, 'atenção', found, advice);
   return right(check, found);

@@ -11,7 +11,7 @@ import { findRunningServer } from '../../backend/database/running.ts';
 import { asOneClient } from '../../backend/database/superuser.ts';
 import {
   isServer,
-  notedServer,
+  readPostmasterPid,
   startBackend,
   until,
 } from '../../backend/database/testing/backend-process.ts';
@@ -145,7 +145,7 @@ export async function exists(path: string) {
 }
 
 async function destroy(world: World) {
-  const server = await notedServer(world.dataDir);
+  const server = await readPostmasterPid(world.dataDir);
   await world.backend.signal('SIGKILL');
   if (server) process.kill(server.pid, 'SIGKILL');
   await until('PostgreSQL is gone', async () => !server || !(await isServer(server.pid)));

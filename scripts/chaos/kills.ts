@@ -1,5 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isServer, notedServer, until } from '../../backend/database/testing/backend-process.ts';
+import {
+  isServer,
+  readPostmasterPid,
+  until,
+} from '../../backend/database/testing/backend-process.ts';
 import type { Report } from './report.ts';
 import type { World } from './world.ts';
 import { emptyLedger } from './ledger.ts';
@@ -36,7 +40,7 @@ export async function killPostgres(world: World, { times, limitMs }: Kills, repo
     }
     const stopWriters = startWriters(world.session, world.ledger);
     await waitForWrites(world);
-    const server = await notedServer(world.dataDir);
+    const server = await readPostmasterPid(world.dataDir);
     if (!server) throw new Error('no PostgreSQL to kill');
     const killedAt = Date.now();
     process.kill(server.pid, 'SIGKILL');

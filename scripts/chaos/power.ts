@@ -17,7 +17,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { UNFINISHED_RESTORE } from '../../backend/database/data-folder.ts';
 import {
   isServer,
-  notedServer,
+  readPostmasterPid,
   startBackend,
   until,
 } from '../../backend/database/testing/backend-process.ts';
@@ -134,7 +134,7 @@ async function processesOf({ backend, dataDir }: World) {
 }
 
 async function processesIn(dataDir: string) {
-  const server = await notedServer(dataDir);
+  const server = await readPostmasterPid(dataDir);
   if (!server || !(await isServer(server.pid))) return [];
   const children = await readFile(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8');
   return [server.pid, ...children.trim().split(' ').filter(Boolean).map(Number)];

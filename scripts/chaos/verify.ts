@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { notedServer } from '../../backend/database/testing/backend-process.ts';
+import { readPostmasterPid } from '../../backend/database/testing/backend-process.ts';
 import { readSecrets } from '../../backend/secrets.ts';
 import type { Ledger } from './ledger.ts';
 import type { Session } from './session.ts';
@@ -32,7 +32,7 @@ export async function findLosses(
 }
 
 async function superuser(dataDir: string) {
-  const server = await notedServer(dataDir);
+  const server = await readPostmasterPid(dataDir);
   if (!server) throw new Error('no PostgreSQL is running');
   const { databasePassword: password } = await readSecrets(dataDir);
   const client = new pg.Client({

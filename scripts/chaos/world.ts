@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   isServer,
-  notedServer,
+  readPostmasterPid,
   startBackend,
   until,
   type Backend,
@@ -59,7 +59,7 @@ export async function openWorld(given?: string): Promise<World> {
     losses: (options) => findLosses(dataDir, world.session, ledger, options),
     async end() {
       await world.backend.end();
-      const server = await notedServer(dataDir);
+      const server = await readPostmasterPid(dataDir);
       if (server && (await isServer(server.pid))) process.kill(server.pid, 'SIGINT');
       await until('PostgreSQL has ended', async () => !server || !(await isServer(server.pid)));
       if (!given) await rm(dataDir, { recursive: true, force: true });

@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { findComments } from './find-comments.ts';
-import { findGrowth, findOffences, lower } from './problems.ts';
+import { findCommentProblems, findGrowth, findOffences, lower } from './problems.ts';
 
 describe('the comments of a file', () => {
   it('are found beside code, and adjacent lines are one', () => {
@@ -38,6 +41,28 @@ return <p>{/* Not yet. */}</p>;`;
       { line: 4, text: "don't" },
     ]);
   });
+
+  it('follow a hash in settings; a commented setting is none', () => {
+    const code = '#!/bin/sh\n# One\n# two.\n## Three.\n# PORT=3000\n  # Four.\nA=1 # no';
+    expect(findComments(code, '.env.example')).toEqual([
+      { line: 2, text: 'One two.' },
+      { line: 4, text: 'Three.' },
+      { line: 6, text: 'Four.' },
+    ]);
+  });
+
+  it('are the paragraphs, list items and cells of a document, without its code', () => {
+    const text =
+      '# Title\n\nOne\ntwo.\n- Three\n  four.\n- Five.\n\n    code\n\n```sh\ncode\n```\n| a | b |';
+    expect(findComments(text, 'README.md').map((each) => each.text)).toEqual([
+      'Title',
+      'One two.',
+      'Three four.',
+      'Five.',
+      'a',
+      'b',
+    ]);
+  });
 });
 
 describe('a comment', () => {
@@ -47,7 +72,8 @@ describe('a comment', () => {
     'nobody waits',
     'Those that came.',
     'Such rows.',
-  ])('that begins with a bare relative is refused: %s', (text) =>
+    'The code that somebody sends.',
+  ])('without a clear subject is refused: %s', (text) =>
     expect(findOffences(`// ${text}`, 'a.ts')).toHaveLength(1),
   );
 
@@ -60,6 +86,19 @@ describe('a comment', () => {
     'in plain words passes: %s',
     (text) => expect(findOffences(`// ${text}`, 'a.ts')).toEqual([]),
   );
+});
+
+it('the comments of the files in the root of the project are checked, too', async () => {
+  const project = await mkdtemp(join(tmpdir(), 'vitrine-comments-'));
+  onTestFinished(() => rm(project, { recursive: true }));
+  const paths = ['.size-limit.ts', 'vite.config.ts', '.env.example', 'Containerfile'];
+  await mkdir(join(project, 'scripts/comments'), { recursive: true });
+  await writeFile(join(project, 'scripts/comments/allowed.json'), '{}');
+  for (const path of paths)
+    await writeFile(join(project, path), path.endsWith('.ts') ? '// Who.' : '# Who.');
+  const problems = await findCommentProblems(project);
+  for (const path of paths)
+    expect(problems).toContain(`${path} has 1 of them, at most 0 are allowed:`);
 });
 
 describe('the record of allowed offences', () => {

@@ -1,11 +1,57 @@
-/** One comment: adjacent lines of `//` or `--` are one. `line` is that of its first word, from 1. */
+/** One comment; adjacent comments that fill their lines are one. `line` counts from 1. */
 export type Comment = { line: number; text: string };
 
-/**
- * The comments of a TypeScript, JavaScript, CSS or SQL file, without their marks. Strings and templates are skipped; a
- * quotation mark within a regular expression or a text of JSX ends with its line.
- */
+/** The comments of a file without their marks, or the paragraphs, list items and table cells of a document. */
 export function findComments(code: string, path: string): Comment[] {
+  if (path.endsWith('.md')) return findParagraphs(code);
+  return /\.(tsx?|mjs|css|sql)$/.test(path) ? findInCode(code, path) : findAfterHashes(code);
+}
+
+/** Text outside of code blocks; the lines of a paragraph or list item are one text. */
+function findParagraphs(text: string): Comment[] {
+  const found: Comment[] = [];
+  let isCode = false;
+  let open: Comment | undefined;
+  for (const [index, each] of text.split('\n').entries()) {
+    if (each.startsWith('```')) isCode = !isCode;
+    const content = /^\s*(?:[-*>#]+ |\d+\. )?(.*)$/.exec(each)?.[1] ?? '';
+    const isStart = content.length < each.trimStart().length;
+    if (isCode || each.startsWith('```') || each.startsWith('    ') || !content) open = undefined;
+    else if (content.startsWith('|')) {
+      for (const cell of content.split('|').map((words) => words.trim()))
+        if (cell) found.push({ line: index + 1, text: cell });
+      open = undefined;
+    } else if (open && !isStart) open.text += ` ${content}`;
+    else {
+      open = { line: index + 1, text: content };
+      found.push(open);
+    }
+  }
+  return found;
+}
+
+/** Lines that begin with `#`; adjacent ones with the same mark are one. A commented setting (`# PORT=3000`) is none. */
+function findAfterHashes(text: string): Comment[] {
+  const found: (Comment & { mark: string })[] = [];
+  let open: (typeof found)[number] | undefined;
+  for (const [index, each] of text.split('\n').entries()) {
+    const [, mark = '', content = ''] = /^\s*(#+)(?!!) ?(.*)$/.exec(each) ?? [];
+    const isComment = mark !== '' && !/^\w+=/.test(content);
+    if (!isComment) open = undefined;
+    else if (open?.mark === mark) open.text += ` ${content}`;
+    else {
+      open = { line: index + 1, text: content, mark };
+      found.push(open);
+    }
+  }
+  return found.map(({ line, text: content }) => ({ line, text: content }));
+}
+
+/**
+ * The comments of a TypeScript, JavaScript, CSS or SQL file. Strings and templates are skipped; a quotation mark within
+ * a regular expression or a text of JSX ends with its line.
+ */
+function findInCode(code: string, path: string): Comment[] {
   const isSql = path.endsWith('.sql');
   const lineMark = isSql ? '--' : '//';
   const found: (Comment & { last?: number })[] = [];

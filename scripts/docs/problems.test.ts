@@ -37,3 +37,37 @@ it('names links and files that do not exist, once for each document', async () =
     'docs/decisions/0001-a.md names docs/gone.md, which does not exist',
   ]);
 });
+
+const LONG = `${'word '.repeat(24)}x`;
+
+it('names lines of more than 120 columns', async () => {
+  await put('docs/style.md', `${'á'.repeat(120)}\n- ${LONG}\n`);
+  await put('docs/choices.md', LONG);
+  expect(await findDocumentProblems(project)).toEqual([
+    'docs/style.md:2 has more than 120 columns',
+  ]);
+});
+
+it('counts no columns of code, nor of the target of a link in a table', async () => {
+  await put('docs/a.md', '');
+  const table = `| [name](a.md?${'x'.repeat(100)}) | text of a cell |`;
+  await put(
+    'docs/style.md',
+    `    ${LONG}\n\n\`\`\`sh\n${LONG}\n\`\`\`\n\n${table.replace('?', '#')}\n`,
+  );
+  expect(await findDocumentProblems(project)).toEqual([]);
+});
+
+it('limits the words of all documents together, without choices and changelog', async () => {
+  const words = (count: number) => 'word\n'.repeat(count);
+  await put('README.md', words(7_000));
+  await put('docs/decisions/0001-a.md', words(6_999));
+  await put('supabase/README.md', words(1));
+  await put('docs/CHANGELOG.md', words(9_000));
+  await put('backend/rest/README.md', words(9_000));
+  expect(await findDocumentProblems(project)).toEqual([]);
+  await put('docs/style.md', words(1));
+  expect(await findDocumentProblems(project)).toEqual([
+    'The documents have 14001 words, at most 14000 are allowed',
+  ]);
+});

@@ -1,5 +1,5 @@
 import { access, glob, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, matchesGlob } from 'node:path';
 
 const DOCUMENTS = [
   '*.md',
@@ -7,6 +7,12 @@ const DOCUMENTS = [
   'docs/decisions/*.md',
   '{backend,bench,operations,supabase}/**/README.md',
 ];
+/** The documents that the limit of words counts. */
+const COUNTED = ['*.md', 'docs/*.md', 'docs/decisions/*.md', 'supabase/README.md'];
+/** These quote the specification and list every change: they have no limits. */
+const UNLIMITED = ['docs/CHANGELOG.md', 'docs/choices.md'];
+const MAX_WORDS = 14_000;
+const MAX_COLUMNS = 120;
 /** docs/adding-an-area.md describes the files of an invented area. */
 const INVENTED = /cupo(m|ns)/;
 const LINK = /\]\(([^)\s#]+)[^)]*\)/g;
@@ -14,21 +20,48 @@ const LINK = /\]\(([^)\s#]+)[^)]*\)/g;
 const FILE =
   /`((?:attack|backend|bench|demo|docs|e2e|operations|scripts|src|supabase)\/[\w./-]+\.\w+)`/g;
 
-/** Messages about the links and file names in the documents that lead to no file. */
+/** Messages about links and file names that lead to no file, lines that are too long, and too many words in total. */
 export async function findDocumentProblems(project: string): Promise<string[]> {
   const problems: string[] = [];
+  let words = 0;
   for await (const path of glob(DOCUMENTS, { cwd: project, exclude: ['**/node_modules/**'] })) {
     const text = await readFile(join(project, path), 'utf8');
-    const links = [...text.matchAll(LINK)].map(([, link = '']) => link);
-    const targets = [
-      ...links.filter((link) => !/^[a-z]+:/.test(link)).map((link) => join(dirname(path), link)),
-      ...[...text.matchAll(FILE)].map(([, file = '']) => file),
-    ];
-    for (const target of new Set(targets))
+    for (const target of targetsOf(text, path))
       if (!INVENTED.test(target) && !(await exists(join(project, target))))
         problems.push(`${path} names ${target}, which does not exist`);
+    if (UNLIMITED.some((each) => matchesGlob(path, each))) continue;
+    if (COUNTED.some((each) => matchesGlob(path, each))) words += countWords(text);
+    for (const line of findLongLines(text))
+      problems.push(`${path}:${line} has more than ${MAX_COLUMNS} columns`);
   }
+  if (words > MAX_WORDS)
+    problems.push(`The documents have ${words} words, at most ${MAX_WORDS} are allowed`);
   return problems;
+}
+
+function targetsOf(text: string, path: string): Set<string> {
+  const links = [...text.matchAll(LINK)].map(([, link = '']) => link);
+  return new Set([
+    ...links.filter((link) => !/^[a-z]+:/.test(link)).map((link) => join(dirname(path), link)),
+    ...[...text.matchAll(FILE)].map(([, file = '']) => file),
+  ]);
+}
+
+/** Counts like `wc -w`. */
+function countWords(text: string): number {
+  return text.split(/\s+/).filter(Boolean).length;
+}
+
+/** The numbers of the lines that are too long. Code is not counted, nor the target of a link in a table. */
+function findLongLines(text: string): number[] {
+  let isCode = false;
+  return text.split('\n').flatMap((line, index) => {
+    const isFence = line.trimStart().startsWith('```');
+    if (isFence) isCode = !isCode;
+    if (isCode || isFence || line.startsWith('    ')) return [];
+    const shown = line.startsWith('|') ? line.replaceAll(LINK, ']') : line;
+    return [...shown].length > MAX_COLUMNS ? [index + 1] : [];
+  });
 }
 
 function exists(path: string) {

@@ -95,7 +95,7 @@ function panelRule(from: string, to: string, specifier: string) {
   const [, layer = '', area] = from.split('/');
   const [, target = '', targetArea = ''] = to.split('/');
   const allowed = PANEL[layer];
-  // Tests of sizes need the styles.
+  // Tests that measure elements may import the styles.
   if (TEST.test(from) && to === 'src/styles.css') return undefined;
   if (!allowed) return undefined; // src/main.ts
   const isPart = layer === 'areas' || layer === 'features';

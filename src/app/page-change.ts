@@ -28,7 +28,7 @@ function keepScroll(router: AnyRouter): void {
     stay();
     if (fromLocation) leave(fromLocation);
   });
-  // The router has scrolled to the top before this.
+  // When this event fires, the router has already scrolled to the top.
   router.subscribe('onRendered', ({ toLocation }) => {
     here = toLocation;
     const top = left.get(keyOf(here));

@@ -32,7 +32,7 @@ export const framed = [
   ...allAreas.flatMap(({ path, add, edit }) => [path, add, edit]),
 ];
 
-/** Frequent first pages of a visit: the name of their chunk in the build, by path. */
+/** The chunk names of the pages on which visits often begin, by path. */
 export const codeOfPages: Record<string, string> = {
   [home.path]: 'dashboard',
   ...Object.fromEntries(Object.entries(areas).map(([name, { path }]) => [path, `${name}-list`])),

@@ -20,8 +20,9 @@ export const words: Readonly<Record<string, () => Promise<Words>>> = {
     };
   },
   async catalogue_readers() {
-    const { labels, choices } = await import('#features/catalogue-readers/catalogue-readers.ts');
-    return settingWords(labels, choices);
+    const { labels, readerChoices } =
+      await import('#features/catalogue-readers/catalogue-readers.ts');
+    return settingWords(labels, readerChoices);
   },
   async factor_rule() {
     const { labels, choices } = await import('#features/factor-rule/factor-rule.ts');

@@ -18,7 +18,7 @@ type WithOwn = {
   [N in keyof Areas]: Areas[N] extends { columns: unknown } ? never : N;
 }[keyof Areas];
 
-const own: Record<WithOwn, AreaQueries> = {
+const ownQueries: Record<WithOwn, AreaQueries> = {
   banners: { list: bannersList, one: bannerDetail },
   categories: { list: categoriesList, one: categoryDetail },
   distribuidores: { list: distribuidoresList, one: distribuidorDetail },
@@ -29,7 +29,7 @@ const own: Record<WithOwn, AreaQueries> = {
 
 /** The queries of an area. */
 export function queriesOf(name: keyof Areas): AreaQueries {
-  return name in own
-    ? own[name as WithOwn]
+  return name in ownQueries
+    ? ownQueries[name as WithOwn]
     : columnQueries(areas[name as Exclude<keyof Areas, WithOwn>]);
 }

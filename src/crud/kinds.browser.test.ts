@@ -35,7 +35,7 @@ it.each(names)('shows %s in the list, the form and the history', (name) => {
   expect(quotedText(name, stored[name], { fields }, {})).toBe(shown[name]);
 });
 
-it('stores what the form shows', () => {
+it('the form shows each stored value as text, and its rules return the stored value', () => {
   const typed = valuesOf(fields, { nome: 'Caju', ...stored });
   expect(typed).toMatchObject({ estoque: '1234', peso: '1234,5', desconto: '12,5' });
   expect(v.parse(v.object(rulesOf(fields)), typed)).toEqual({ nome: 'Caju', ...stored });
@@ -48,13 +48,16 @@ it.each([
   ['peso', '-1', 'Informe um número como 1.234,5, 0 ou maior.'],
   ['desconto', '100,5', 'Informe uma porcentagem como 12,5%, de 0 a 100.'],
   ['colheita', '31/02/2026', 'Informe um dia, como 30/11/2026.'],
-] as const)('refuses in %s the text %j', (name, typed, message) => {
+] as const)('the rule of %s refuses the text %j', (name, typed, message) => {
   expect(v.safeParse(fields[name].rule, typed).issues?.[0].message).toBe(message);
 });
 
-it.each(['peso', 'desconto', 'colheita'] as const)('stores null for an empty %s', (name) => {
-  expect(v.parse(fields[name].rule, '')).toBeNull();
-});
+it.each(['peso', 'desconto', 'colheita'] as const)(
+  'the rule of %s returns null for an empty text',
+  (name) => {
+    expect(v.parse(fields[name].rule, '')).toBeNull();
+  },
+);
 
 const columns = importColumns(fields);
 const importing: ImportArea = {
@@ -65,22 +68,25 @@ const importing: ImportArea = {
   store: (typed) => storedByRules(columns, typed),
 };
 
-it.each(['xlsx', 'csv'] as const)('imports from %s what it has exported', async (format) => {
-  const rows = [
-    { nome: 'Caju', ...stored },
-    { nome: 'Uva', estoque: 0, peso: 0.25, desconto: 100, colheita: '1999-01-31' },
-  ];
-  const cells = rows.map((row) => columns.map((column) => cellOf(column, row)));
-  const blob = await writeSheet(format, 'Frutas', columns, [cells]);
-  const file = new File([blob], `frutas.${format}`);
-  const sheet = sheetBelow(await readSheet(file, new AbortController().signal), 0);
-  expect(sheet.rows[0]?.cells).toContain('30/11/2026');
-  const mapping = columns.map(({ name }) => name);
-  const read = readRows(importing, sheet, mapping, 'clear');
-  expect(read.map(({ cells: found, problems }) => ({ ...found, problems }))).toEqual(
-    rows.map((row) => ({ ...row, problems: {} })),
-  );
-});
+it.each(['xlsx', 'csv'] as const)(
+  'an import reads the same rows from an exported %s file',
+  async (format) => {
+    const rows = [
+      { nome: 'Caju', ...stored },
+      { nome: 'Uva', estoque: 0, peso: 0.25, desconto: 100, colheita: '1999-01-31' },
+    ];
+    const cells = rows.map((row) => columns.map((column) => cellOf(column, row)));
+    const blob = await writeSheet(format, 'Frutas', columns, [cells]);
+    const file = new File([blob], `frutas.${format}`);
+    const sheet = sheetBelow(await readSheet(file, new AbortController().signal), 0);
+    expect(sheet.rows[0]?.cells).toContain('30/11/2026');
+    const mapping = columns.map(({ name }) => name);
+    const read = readRows(importing, sheet, mapping, 'clear');
+    expect(read.map(({ cells: found, problems }) => ({ ...found, problems }))).toEqual(
+      rows.map((row) => ({ ...row, problems: {} })),
+    );
+  },
+);
 
 it('shows a number without a kind with its separators', () => {
   const words = { fields: { usos: { label: 'Usos' } } };

@@ -3,10 +3,7 @@ import { formatMoney } from '#lib/money.ts';
 import { formatNumber } from '#lib/number.ts';
 import { isDay, isInstant, sheetTime } from '#lib/wall-time.ts';
 
-/**
- * The kinds of fields whose stored value is no text for users. Others are texts, choices (also yes or no), references
- * and pictures.
- */
+/** The kinds of fields whose stored values are formatted for users: numbers, days and moments. */
 export type Kind = NumberKind | 'day' | 'moment';
 export type NumberKind = 'integer' | 'decimal' | 'percentage' | 'money';
 
@@ -23,7 +20,7 @@ const kinds = {
   moment: { text: formatDateTime, cell: 'dd/mm/yyyy hh:mm' },
 } as const satisfies Record<Kind, Shown>;
 
-/** A stored value for users: of its kind, or a number in Brazilian notation. */
+/** Formats a stored value for users by its kind. A number without a kind is in Brazilian notation. */
 export function kindText(kind: Kind | undefined, value: unknown): string {
   if (typeof value === 'number') {
     return kind && isNumberKind(kind) ? kinds[kind].text(value) : formatNumber(value);

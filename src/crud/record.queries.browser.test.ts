@@ -39,7 +39,7 @@ const id = '5b5ff0f5-6d3f-4b87-8f0a-8c8e0b7a3a11';
 beforeEach(() => queryClient.clear());
 afterEach(() => vi.restoreAllMocks());
 
-it('lists the listed columns, with the filters of the URL that are set', async () => {
+it('the query of the list selects the columns of the list, and sends the filters that the URL sets', async () => {
   const fetch = platformAnswers([{ id, name: 'Sol', cidade: 'Rio', version: 1 }]);
   const params = { ...lojas.search({}), cidade: 'Rio' };
   const page = await queryClient.fetchQuery(list(params));

@@ -17,7 +17,7 @@ type RowWith<T extends AreaTable, Column> = Pick<
 > &
   StoredRow;
 
-/** An area whose requests follow from its columns. Its filters compare the columns of their names. */
+/** An area whose requests follow from its columns. Each of its filters compares the column of the same name. */
 export type ColumnsArea<
   T extends AreaTable,
   Column extends string,
@@ -25,12 +25,16 @@ export type ColumnsArea<
   P extends ListParams,
 > = Area<P> & {
   table: T;
-  /** The columns of a record besides id and version, and those of the list if it has fewer. */
+  /** The columns of a record, without id and version. */
   columns: readonly Column[];
+  /** The columns of the list, if it has fewer. */
   listed?: readonly Listed[];
 };
 
-/** The queries of an area's list and of one record, and the commands to save and to delete one; the same each time. */
+/**
+ * Returns the queries of an area's list and of one record, and the mutations that save and delete a record. Each call
+ * for the same area returns the same object.
+ */
 export function recordQueries<
   T extends AreaTable,
   Column extends string,
@@ -40,21 +44,21 @@ export function recordQueries<
   return columnQueries<T, Column, P, Listed>(area);
 }
 
-/** The same for any area, of which the caller does not know the columns. */
+/** The same as `recordQueries`, for an area whose columns the caller does not know. */
 export function columnQueries<
   T extends AreaTable,
   Column extends string,
   P extends ListParams,
   Listed extends string,
 >(area: ColumnsArea<T, Column, Listed, P>) {
-  type Made = ReturnType<typeof makeQueries<T, Column, P, Listed>>;
-  // The map has for each area what was made of it.
-  const queries = (made.get(area) as Made | undefined) ?? makeQueries(area);
-  made.set(area, queries);
+  type Queries = ReturnType<typeof makeQueries<T, Column, P, Listed>>;
+  // The entry of an area in the cache was made from that area.
+  const queries = (cache.get(area) as Queries | undefined) ?? makeQueries(area);
+  cache.set(area, queries);
   return queries;
 }
 
-const made = new WeakMap<object, unknown>();
+const cache = new WeakMap<object, unknown>();
 
 function makeQueries<
   T extends AreaTable,

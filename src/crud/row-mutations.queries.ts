@@ -90,7 +90,7 @@ function isListed<Listed extends StoredRow>(): Shape<Listed> {
   return objectOf<Listed>({ version: isNumber });
 }
 
-/** Checks that `meta.listed` is a complete row of a list: the platform's response, with the columns of the list. */
+/** Makes the value of `meta.listed`. The types check that the row has all columns of the list. */
 export function listedRow<List extends AnyListQuery & { table: string }>(
   { table }: List,
   row: NoInfer<ListedOf<List>> & Pick<StoredRow, 'id'>,
@@ -107,7 +107,10 @@ type SaveTexts = {
   alsoChanges?: readonly TableName[];
 };
 
-/** The `meta` of every save: lists show the returned row, and a message offers the undo; none while a conflict is open. */
+/**
+ * The `meta` of every save: lists show the returned row, and a message offers the undo. A save that returns a conflict
+ * has neither.
+ */
 export function saveMeta<List extends AnyListQuery & { table: TableName }>(
   list: List,
   { created, updated, failure, alsoChanges = [] }: SaveTexts,
@@ -181,8 +184,8 @@ export function deleteMutation(
 }
 
 /**
- * Row-level security refuses an update or a deletion by changing no row, as if the record did not exist: for example,
- * the user's role was changed meanwhile. The history of the record is refused with an error.
+ * Throws if the user lost the permission for the area, for example by a change of role. Row-level security refuses an
+ * update or a deletion without an error, by changing no row. `record_authors` refuses with an error.
  */
 async function requirePermission(area: TableName, id: StoredRow['id']) {
   await unwrap(rest.rpc('record_authors', { area, record_ids: [String(id)] }));

@@ -144,7 +144,7 @@ export type RowOf<Q extends { now: (id: string) => Promise<unknown> }> = NonNull
 >;
 
 /** A query for the ids of the deleted records among `ids`; it is refetched with the lists of the table. */
-export function goneQuery(table: TableName, ids: readonly StoredRow['id'][]) {
+export function deletedIdsQuery(table: TableName, ids: readonly StoredRow['id'][]) {
   return queryOptions({
     queryKey: [table, 'gone', ids],
     queryFn: async ({ signal }) => {

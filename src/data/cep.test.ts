@@ -69,7 +69,7 @@ describe('the lookups, with real servers', () => {
     ['is silent', 'silence'],
     ['refuses the connection', 'refused'],
   ])('requests BrasilAPI v1 when ViaCEP %s [CEP-12]', async (_what, failure) => {
-    if (failure === 'refused') config.cepUrl = await nobody();
+    if (failure === 'refused') config.cepUrl = await closedPortUrl();
     else viaCep.answer = failure;
     brasilApi.answer = json({
       street: cerro.logradouro,
@@ -169,7 +169,7 @@ async function fake(servers: Server[]): Promise<Fake> {
 }
 
 /** Returns a URL on which no server listens. */
-async function nobody(): Promise<string> {
+async function closedPortUrl(): Promise<string> {
   const server = createServer();
   const url = await listen(server);
   await new Promise((resolve) => server.close(resolve));

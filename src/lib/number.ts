@@ -11,7 +11,7 @@ export function parseNumber(text: string): number | undefined {
 }
 
 const brazilian = /^-?(\d{1,15}|[1-9]\d{0,2}(\.\d{3}){1,4})(,\d{1,15})?$/;
-// '0.500' is neither a grouped thousand nor surely a half: refuse it instead of guessing.
+// Refuse three digits after a point: '0.500' can mean a half or be a mistyped group of thousands.
 const plain = /^-?\d{1,15}\.(\d{1,2}|\d{4,15})$/;
 
 /** A number in Brazilian notation: '1.234,5'. */
@@ -25,7 +25,7 @@ export function typedNumber(value: number): string {
   return plainDigits(value).replace('.', ',');
 }
 
-/** Never '1e-7'. */
+/** Formats a number with a decimal point and without an exponent: '0.0000001', not '1e-7'. */
 function plainDigits(value: number): string {
   const digits = String(value);
   return digits.includes('e') ? value.toFixed(Math.abs(value) < 1 ? 15 : 0) : digits;

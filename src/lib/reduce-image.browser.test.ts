@@ -4,7 +4,7 @@ import { UnreadableImage, reduceImage } from './reduce-image.ts';
 it.each(['image/png', 'image/jpeg', 'image/webp'])(
   'reduces %s in its own format, with a thumbnail [PROD-65]',
   async (type) => {
-    const reduced = await reduceImage(await drawn(3000, 1500, type, 'foto'));
+    const reduced = await reduceImage(await makeImage(3000, 1500, type, 'foto'));
     expect(reduced.whole.type).toBe(type);
     expect(await sizeOf(reduced.whole)).toEqual([2000, 1000]);
     expect(await sizeOf(reduced.small)).toEqual([256, 128]);
@@ -12,19 +12,21 @@ it.each(['image/png', 'image/jpeg', 'image/webp'])(
 );
 
 it('keeps a matching extension and corrects a wrong one [STOR-07]', async () => {
-  expect((await reduceImage(await drawn(10, 10, 'image/jpeg', 'a.JPEG'))).extension).toBe('jpeg');
-  expect((await reduceImage(await drawn(10, 10, 'image/jpeg', 'a.jpg'))).extension).toBe('jpg');
-  expect((await reduceImage(await drawn(10, 10, 'image/png', 'a.jpg'))).extension).toBe('png');
+  expect((await reduceImage(await makeImage(10, 10, 'image/jpeg', 'a.JPEG'))).extension).toBe(
+    'jpeg',
+  );
+  expect((await reduceImage(await makeImage(10, 10, 'image/jpeg', 'a.jpg'))).extension).toBe('jpg');
+  expect((await reduceImage(await makeImage(10, 10, 'image/png', 'a.jpg'))).extension).toBe('png');
 });
 
 it('does not enlarge a small picture', async () => {
   expect(
-    await sizeOf((await reduceImage(await drawn(30, 20, 'image/png', 'a.png'))).whole),
+    await sizeOf((await reduceImage(await makeImage(30, 20, 'image/png', 'a.png'))).whole),
   ).toEqual([30, 20]);
 });
 
 it('keeps the cropped part of a picture, in its full size', async () => {
-  const file = await drawn(400, 200, 'image/png', 'a.png');
+  const file = await makeImage(400, 200, 'image/png', 'a.png');
   const half = { x: 0.25, y: 0, width: 0.35, height: 1 };
   const reduced = await reduceImage(file, half);
   expect(await sizeOf(reduced.whole)).toEqual([140, 200]);
@@ -32,7 +34,9 @@ it('keeps the cropped part of a picture, in its full size', async () => {
 });
 
 it('strips the metadata of the camera', async () => {
-  const plain = new Uint8Array(await (await drawn(10, 10, 'image/jpeg', 'a.jpg')).arrayBuffer());
+  const plain = new Uint8Array(
+    await (await makeImage(10, 10, 'image/jpeg', 'a.jpg')).arrayBuffer(),
+  );
   const note = new TextEncoder().encode('SEGREDO');
   // A comment segment directly after the start of the picture (JPEG, marker FF FE).
   const salted = new Blob([
@@ -72,7 +76,7 @@ it('refuses a file that only has the type of a picture', async () => {
   );
 });
 
-async function drawn(width: number, height: number, type: string, name: string): Promise<File> {
+async function makeImage(width: number, height: number, type: string, name: string): Promise<File> {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d');
   if (!context) throw new Error('no canvas');

@@ -9,7 +9,7 @@ export function useSidebarCollapsed(): boolean {
 }
 
 /** Whether the header has no space for a list's filters. An expanded sidebar makes the header narrower. */
-export function useNarrowHeader(): boolean {
+export function useIsHeaderNarrow(): boolean {
   return useMedia(useSidebarCollapsed() ? narrow : '(width < 72rem)');
 }
 

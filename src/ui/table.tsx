@@ -116,7 +116,7 @@ export type CellProps = {
   children: ReactNode;
 };
 
-/** A cell; that of the name is the header of its row. */
+/** A cell of a row. The cell of the name is the row's header (`<th>`). */
 export function Cell({ place = 'detail', className = '', children }: CellProps) {
   const classes = `${place} ${className}`;
   if (place !== 'name') return <td className={classes}>{children}</td>;

@@ -49,7 +49,7 @@ function save(fields: object, version: number | null = null) {
   return call<Saved>('save_product', [{ ...whole, ...fields }, null, version]);
 }
 
-async function stored(id: string) {
+async function readProduct(id: string) {
   const [row] = await db.sql<Product>(
     `select id, sku, name, real_price::float8, garantia, estoque, version, search_text,
       created_at > now() - interval '3 days' as is_recent from public.products where id = $1`,
@@ -87,9 +87,9 @@ describe('a column of products that one migration adds', () => {
     const changed = await save({ id: product.id, garantia: '2 anos' }, 1);
     expect(changed.product).toMatchObject({ garantia: '2 anos', version: 2 });
     await save({ id: product.id, subtitle: 'Outro' }, 2);
-    expect(await stored(product.id)).toMatchObject({ garantia: '2 anos', version: 3 });
+    expect(await readProduct(product.id)).toMatchObject({ garantia: '2 anos', version: 3 });
     await save({ id: product.id, garantia: null }, 3);
-    expect(await stored(product.id)).toMatchObject({ garantia: null });
+    expect(await readProduct(product.id)).toMatchObject({ garantia: null });
   });
 
   it('is duplicated and exported', async () => {
@@ -106,7 +106,7 @@ describe('a column of products that one migration adds', () => {
     expect(await importRows([{ sku: 'ACAI-500', garantia: '2 anos' }, other])).toMatchObject({
       counts: { changed: 1, created: 1 },
     });
-    expect(await stored(product.id)).toMatchObject({ garantia: '2 anos' });
+    expect(await readProduct(product.id)).toMatchObject({ garantia: '2 anos' });
     const made = await db.sql(`select garantia from public.products where sku = 'NOVO'`);
     expect(made).toEqual([{ garantia: '3 anos' }]);
     const long = { sku: 'ACAI-500', garantia: 'x'.repeat(101) };
@@ -121,14 +121,14 @@ describe('a column of products that one migration adds', () => {
       { before: { garantia: '1 ano' }, after: { garantia: '2 anos' } },
     ]);
     await call('undo_batch', [entry.batch]);
-    expect(await stored(product.id)).toMatchObject({ garantia: '1 ano' });
+    expect(await readProduct(product.id)).toMatchObject({ garantia: '1 ano' });
     await call('restore_record', ['products', product.id, entry.batch]);
-    expect(await stored(product.id)).toMatchObject({ garantia: '2 anos' });
+    expect(await readProduct(product.id)).toMatchObject({ garantia: '2 anos' });
     await call('restore_record', ['products', product.id, entry.batch, 'garantia']);
-    expect(await stored(product.id)).toMatchObject({ garantia: '1 ano' });
+    expect(await readProduct(product.id)).toMatchObject({ garantia: '1 ano' });
     await call('delete_product', [product.id]);
     await call('undo_batch', [await call<number>('batch_of', ['products', product.id])]);
-    expect(await stored(product.id)).toMatchObject({ garantia: '1 ano' });
+    expect(await readProduct(product.id)).toMatchObject({ garantia: '1 ano' });
   });
 
   it('gets its default in a product deleted before the column was added', async () => {
@@ -138,7 +138,7 @@ describe('a column of products that one migration adds', () => {
     ]);
     await db.sql(`alter table private.batches enable trigger refuse_rewriting`);
     await call('restore_trashed', [deletedEarly.batch, [deletedEarly.id]]);
-    expect(await stored(deletedEarly.id)).toMatchObject({
+    expect(await readProduct(deletedEarly.id)).toMatchObject({
       sku: 'EARLY',
       garantia: null,
       estoque: 0,
@@ -151,14 +151,14 @@ describe('a column that clients cannot write', () => {
   beforeEach(async () => {
     ({ product } = await save({}));
     await db.sql('update public.products set estoque = 5');
-    product = await stored(product.id);
+    product = await readProduct(product.id);
   });
 
   it('does not change when a save or a creation sends it', async () => {
     await save({ id: product.id, ...FORGED, subtitle: 'Outro' }, product.version);
-    expect(await stored(product.id)).toEqual({ ...product, version: product.version + 1 });
+    expect(await readProduct(product.id)).toEqual({ ...product, version: product.version + 1 });
     const made = await save({ ...FORGED, sku: 'OUTRO' });
-    expect(await stored(made.product.id)).toMatchObject({
+    expect(await readProduct(made.product.id)).toMatchObject({
       estoque: 0,
       version: 1,
       is_recent: true,
@@ -181,7 +181,10 @@ describe('a column that clients cannot write', () => {
     const other = { ...aProduct({ sku: 'NOVO', category: 'Bebidas' }), ...FORGED };
     const result = await importRows([{ sku: 'ACAI-500', ...FORGED, subtitle: 'Outro' }, other]);
     expect(result).toMatchObject({ counts: { changed: 1, created: 1 } });
-    expect(await stored(product.id)).toMatchObject({ estoque: 5, version: product.version + 1 });
+    expect(await readProduct(product.id)).toMatchObject({
+      estoque: 5,
+      version: product.version + 1,
+    });
     const [made] = await db.sql(
       `select estoque, version, created_at > now() - interval '1 hour' as is_new from public.products where sku = 'NOVO'`,
     );
@@ -216,7 +219,7 @@ describe('a column that clients cannot write', () => {
     await db.sql('update public.products set estoque = 30');
     const decisions = { [`products/${product.id}/estoque`]: { value: 99 } };
     expect(await call('undo_batch', [batch, decisions])).toMatchObject({ status: 'undone' });
-    expect(await stored(product.id)).toMatchObject({ estoque: 30, real_price: 24.9 });
+    expect(await readProduct(product.id)).toMatchObject({ estoque: 30, real_price: 24.9 });
     for (const column of ['estoque', 'version', 'created_at'])
       expect(await call('restore_record', ['products', product.id, batch, column])).toEqual({
         status: 'nothing',
@@ -224,7 +227,7 @@ describe('a column that clients cannot write', () => {
     expect(await call('restore_record', ['products', product.id, batch])).toMatchObject({
       status: 'undone',
     });
-    expect(await stored(product.id)).toMatchObject({ estoque: 30, real_price: 25.9 });
+    expect(await readProduct(product.id)).toMatchObject({ estoque: 30, real_price: 25.9 });
   });
 
   it('leaves nothing to undo if a batch changed only this column', async () => {
@@ -232,7 +235,7 @@ describe('a column that clients cannot write', () => {
     const { batch } = await newest(product.id);
     expect(await call('undo_batch', [batch])).toEqual({ status: 'nothing', batch: null });
     expect(await call('undo_batch', [batch, {}, null, '', 1])).toMatchObject({ status: 'nothing' });
-    expect(await stored(product.id)).toMatchObject({ estoque: 6 });
+    expect(await readProduct(product.id)).toMatchObject({ estoque: 6 });
   });
 
   it('is restored with its deleted product, whatever value the client sends', async () => {
@@ -240,7 +243,7 @@ describe('a column that clients cannot write', () => {
     const batch = await call<number>('batch_of', ['products', product.id]);
     const decisions = { [`products/${product.id}/estoque`]: { value: 99 } };
     await call('undo_batch', [batch, decisions]);
-    expect(await stored(product.id)).toMatchObject({ estoque: 5, is_recent: true });
+    expect(await readProduct(product.id)).toMatchObject({ estoque: 5, is_recent: true });
   });
 
   it('is not copied with a banner', async () => {

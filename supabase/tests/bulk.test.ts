@@ -82,10 +82,10 @@ describe('a bulk change', () => {
     applyNext<Step>(db, id, { size, confirmed, ...(person && { person }) });
   const rows = (id: string, outcomes = OUTCOMES) =>
     call<Row[]>('batch_rows', [id, outcomes, false, 0, 1000]);
-  const stored = (columns = 'real_price::float') =>
+  const readProducts = (columns = 'real_price::float') =>
     db.sql(`select ${columns} from public.products order by sku`);
   const prices = async () =>
-    (await stored('real_price::float, promo_price::float')).map((row) => Object.values(row));
+    (await readProducts('real_price::float, promo_price::float')).map((row) => Object.values(row));
   const all = { search: '', filters: {} };
 
   it('applies a step once, and repeats its result to a client that lost the response', async () => {
@@ -163,7 +163,7 @@ describe('a bulk change', () => {
     const { id, counts } = await plan(all, price({ value: 0, promo: 'none' }));
     expect(counts).toEqual({ change: 1, keep: 1 });
     await apply(id);
-    expect(await stored('version, promo_price')).toEqual([
+    expect(await readProducts('version, promo_price')).toEqual([
       { version: 2, promo_price: null },
       { version: 1, promo_price: null },
     ]);
@@ -193,7 +193,7 @@ describe('a bulk change', () => {
     await products(10, 20);
     const { id } = await plan(all, { kind: 'set', column, value });
     await apply(id);
-    expect(await stored(column)).toEqual([{ [column]: value }, { [column]: value }]);
+    expect(await readProducts(column)).toEqual([{ [column]: value }, { [column]: value }]);
   });
 
   it('moves products to another category, by whose name a search then finds them', async () => {
@@ -213,7 +213,7 @@ describe('a bulk change', () => {
     await db.sql(`update public.products set button_link = 'https://exemplo.com'`);
     const { id } = await plan(all, { kind: 'set', column: 'button_link', value: ' ' });
     await apply(id);
-    expect(await stored('button_link')).toEqual([{ button_link: null }]);
+    expect(await readProducts('button_link')).toEqual([{ button_link: null }]);
   });
 
   it.each([
@@ -268,7 +268,7 @@ describe('a bulk change', () => {
     const back = await call<Totals>('leave_out', [id, [2], false]);
     expect(back).toMatchObject({ counts: { out: 1, change: 1 }, sum: 2 });
     await apply(id);
-    expect(await stored()).toEqual([{ real_price: 10 }, { real_price: 22 }]);
+    expect(await readProducts()).toEqual([{ real_price: 10 }, { real_price: 22 }]);
     // The row may have a doubtful price that no user confirmed.
     await expect(call('leave_out', [id, [1], false])).rejects.toMatchObject({
       hint: 'batch_begun',
@@ -281,7 +281,7 @@ describe('a bulk change', () => {
     await db.sql('update public.products set real_price = 12 where id = $1', [first]);
     await db.sql('delete from public.products where id = $1', [second]);
     expect((await apply(id)).counts).toEqual({ stale: 2, changed: 1 });
-    expect(await stored()).toEqual([{ real_price: 12 }, { real_price: 33 }]);
+    expect(await readProducts()).toEqual([{ real_price: 12 }, { real_price: 33 }]);
     expect((await rows(id, ['stale'])).map(({ title }) => title)).toEqual([
       'Produto P-00001',
       'Produto P-00002',
@@ -308,7 +308,11 @@ describe('a bulk change', () => {
       note: { bulk: { kind: 'price', by: 'percent', value: 10 }, count: 3 },
     });
     expect(await call('undo_batch', [batch])).toMatchObject({ status: 'undone' });
-    expect(await stored()).toEqual([{ real_price: 10 }, { real_price: 20 }, { real_price: 30 }]);
+    expect(await readProducts()).toEqual([
+      { real_price: 10 },
+      { real_price: 20 },
+      { real_price: 30 },
+    ]);
   });
 
   it('refuses a row that violates a rule unknown to the plan, and changes the others', async () => {
@@ -323,7 +327,7 @@ describe('a bulk change', () => {
     expect(await rows(id, ['refuse'])).toMatchObject([
       { title: 'Produto P-00002', refusal: { code: '23514', rule: 'whim' } },
     ]);
-    expect(await stored('status')).toEqual([
+    expect(await readProducts('status')).toEqual([
       { status: 'Inativo' },
       { status: 'Ativo' },
       { status: 'Inativo' },
@@ -341,9 +345,11 @@ describe('a bulk change', () => {
     const { batch, removed_files, counts } = await apply(id);
     expect(counts).toEqual({ changed: 2 });
     expect(removed_files).toEqual(filesOf(PICTURE));
-    expect(await stored()).toEqual([]);
+    expect(await readProducts()).toEqual([]);
     expect(await call('undo_batch', [batch])).toMatchObject({ status: 'undone' });
-    expect(await stored('id, version')).toEqual(ids.map((each) => ({ id: each, version: 2 })));
+    expect(await readProducts('id, version')).toEqual(
+      ids.map((each) => ({ id: each, version: 2 })),
+    );
     expect(await db.sql('select product_id, url, is_main, alt from public.product_images')).toEqual(
       [{ product_id: ids[0], url: PICTURE, is_main: true, alt: 'Um açaí' }],
     );

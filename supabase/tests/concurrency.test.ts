@@ -69,7 +69,7 @@ async function open(person: Person): Promise<Caller> {
 }
 
 /** Runs all callers concurrently and returns the SQLSTATEs of the failed ones. */
-async function concurrently(work: (caller: Caller, place: number) => Promise<unknown>) {
+async function runConcurrently(work: (caller: Caller, place: number) => Promise<unknown>) {
   const ended = await Promise.allSettled(callers.map(work));
   return ended.flatMap((one) =>
     one.status === 'rejected'
@@ -105,8 +105,8 @@ describe('four users changing the same records concurrently', () => {
         await caller.call('stage_rows', [JSON.stringify(opening), JSON.stringify(rows)]);
       }
       const failed = [
-        ...(await concurrently((caller, place) => caller.call('plan_import', [ids[place]]))),
-        ...(await concurrently((caller, place) => applyAll(caller, ids[place]!))),
+        ...(await runConcurrently((caller, place) => caller.call('plan_import', [ids[place]]))),
+        ...(await runConcurrently((caller, place) => applyAll(caller, ids[place]!))),
       ];
       expect(failed).toEqual([]);
       const [stored] = await db.sql(
@@ -126,7 +126,7 @@ describe('four users changing the same records concurrently', () => {
   it('change overlapping sets in opposite orders: each change writes the rows that it reports, once', async () => {
     const ids = await products(400);
     const plans = callers.map(() => randomUUID());
-    const failed = await concurrently(async (caller, place) => {
+    const failed = await runConcurrently(async (caller, place) => {
       const selection = { ids: fromEitherEnd(ids, place).slice(0, 300) };
       const change = { kind: 'set', column: 'button_color', value: `#00000${place}` };
       await caller.call('plan_change', [
@@ -148,7 +148,7 @@ describe('four users changing the same records concurrently', () => {
 
   it('import and change and delete the same products: no request fails', async () => {
     const ids = await products(300);
-    const failed = await concurrently(async (caller, place) => {
+    const failed = await runConcurrently(async (caller, place) => {
       const id = randomUUID();
       if (place < 2) {
         const rows = fromEitherEnd(ids, place).map((_, line) => ({
@@ -180,7 +180,7 @@ describe('four users changing the same records concurrently', () => {
     const [id] = await products(1);
     for (let version = 1; version <= 10; version += 1) {
       const statuses: string[] = [];
-      const failed = await concurrently(async (caller, place) => {
+      const failed = await runConcurrently(async (caller, place) => {
         const fields = JSON.stringify({ id, name: `De ${place} sobre ${version}` });
         statuses.push((await caller.call('save_product', [fields, null, version])).status);
       });

@@ -234,7 +234,7 @@ describe('retention', () => {
     await expect(prune('signedOutAdministrador')).rejects.toMatchObject({ code: REFUSED });
   });
 
-  it('cannot be imitated by a batch of its kind: the history is append-only', async () => {
+  it('is the only way to delete history: a forged batch of its kind permits no deletion', async () => {
     await aCategory(db, 'Fica');
     await db.sql(
       `insert into private.batches (area, record_id, kind) values ('', '', 'retention')`,

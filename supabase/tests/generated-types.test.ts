@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { expect, inject, it } from 'vitest';
 import { asOneClient } from '../../backend/database/superuser.ts';
 import { cloneDatabase, dropDatabase } from '../../backend/testing/cluster.ts';
-import { readAreas, renderAreas } from '../../scripts/types/areas.ts';
-import { readSchema } from '../../scripts/types/catalogue.ts';
-import { renderPermissions } from '../../scripts/types/permissions.ts';
-import { renderTypes } from '../../scripts/types/render.ts';
+import { readAreas, renderAreas } from '../../scripts/generate/areas.ts';
+import { readSchema } from '../../scripts/generate/catalogue.ts';
+import { renderPermissions } from '../../scripts/generate/permissions.ts';
+import { renderTypes } from '../../scripts/generate/render.ts';
 
 const TYPES = new URL('../../src/data/database.types.ts', import.meta.url);
 const AREAS = new URL('../../src/data/stored-areas.ts', import.meta.url);

@@ -26,7 +26,7 @@ type Entries = { entries: Entry[]; names: Record<string, string> };
 const A = 'https://vitrine.exemplo/storage/v1/object/public/product-images/main/a.png';
 const B = 'https://vitrine.exemplo/storage/v1/object/public/product-images/main/b.png';
 
-const recorded = Object.keys(TABLES).filter((table) => !WITHOUT_HISTORY.includes(table));
+const recordedTables = Object.keys(TABLES).filter((table) => !WITHOUT_HISTORY.includes(table));
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -52,7 +52,7 @@ async function activityOf(filters: Record<string, unknown>) {
   return row?.result.entries ?? [];
 }
 
-it('offers no undo for the creation of their own profile, but for that of a colleague', async () => {
+it("offers an undo for the creation of a colleague's profile, but not of the user's own profile", async () => {
   const created = await activityOf({ area: 'profiles' });
   const offered = (id: string) =>
     created.filter(({ kind, record_id }) => kind === 'insert' && record_id === id);
@@ -200,7 +200,9 @@ describe('the stored history', () => {
       `select distinct tgrelid::regclass::text as name from pg_trigger
        where tgfoid = 'private.record_changes'::regproc order by 1`,
     );
-    expect(tables.map(({ name }) => name)).toEqual(recorded.toSorted((a, b) => a.localeCompare(b)));
+    expect(tables.map(({ name }) => name)).toEqual(
+      recordedTables.toSorted((a, b) => a.localeCompare(b)),
+    );
   });
 });
 
@@ -215,7 +217,7 @@ describe('the permission to read a history', () => {
     await db.sql(`update public.factor_rule set required_of = 'ninguem'`);
   });
 
-  for (const area of recorded) {
+  for (const area of recordedTables) {
     if (area === 'product_images') continue; // part of its product
     for (const person of Object.keys(PEOPLE) as Person[]) {
       const mayChange =

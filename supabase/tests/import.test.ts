@@ -50,7 +50,7 @@ describe('an import', () => {
     applyNext<Step>(db, id, { size, confirmed });
   const rows = (id: string) => call<Row[]>('batch_rows', [id, OUTCOMES, false, 0, 100]);
   const outcomes = async (id: string) => (await rows(id)).map(({ outcome }) => outcome);
-  const stored = (columns = 'sku, real_price::float') =>
+  const readProducts = (columns = 'sku, real_price::float') =>
     db.sql(`select ${columns} from public.products order by sku`);
 
   /** The row of a product in a spreadsheet. */
@@ -68,9 +68,9 @@ describe('an import', () => {
       sum: null,
       percent: null,
     });
-    expect(await stored()).toEqual([]);
+    expect(await readProducts()).toEqual([]);
     expect(await apply(id)).toMatchObject({ status: 'done', rows: 2, counts: { created: 2 } });
-    expect(await stored()).toEqual([
+    expect(await readProducts()).toEqual([
       { sku: 'A-1', real_price: 24.9 },
       { sku: 'A-2', real_price: 3 },
     ]);
@@ -139,7 +139,7 @@ describe('an import', () => {
       ].map((refusal) => (Object.keys(refusal).length > 0 ? refusal : null)),
     );
     await apply(id);
-    expect(await stored('sku')).toEqual([{ sku: 'A-1' }, { sku: 'A-9' }]);
+    expect(await readProducts('sku')).toEqual([{ sku: 'A-1' }, { sku: 'A-9' }]);
   });
 
   it('creates each category that the rows name once, if requested, together with the rows', async () => {
@@ -167,7 +167,7 @@ describe('an import', () => {
     expect(await outcomes(id)).toEqual(['keep']);
   });
 
-  it('removes a promotion with its period, which no row without a price may keep', async () => {
+  it('removes the period together with the promotional price: a period without a price is invalid', async () => {
     await db.sql(
       `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price,
         promo_price, promo_ends_at)
@@ -184,7 +184,7 @@ describe('an import', () => {
       { outcome: 'change', after: { promo_price: null, promo_ends_at: null } },
     ]);
     await apply(id);
-    expect(await stored('promo_price::float, promo_ends_at')).toMatchObject([
+    expect(await readProducts('promo_price::float, promo_ends_at')).toMatchObject([
       { promo_price: 9 },
       { promo_price: null, promo_ends_at: null },
     ]);
@@ -197,7 +197,7 @@ describe('an import', () => {
     await apply(await staged([row('A-2', { real_price: 60 })]));
     expect((await apply(id, 1000, 1)).counts).toEqual({ stale: 2 });
     expect(await outcomes(id)).toEqual(['stale', 'stale']);
-    expect(await stored()).toEqual([
+    expect(await readProducts()).toEqual([
       { sku: 'A-1', real_price: 50 },
       { sku: 'A-2', real_price: 60 },
     ]);
@@ -342,7 +342,7 @@ describe('an import', () => {
       row('A-1', { version: 7, id: randomUUID(), created_at: '2001-01-01' }),
     ]);
     await apply(id);
-    expect(await stored("version, created_at > now() - interval '1 hour' as fresh")).toEqual([
+    expect(await readProducts("version, created_at > now() - interval '1 hour' as fresh")).toEqual([
       { version: 1, fresh: true },
     ]);
   });

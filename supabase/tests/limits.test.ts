@@ -53,7 +53,7 @@ async function addWritten(rows: number, bytes = 0) {
   ]);
 }
 
-const writtenToday = async (person = BRUNO_ID) => {
+const countRowsWrittenToday = async (person = BRUNO_ID) => {
   const [only] = await db.sql<{ rows: number; bytes: number }>(
     `select coalesce(sum(rows), 0)::int as rows, coalesce(sum(bytes), 0)::int as bytes
     from private.written_rows where user_id = $1 and day = private.current_day()`,
@@ -84,9 +84,9 @@ describe('one request through the tables', () => {
         `insert into public.categories (name) select 'C' || n from generate_series(1, 1001) as n`,
       ),
     ).rejects.toMatchObject(refusal);
-    expect(await writtenToday()).toEqual({ rows: 0, bytes: 0 });
+    expect(await countRowsWrittenToday()).toEqual({ rows: 0, bytes: 0 });
     await db.as('colaborador', `${update} where sku <> 'P-1'`);
-    expect(await writtenToday()).toMatchObject({ rows: 1000 });
+    expect(await countRowsWrittenToday()).toMatchObject({ rows: 1000 });
   });
 
   it('does not limit a bulk change, which has its own limit', async () => {
@@ -106,13 +106,13 @@ describe('one user and day', () => {
         'Cada usuário muda até 200.000 linhas por dia. Hoje você ainda pode mudar 0; desfazer e restaurar, sempre.',
     });
     await db.as('administrador', `update public.products set subtitle = 'De Ana'`);
-    expect(await writtenToday(ANA_ID)).toMatchObject({ rows: 2 });
+    expect(await countRowsWrittenToday(ANA_ID)).toMatchObject({ rows: 2 });
   });
 
   it('write up to 500 MB of history; more is refused with a message', async () => {
     await products(1);
     await db.as('colaborador', 'update public.products set description = $1', ['x'.repeat(5000)]);
-    expect((await writtenToday()).bytes).toBeGreaterThan(5000);
+    expect((await countRowsWrittenToday()).bytes).toBeGreaterThan(5000);
     await addWritten(1, 500 * 1024 * 1024 - 5000);
     await expect(
       db.as('colaborador', 'update public.products set description = $1', ['y'.repeat(5000)]),
@@ -142,7 +142,7 @@ describe('one user and day', () => {
     const other = await Promise.allSettled([second.query(update, ['P-2'])]);
     await Promise.all([first.query('commit'), second.query('commit')]);
     expect(other).toMatchObject([{ status: 'fulfilled' }]);
-    expect(await writtenToday()).toMatchObject({ rows: 2 });
+    expect(await countRowsWrittenToday()).toMatchObject({ rows: 2 });
   });
 
   it('undo and restore beyond the limit, and both are counted', async () => {
@@ -163,7 +163,7 @@ describe('one user and day', () => {
     expect(await call('restore_record', ['products', id, last!.id, 'subtitle'])).toMatchObject({
       status: 'undone',
     });
-    expect(await writtenToday()).toMatchObject({ rows: 200_000 + 4 + 3 + 1 });
+    expect(await countRowsWrittenToday()).toMatchObject({ rows: 200_000 + 4 + 3 + 1 });
     await expect(save('Mais')).rejects.toMatchObject({ hint: 'rows_of_day' });
   });
 });
@@ -177,7 +177,7 @@ describe('a batch of many records', () => {
       hint: 'rows_of_day',
       message: expect.stringContaining('Hoje você ainda pode mudar 9;'),
     });
-    expect(await writtenToday()).toMatchObject({ rows: 199_991 });
+    expect(await countRowsWrittenToday()).toMatchObject({ rows: 199_991 });
   });
 
   it('can be finished once it has begun, whatever else the user has written', async () => {

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterAll(() => db.drop());
 
 /** The titles and numbers of the banners in their order: 'A0 B1'. */
-async function stored() {
+async function readBanners() {
   const rows = await db.sql<{ titulo: string; ordem: number }>(
     'select titulo, ordem from public.banners order by ordem, id',
   );
@@ -59,20 +59,20 @@ describe('the order of banners', () => {
   it('is changed by one batch, which is undone as one', async () => {
     const { status, left } = await order(pick('ABCD'), pick('BACD'));
     expect(status).toBe('saved');
-    expect(await stored()).toBe('B1 A2 C3 D4');
+    expect(await readBanners()).toBe('B1 A2 C3 D4');
     const [row] = await db.as<{ batch: string }>(
       'administrador',
       `select public.batch_of('banners', $1, $2) as batch`,
       [left?.id, left?.version],
     );
     await db.as('administrador', 'select public.undo_batch($1)', [row?.batch]);
-    expect(await stored()).toBe('A0 B0 C0 D0');
+    expect(await readBanners()).toBe('A0 B0 C0 D0');
   });
 
   it('writes only banners whose number changes', async () => {
     await order(pick('ABCD'), pick('BACD'));
     await order(pick('BACD'), pick('BADC'));
-    expect(await stored()).toBe('B1 A2 D3 C4');
+    expect(await readBanners()).toBe('B1 A2 D3 C4');
     expect(
       await db.sql(
         `select string_agg(version::text, ' ' order by titulo) as versions from public.banners`,
@@ -84,7 +84,7 @@ describe('the order of banners', () => {
   it('does not move banners that were not seen', async () => {
     await order(pick('ABCD'), pick('ABCD'));
     await order(pick('AD'), pick('DA'));
-    expect(await stored()).toBe('D1 B2 C3 A4');
+    expect(await readBanners()).toBe('D1 B2 C3 A4');
   });
 
   it('does not change if a banner was moved or deleted meanwhile', async () => {
@@ -92,7 +92,7 @@ describe('the order of banners', () => {
     expect(await order(pick('ABCD'), pick('BACD'))).toEqual({ status: 'conflict' });
     await db.sql(`delete from public.banners where titulo = 'C'`);
     expect(await order(pick('DABC'), pick('ABCD'))).toEqual({ status: 'conflict' });
-    expect(await stored()).toBe('D1 A2 B3');
+    expect(await readBanners()).toBe('D1 A2 B3');
   });
 
   it('waits for a concurrent move, and then detects it', async () => {
@@ -134,16 +134,16 @@ describe('a banner saved with a number', () => {
 
   it('takes that place; the banner with that number moves on, up to the first free number', async () => {
     await create(1);
-    expect(await stored()).toBe('A0 N1 B2 C3 D5');
+    expect(await readBanners()).toBe('A0 N1 B2 C3 D5');
     await save(`update public.banners set ordem = 1, titulo = 'D!' where titulo = 'D'`);
-    expect(await stored()).toBe('A0 D!1 N2 B3 C4');
+    expect(await readBanners()).toBe('A0 D!1 N2 B3 C4');
   });
 
   it('moves no other if that number is free, does not change, or is the default 0', async () => {
     await create(4);
     await create(0);
     await save(`update public.banners set titulo = 'B!' where titulo = 'B'`);
-    expect(await stored()).toBe('A0 N0 B!1 C2 N4 D5');
+    expect(await readBanners()).toBe('A0 N0 B!1 C2 N4 D5');
   });
 
   it('is one batch with the banners that it moved, and is undone as one', async () => {
@@ -152,7 +152,7 @@ describe('a banner saved with a number', () => {
       'select id from private.batches order by id desc limit 1',
     );
     await db.as('administrador', 'select public.undo_batch($1)', [batch?.id]);
-    expect(await stored()).toBe('A0 B1 C2 D5');
+    expect(await readBanners()).toBe('A0 B1 C2 D5');
   });
 
   it('moves no other when restored from the trash, as a copy, or saved with others', async () => {
@@ -162,11 +162,11 @@ describe('a banner saved with a number', () => {
     );
     await create(1);
     await db.as('administrador', 'select public.undo_batch($1)', [batch?.id]);
-    expect(await stored()).toBe('A0 B1 N1 C2 D5');
+    expect(await readBanners()).toBe('A0 B1 N1 C2 D5');
     await save(`select public.duplicate_banner(id) from public.banners where titulo = 'C'`);
-    expect(await stored()).toBe('A0 B1 N1 C2 C (Cópia)2 D5');
+    expect(await readBanners()).toBe('A0 B1 N1 C2 C (Cópia)2 D5');
     await save(`update public.banners set ordem = 5 where titulo in ('A', 'B')`);
-    expect(await stored()).toBe('N1 C2 C (Cópia)2 A5 B5 D5');
+    expect(await readBanners()).toBe('N1 C2 C (Cópia)2 A5 B5 D5');
   });
 
   it('waits for a concurrent reorder', async () => {
@@ -179,6 +179,6 @@ describe('a banner saved with a number', () => {
     await first.query('commit');
     await later;
     await second.query('commit');
-    expect(await stored()).toBe('A0 Y1 X2 B3 C4 D5');
+    expect(await readBanners()).toBe('A0 Y1 X2 B3 C4 D5');
   });
 });

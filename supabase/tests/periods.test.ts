@@ -71,9 +71,9 @@ describe('the period of a promotional price', () => {
     );
     return row!.saved.product;
   }
-  const saved = async (more: object = promo) =>
+  const saveNew = async (more: object = promo) =>
     save({ ...aProduct({ sku: 'P-1', ...more }), category_id: await aCategory(db, 'P') });
-  const stored = async (sku = 'P-1') =>
+  const readPeriod = async (sku = 'P-1') =>
     (
       await db.sql<{ product: unknown }>(
         `select jsonb_build_object('promo_price', promo_price, 'promo_starts_at', promo_starts_at,
@@ -83,23 +83,23 @@ describe('the period of a promotional price', () => {
     )[0]?.product;
 
   it('is saved, omitted and changed with the product', async () => {
-    expect(await saved()).toMatchObject(period);
+    expect(await saveNew()).toMatchObject(period);
     const [row] = await db.sql<{ id: string }>(`select id from public.products where sku = 'P-1'`);
     await save({ id: row?.id, name: 'Outro nome' }, 1);
-    expect(await stored()).toEqual(promo);
+    expect(await readPeriod()).toEqual(promo);
     await save({ id: row?.id, promo_ends_at: null }, 2);
-    expect(await stored()).toEqual({ ...promo, promo_ends_at: null });
+    expect(await readPeriod()).toEqual({ ...promo, promo_ends_at: null });
   });
 
   it('is removed with the price by a change of the table', async () => {
-    await saved();
+    await saveNew();
     const remove = `update public.products set promo_price = null where sku = 'P-1'`;
     await db.as('colaborador', remove);
-    expect(await stored()).toEqual(none);
+    expect(await readPeriod()).toEqual(none);
   });
 
   it('is not stored without a price', async () => {
-    await saved({});
+    await saveNew({});
     const update = (values: string) =>
       db.attempt('colaborador', `update public.products set ${values} where sku = 'P-1'`);
     expect((await update('promo_starts_at = now()')).code).toBe('23514');
@@ -107,13 +107,13 @@ describe('the period of a promotional price', () => {
   });
 
   it('is copied with the product', async () => {
-    const { id } = await saved();
+    const { id } = await saveNew();
     await db.as('colaborador', 'select public.duplicate_product($1)', [id]);
-    expect(await stored('P-1-COPY')).toEqual(promo);
+    expect(await readPeriod('P-1-COPY')).toEqual(promo);
   });
 
   it('is restored with the price', async () => {
-    const { id } = await saved();
+    const { id } = await saveNew();
     await save({ id, promo_price: null }, 1);
     const [row] = await db.as<{ batch: string }>(
       'administrador',
@@ -121,11 +121,11 @@ describe('the period of a promotional price', () => {
       [id],
     );
     await db.as('colaborador', 'select public.undo_batch($1)', [row?.batch]);
-    expect(await stored()).toEqual(promo);
+    expect(await readPeriod()).toEqual(promo);
   });
 
   it('is removed by a bulk change of the price, and restored by its undo', async () => {
-    const { id } = await saved();
+    const { id } = await saveNew();
     const bulk = randomUUID();
     const change = { kind: 'price', by: 'percent', value: 0, promo: 'none' };
     await db.as('colaborador', `select public.plan_change($1, 'products', $2, $3)`, [
@@ -142,13 +142,13 @@ describe('the period of a promotional price', () => {
       'select public.apply_batch($1, 1) as step',
       [bulk],
     );
-    expect(await stored()).toEqual(none);
+    expect(await readPeriod()).toEqual(none);
     await db.as('colaborador', 'select public.undo_batch($1)', [row?.step.batch]);
-    expect(await stored()).toEqual(promo);
+    expect(await readPeriod()).toEqual(promo);
   });
 
   it('is exported', async () => {
-    const { id } = await saved();
+    const { id } = await saveNew();
     const [row] = await db.as<{ result: { rows: object[] } }>(
       'colaborador',
       'select public.export_products(ids => array[$1]::uuid[]) as result',

@@ -188,7 +188,7 @@ describe('the price guard', () => {
       expect(await price()).toBe(10);
     });
 
-    it("says in a record's history whether its own price was confirmed", async () => {
+    it('marks a batch as confirmed only in the history of the records whose price was confirmed', async () => {
       const other = await save({
         ...aProduct({ sku: 'OUTRO', real_price: 10 }),
         category_id: category,
@@ -260,8 +260,11 @@ describe('the price guard', () => {
       if (isEnforced) await enforce();
       const id = randomUUID();
       const change = { kind: 'price', by: 'to', value: 1, promo: 'keep' };
-      const planned = ['products', '{"search": ""}', JSON.stringify(change)];
-      await db.as('colaborador', 'select public.plan_change($1, $2, $3, $4)', [id, ...planned]);
+      const planArguments = ['products', '{"search": ""}', JSON.stringify(change)];
+      await db.as('colaborador', 'select public.plan_change($1, $2, $3, $4)', [
+        id,
+        ...planArguments,
+      ]);
       for (const confirmed of [0, 2, -1])
         expect(await refusalOf(NEXT_STEP, [id, 5000, confirmed])).toMatchObject({
           hint: 'price_guard',
@@ -314,7 +317,7 @@ describe('the price guard', () => {
     });
   });
 
-  it('refuses a row of a batch that became doubtful after its plan, and writes the confirmed ones', async () => {
+  it('refuses a row whose price became doubtful after the plan, and writes the confirmed rows', async () => {
     await save({ ...aProduct({ sku: 'B', real_price: 0 }), category_id: category });
     await ageHistory(db);
     const id = randomUUID();

@@ -126,7 +126,7 @@ describe('profiles', () => {
     expect(await db.as('administrador', remove, [BRUNO_ID])).toEqual([{ id: BRUNO_ID }]);
   });
 
-  it('does not let users delete their own profile, whoever else exists', async () => {
+  it('does not let users delete their own profile, even if there is another Administrador', async () => {
     await db.sql(`update public.profiles set role = 'Administrador' where id = $1`, [BRUNO_ID]);
     await expect(db.as('administrador', remove, [ANA_ID])).rejects.toThrow(
       'Ninguém exclui o próprio perfil.',
@@ -173,7 +173,7 @@ describe('profiles', () => {
     );
   });
 
-  it('continues the versions of a deleted profile, so that an undo finds the save that it means', async () => {
+  it('continues the version numbers of a deleted profile: an undo finds its save by the version', async () => {
     const phone = `update public.profiles set phone = $1 where id = $2 returning version`;
     await db.as('administrador', phone, ['1', BRUNO_ID]);
     await db.as('administrador', remove, [BRUNO_ID]);

@@ -77,7 +77,7 @@ it('names the user who deleted a record, and the batch to restore it from; not a
   expect(restored.deletion).toBeNull();
 });
 
-it('names the user who anonymised a record after a version, also where it was changed since', async () => {
+it('names the user who anonymised a record after a version, also if the record was changed later', async () => {
   const [partner] = await db.sql<{ id: string }>(
     `insert into public.parceiros (name, email, phone, address, status)
      values ('Zilda', 'zilda@autores.exemplo', '1', 'x', 'Ativo') returning id`,

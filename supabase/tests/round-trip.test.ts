@@ -196,7 +196,7 @@ async function create(area: Area): Promise<string> {
   return inserted?.id ?? expect.unreachable('not stored');
 }
 
-async function stored(area: Area, id: string): Promise<Row> {
+async function readRecord(area: Area, id: string): Promise<Row> {
   const [found] = await db.sql<{ row: Row }>(storedRow(area), [id, area]);
   return found?.row ?? expect.unreachable(`${area} has no ${id}`);
 }
@@ -227,7 +227,7 @@ async function change(area: Area, id: string, row: Row) {
   ]);
 }
 
-const batchOf = (area: Area, id: string, version: number | null) =>
+const fetchBatchId = (area: Area, id: string, version: number | null) =>
   call<number>('batch_of', [area, id, version]);
 
 function omit(row: Row, ...names: string[]): Row {
@@ -257,25 +257,28 @@ describe.each(AREAS)('every writable column of %s', (area) => {
 
   it('is saved by the form, at creation and at a change', async () => {
     const id = await create(area);
-    expect(await stored(area, id)).toMatchObject(rowOf(area, columns[area].insert, 0));
+    expect(await readRecord(area, id)).toMatchObject(rowOf(area, columns[area].insert, 0));
     const wanted = rowOf(area, columns[area].update, 1);
     await change(area, id, wanted);
-    expect(await stored(area, id)).toMatchObject(wanted);
-    if (area === 'products') expect(await stored(area, id)).toMatchObject({ images: IMAGES });
+    expect(await readRecord(area, id)).toMatchObject(wanted);
+    if (area === 'products') expect(await readRecord(area, id)).toMatchObject({ images: IMAGES });
   });
 
   it('is saved alone, without changing other columns', async () => {
     const id = await create(area);
     for (const name of columns[area].update) {
-      const before = await stored(area, id);
+      const before = await readRecord(area, id);
       await change(area, id, { [name]: sample(area, name, 1) });
-      expect(await stored(area, id), name).toEqual({ ...before, [name]: sample(area, name, 1) });
+      expect(await readRecord(area, id), name).toEqual({
+        ...before,
+        [name]: sample(area, name, 1),
+      });
     }
   });
 
   it('is recorded in the history, and restored by undo, as a version and field by field', async () => {
     const id = await create(area);
-    const original = await stored(area, id);
+    const original = await readRecord(area, id);
     const { entries } = await call<{ entries: { changes: { table: string; after: Row }[] }[] }>(
       'record_history',
       [area, id],
@@ -284,26 +287,26 @@ describe.each(AREAS)('every writable column of %s', (area) => {
     expect(recorded?.after).toMatchObject(omit(original, 'images', 'creation_key'));
 
     await change(area, id, rowOf(area, columns[area].update, 1));
-    const changed = await stored(area, id);
-    await call('undo_batch', [await batchOf(area, id, 2)]);
-    expect(await stored(area, id)).toEqual(original);
-    await call('restore_record', [area, id, await batchOf(area, id, 2)]);
-    expect(await stored(area, id)).toEqual(changed);
+    const changed = await readRecord(area, id);
+    await call('undo_batch', [await fetchBatchId(area, id, 2)]);
+    expect(await readRecord(area, id)).toEqual(original);
+    await call('restore_record', [area, id, await fetchBatchId(area, id, 2)]);
+    expect(await readRecord(area, id)).toEqual(changed);
 
     for (const name of columns[area].update) {
-      const before = await stored(area, id);
-      await call('restore_record', [area, id, await batchOf(area, id, 2), name]);
-      expect(await stored(area, id), name).toEqual({ ...before, [name]: original[name] });
+      const before = await readRecord(area, id);
+      await call('restore_record', [area, id, await fetchBatchId(area, id, 2), name]);
+      expect(await readRecord(area, id), name).toEqual({ ...before, [name]: original[name] });
     }
   });
 
   it('is restored from the trash', async () => {
     const id = await create(area);
-    const original = await stored(area, id);
+    const original = await readRecord(area, id);
     if (area === 'products') await call('delete_product', [id]);
     else await db.as('administrador', `delete from public.${area} where id = $1`, [id]);
-    await call('undo_batch', [await batchOf(area, id, null), '{}', id]);
-    expect(await stored(area, id)).toEqual(original);
+    await call('undo_batch', [await fetchBatchId(area, id, null), '{}', id]);
+    expect(await readRecord(area, id)).toEqual(original);
   });
 });
 
@@ -314,8 +317,8 @@ describe.each(['products', 'banners'] as const)('a copy of %s', (area) => {
     const result = await call<Record<string, { id: string }>>(name, [id]);
     const copy = result[area === 'products' ? 'product' : 'banner']!;
     const except = ['id', ...Object.keys(EXCEPTIONS['duplicate']!)];
-    expect(omit(await stored(area, copy.id), ...except)).toEqual(
-      omit(await stored(area, id), ...except),
+    expect(omit(await readRecord(area, copy.id), ...except)).toEqual(
+      omit(await readRecord(area, id), ...except),
     );
   });
 });
@@ -325,7 +328,7 @@ describe.each(['products', 'categories', 'distribuidores', 'parceiros'] as const
   (area) => {
     it('restores every column of a deleted record and of a changed one', async () => {
       const id = await create(area);
-      const original = await stored(area, id);
+      const original = await readRecord(area, id);
       const except = ['id', ...Object.keys(EXCEPTIONS['spreadsheet']!)];
       const cells = await exportCells(area, id, original);
       const key = {
@@ -336,7 +339,7 @@ describe.each(['products', 'categories', 'distribuidores', 'parceiros'] as const
       }[area];
       await change(area, id, omit(rowOf(area, columns[area].update, 1), key));
       await importCells(area, cells);
-      expect(omit(await stored(area, id), ...except)).toEqual(omit(original, ...except));
+      expect(omit(await readRecord(area, id), ...except)).toEqual(omit(original, ...except));
 
       await db.sql(`delete from public.${area} where id = $1`, [id]);
       await importCells(area, cells);
@@ -344,7 +347,7 @@ describe.each(['products', 'categories', 'distribuidores', 'parceiros'] as const
         `select id from public.${area} where ${key} = $1`,
         [original[key]],
       );
-      expect(omit(await stored(area, again!.id), ...except)).toEqual(omit(original, ...except));
+      expect(omit(await readRecord(area, again!.id), ...except)).toEqual(omit(original, ...except));
     });
   },
 );
@@ -355,7 +358,7 @@ it('a backup restores every column of every area', async () => {
   for (const area of AREAS) {
     const id = await create(area);
     ids.set(area, id);
-    originals.set(area, await stored(area, id));
+    originals.set(area, await readRecord(area, id));
   }
   const [own] = await db.sql<{ database: string }>('select current_database() as database');
   const superuser = { ...inject('cluster'), database: own!.database };

@@ -6,7 +6,7 @@ import { aCategory } from './records.ts';
 
 const TABLES = ['products', 'categories', 'distribuidores', 'parceiros'];
 const ADD = 'insert into public.categories (name) select $1 || n from generate_series(1, $2) as n';
-const MERGED_EVERY = 100;
+const MERGE_INTERVAL = 100;
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -107,19 +107,19 @@ it('does not make concurrent saves wait, and is exact after all of them', async 
   expect(await countRows()).toBe(await rowsOf());
   expect(await rowsOf()).toBeGreaterThan(0);
   // The notes of transactions that were open during a merge, and no more.
-  expect(mostNotes).toBeLessThan(5 * MERGED_EVERY);
+  expect(mostNotes).toBeLessThan(5 * MERGE_INTERVAL);
 });
 
 it('merges notes while another transaction does the same', async () => {
   const other = await db.connect();
   await other.query('begin');
-  for (let added = 0; added < MERGED_EVERY + 1; added += 1)
+  for (let added = 0; added < MERGE_INTERVAL + 1; added += 1)
     await other.query(ADD, [`b${added}`, 1]); // has merged its notes, and is still open
-  for (let added = 0; added < MERGED_EVERY + 1; added += 1) await db.sql(ADD, [`a${added}`, 1]);
-  expect(await countRows()).toBe(MERGED_EVERY + 1);
+  for (let added = 0; added < MERGE_INTERVAL + 1; added += 1) await db.sql(ADD, [`a${added}`, 1]);
+  expect(await countRows()).toBe(MERGE_INTERVAL + 1);
   await other.query('rollback');
-  expect(await countRows()).toBe(MERGED_EVERY + 1);
-  expect(await rowsOf()).toBe(MERGED_EVERY + 1);
+  expect(await countRows()).toBe(MERGE_INTERVAL + 1);
+  expect(await rowsOf()).toBe(MERGE_INTERVAL + 1);
 });
 
 it('is recounted after a load without triggers', async () => {

@@ -48,11 +48,12 @@ describe('save_product', () => {
     return row.result;
   }
 
-  const stored = () => db.sql('select url, is_main from public.product_images order by position');
+  const readImages = () =>
+    db.sql('select url, is_main from public.product_images order by position');
 
   it('creates a product with its images in display order [PROD-70, CALL-11]', async () => {
     expect(product).toMatchObject({ name: 'Açaí 500 ml', version: 1 });
-    expect(await stored()).toEqual([
+    expect(await readImages()).toEqual([
       { url: MAIN, is_main: true },
       { url: SIDE, is_main: false },
     ]);
@@ -95,7 +96,7 @@ describe('save_product', () => {
       product: { version: 2 },
       removed_files: filesOf(MAIN),
     });
-    expect(await stored()).toEqual([
+    expect(await readImages()).toEqual([
       { url: BACK, is_main: true },
       { url: SIDE, is_main: false },
     ]);
@@ -105,7 +106,7 @@ describe('save_product', () => {
     expect((await save({ id: product.id }, [{ url: SIDE }], 1)).removed_files).toEqual(
       filesOf(MAIN),
     );
-    expect(await stored()).toEqual([{ url: SIDE, is_main: false }]);
+    expect(await readImages()).toEqual([{ url: SIDE, is_main: false }]);
   });
 
   it('removes additional images that are not listed and adds the new ones [PROD-76, PROD-77]', async () => {
@@ -118,7 +119,7 @@ describe('save_product', () => {
   it('swaps main and additional images without removing any', async () => {
     const saved = await save({ id: product.id }, [{ url: SIDE, is_main: true }, { url: MAIN }], 1);
     expect(saved.removed_files).toEqual([]);
-    expect(await stored()).toEqual([
+    expect(await readImages()).toEqual([
       { url: SIDE, is_main: true },
       { url: MAIN, is_main: false },
     ]);
@@ -145,7 +146,7 @@ describe('save_product', () => {
       { url: SIDE, is_main: true },
     ];
     await expect(save({ id: product.id }, both, 1)).rejects.toMatchObject({ code: '23505' });
-    expect(await stored()).toHaveLength(2);
+    expect(await readImages()).toHaveLength(2);
   });
 
   it('keeps a file that another product still uses, even under another origin of the platform [PROD-88]', async () => {
@@ -158,7 +159,7 @@ describe('save_product', () => {
     await save({ id: product.id, name: 'De Ana' }, null, 1, 'administrador');
     const late = await save({ id: product.id, name: 'De Bruno' }, [], 1);
     expect(late).toMatchObject({ status: 'conflict', product: { name: 'De Ana', version: 2 } });
-    expect(await stored()).toHaveLength(2);
+    expect(await readImages()).toHaveLength(2);
   });
 
   it('refuses to overwrite a product without the version that was read', async () => {
@@ -202,7 +203,7 @@ describe('save_product', () => {
     expect(await db.sql('select name, version from public.products')).toEqual([
       { name: 'Açaí 500 ml', version: 1 },
     ]);
-    expect(await stored()).toHaveLength(2);
+    expect(await readImages()).toHaveLength(2);
   });
 
   it('does not change columns missing in the payload, and stores an empty promo price as null', async () => {

@@ -45,7 +45,7 @@ async function end(caller: Person, person: string | null, session: string | null
   return row?.ended;
 }
 
-const stored = async () =>
+const readSessionIds = async () =>
   (
     await db.sql<{ id: string }>(
       'select id from auth.sessions where user_id = $1 order by created_at desc',
@@ -53,7 +53,7 @@ const stored = async () =>
     )
   ).map(({ id }) => id);
 
-const recorded = () =>
+const readRecorded = () =>
   db.sql(`select actor, record_id, title, amount from private.batches where kind = 'sessions'`);
 
 describe('open_sessions', () => {
@@ -81,22 +81,24 @@ describe('open_sessions', () => {
 
 describe('end_sessions', () => {
   it('ends one session of the caller, whose token is then refused', async () => {
-    const before = await stored();
+    const before = await readSessionIds();
 
     expect(await end('colaborador', null, PHONE)).toBe(1);
 
-    expect(await stored()).toEqual(before.filter((id) => id !== PHONE));
-    expect(await recorded()).toMatchObject([{ actor: BRUNO_ID, record_id: BRUNO_ID, amount: 1 }]);
+    expect(await readSessionIds()).toEqual(before.filter((id) => id !== PHONE));
+    expect(await readRecorded()).toMatchObject([
+      { actor: BRUNO_ID, record_id: BRUNO_ID, amount: 1 },
+    ]);
   });
 
   it('does nothing when called again', async () => {
     await end('colaborador', null, PHONE);
-    const after = await stored();
+    const after = await readSessionIds();
 
     expect(await end('colaborador', null, PHONE)).toBe(0);
 
-    expect(await stored()).toEqual(after);
-    expect(await recorded()).toHaveLength(1);
+    expect(await readSessionIds()).toEqual(after);
+    expect(await readRecorded()).toHaveLength(1);
   });
 
   it('ends all other sessions, but not the current one', async () => {
@@ -104,22 +106,22 @@ describe('end_sessions', () => {
 
     expect(await end('colaborador', null, null)).toBe(3);
 
-    expect(await stored()).toEqual([current]);
+    expect(await readSessionIds()).toEqual([current]);
   });
 
   it('ends those of another user for an Administrador only, and records the author', async () => {
-    const before = await stored();
+    const before = await readSessionIds();
     for (const session of [null, PHONE])
       expect(
         await db.attempt('colaborador', 'select public.end_sessions($1, $2)', [ANA_ID, session]),
       ).toMatchObject({ code: REFUSED });
     // The session of another user is not one of the caller's.
     expect(await end('administrador', ANA_ID, PHONE)).toBe(0);
-    expect(await stored()).toEqual(before);
+    expect(await readSessionIds()).toEqual(before);
 
     expect(await end('administrador', BRUNO_ID, PHONE)).toBe(1);
 
-    expect(await recorded()).toEqual([
+    expect(await readRecorded()).toEqual([
       { actor: ANA_ID, record_id: BRUNO_ID, title: 'Bruno Lima', amount: 1 },
     ]);
   });

@@ -441,7 +441,7 @@ describe('anonymising a user', () => {
     ).toEqual([{ encrypted_password: '', banned: true }]);
   });
 
-  it('is refused for their own profile, and accepted for that of a colleague', async () => {
+  it("is refused for the caller's own profile, and accepted for a colleague's profile", async () => {
     expect(
       (await db.attempt('administrador', `select public.anonymise('profiles', $1)`, [ANA_ID])).code,
     ).toBe('P0001');

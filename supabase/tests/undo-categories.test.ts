@@ -69,7 +69,7 @@ const lastBatch = async () => {
 };
 
 describe('an undo, in steps, of an import that created categories', () => {
-  it('deletes them after all of their products, and a redo restores them before', async () => {
+  it('deletes the categories after all of their products, and a redo restores them first', async () => {
     const batch = await importWithCategories(6);
     const undone = await undoInSteps(batch);
     expect(undone).toMatchObject({ status: 'undone', left: 0 });
@@ -79,7 +79,7 @@ describe('an undo, in steps, of an import that created categories', () => {
     expect(await names('categories')).toHaveLength(6);
   });
 
-  it('keeps those that other products use by now, and counts them', async () => {
+  it('keeps the categories that other products use by now, and counts them', async () => {
     const batch = await importWithCategories(4);
     await db.as('administrador', `update public.products set name = 'A mudado' where sku = 'A'`);
     await db.sql(
@@ -93,7 +93,7 @@ describe('an undo, in steps, of an import that created categories', () => {
   });
 });
 
-it('an undo of an import keeps the category of a product that stays', async () => {
+it('the undo of an import keeps a category whose product stays', async () => {
   const batch = await importWithCategories(2);
   await db.as('administrador', `update public.products set name = 'A mudado' where sku = 'A'`);
   const decisions = { [`products/${await idOf('products', 'A mudado')}`]: 'keep' };
@@ -105,7 +105,7 @@ it('an undo of an import keeps the category of a product that stays', async () =
   expect(await names('categories')).toEqual(['Nova A']);
 });
 
-it('the undo of one category that products use is refused with their number', async () => {
+it('the undo of a category is refused while products use it, with the number of these products', async () => {
   const batch = await importWithCategories(1);
   const only = await idOf('categories', 'Nova A');
   await expect(call('undo_batch', [batch, '{}', only])).rejects.toThrow(
@@ -113,7 +113,7 @@ it('the undo of one category that products use is refused with their number', as
   );
 });
 
-it('products of the trash bring back the category that was deleted with them', async () => {
+it('restoring products from the trash restores the category that was deleted with them', async () => {
   const batch = await importWithCategories(3);
   const { batch: deletion } = await call('undo_batch', [batch]);
   const [first] = await db.sql<{ record_id: string }>(
@@ -128,7 +128,7 @@ it('products of the trash bring back the category that was deleted with them', a
   expect(await names('categories')).toHaveLength(1);
 });
 
-describe('an undo that would return products to a deleted category', () => {
+describe('an undo that would move products to a deleted category', () => {
   /** Moves product A to the category 'Outra' and deletes its old one; returns the batches of both. */
   async function moveAndDelete() {
     await importWithCategories(1);
@@ -149,7 +149,7 @@ describe('an undo that would return products to a deleted category', () => {
     expect(await call('undo_batch', [move])).toMatchObject({ status: 'undone' });
   });
 
-  it('says that the category was deleted for good', async () => {
+  it('reports that the category was deleted permanently', async () => {
     const { move, deletion } = await moveAndDelete();
     const [category] = await db.sql<{ record_id: string }>(
       'select record_id from private.changes where batch = $1',

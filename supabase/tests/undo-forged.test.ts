@@ -132,7 +132,7 @@ describe('two users who undo concurrently', () => {
   });
 
   /** Runs Bruno's request while it waits for Ana's. @returns his response */
-  async function meanwhile(
+  async function runDuringUndo(
     anasRequest: () => Promise<unknown>,
     brunosRequest: () => Promise<pg.QueryResult>,
   ) {
@@ -155,7 +155,7 @@ describe('two users who undo concurrently', () => {
     if (kind === 'a change') await db.sql('update public.products set real_price = 30');
     if (kind === 'a deletion') await db.as('colaborador', 'delete from public.products');
     const batch = await lastBatch();
-    const result = await meanwhile(
+    const result = await runDuringUndo(
       () => ana!.query(UNDO, values(batch)),
       () => bruno!.query(UNDO, values(batch)),
     );

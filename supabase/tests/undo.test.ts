@@ -52,7 +52,7 @@ async function change(fields: object, images: object[] | null = null) {
   product = await save({ id: product.id, ...fields }, images, product.version);
 }
 
-async function batchOf(area: string, id: unknown, version: number | null = null) {
+async function fetchBatchId(area: string, id: unknown, version: number | null = null) {
   const [row] = await db.as<{ batch: string }>(
     'administrador',
     'select public.batch_of($1, $2, $3) as batch',
@@ -71,10 +71,10 @@ async function undo(batch: number, decisions: object = {}, person: Person = 'col
 }
 
 async function undoSave(decisions: object = {}) {
-  return undo(await batchOf('products', product.id, product.version), decisions);
+  return undo(await fetchBatchId('products', product.id, product.version), decisions);
 }
 
-async function stored(id = product.id) {
+async function readProduct(id = product.id) {
   const [row] = await db.sql<Record<string, unknown>>(
     `select product.*, real_price::float as real_price, (
       select array_agg(url order by is_main desc, position) from public.product_images where product_id = product.id
@@ -90,7 +90,7 @@ describe('undoing a save', () => {
     const version = product.version;
     const { status, batch } = await undoSave();
     expect(status).toBe('undone');
-    expect(await stored()).toMatchObject({
+    expect(await readProduct()).toMatchObject({
       name: 'Açaí 500 ml',
       real_price: 24.9,
       images: [A],
@@ -98,26 +98,26 @@ describe('undoing a save', () => {
     });
 
     await undo(batch ?? 0);
-    expect(await stored()).toMatchObject({ name: 'Errado', real_price: 99, images: [B, A] });
+    expect(await readProduct()).toMatchObject({ name: 'Errado', real_price: 99, images: [B, A] });
   });
 
   it('deletes a created record', async () => {
     expect((await undoSave()).removed_files).toEqual(filesOf(A));
-    expect(await stored()).toBeUndefined();
+    expect(await readProduct()).toBeUndefined();
   });
 
   it('does not change columns that others changed in the record', async () => {
     await change({ real_price: 99 });
-    const batch = await batchOf('products', product.id, product.version);
+    const batch = await fetchBatchId('products', product.id, product.version);
     await change({ name: 'Açaí grande' });
     expect((await undo(batch)).status).toBe('undone');
-    expect(await stored()).toMatchObject({ name: 'Açaí grande', real_price: 24.9 });
+    expect(await readProduct()).toMatchObject({ name: 'Açaí grande', real_price: 24.9 });
   });
 
   it('asks for a decision on each field that was changed again, and writes nothing before', async () => {
     const other = await aCategory(db, 'Sorvetes');
     await change({ real_price: 99, category_id: other, name: 'Errado' });
-    const batch = await batchOf('products', product.id, product.version);
+    const batch = await fetchBatchId('products', product.id, product.version);
     await change({ real_price: 30, category_id: await aCategory(db, 'Bolos') });
     const first = await undo(batch);
     const key = `products/${product.id}`;
@@ -127,11 +127,11 @@ describe('undoing a save', () => {
       { key: `${key}/category_id`, kind: 'changed', was: category },
     ]);
     expect(Object.values(first.names ?? {}).toSorted()).toEqual(['Bebidas', 'Bolos']);
-    expect(await stored()).toMatchObject({ name: 'Errado', real_price: 30 });
+    expect(await readProduct()).toMatchObject({ name: 'Errado', real_price: 30 });
 
     const decided = { [`${key}/real_price`]: 'keep', [`${key}/category_id`]: 'restore' };
     expect((await undo(batch, decided)).status).toBe('undone');
-    expect(await stored()).toMatchObject({
+    expect(await readProduct()).toMatchObject({
       name: 'Açaí 500 ml',
       real_price: 30,
       category_id: category,
@@ -139,52 +139,52 @@ describe('undoing a save', () => {
   });
 
   it('asks before it deletes a created record that was changed since', async () => {
-    const batch = await batchOf('products', product.id, 1);
+    const batch = await fetchBatchId('products', product.id, 1);
     await change({ name: 'Melhorado' });
     const key = `products/${product.id}`;
     expect((await undo(batch)).conflicts).toMatchObject([{ key, kind: 'later' }]);
     await undo(batch, { [key]: 'restore' });
-    expect(await stored()).toBeUndefined();
+    expect(await readProduct()).toBeUndefined();
   });
 
   it('asks about pictures as one conflict', async () => {
     await change({}, [{ url: B, is_main: true }]);
-    const batch = await batchOf('products', product.id, product.version);
+    const batch = await fetchBatchId('products', product.id, product.version);
     await change({}, [{ url: C, is_main: true }, { url: B }]);
     const key = `products/${product.id}/pictures`;
     expect((await undo(batch)).conflicts).toMatchObject([{ key, kind: 'pictures' }]);
     await undo(batch, { [key]: 'keep' });
-    expect(await stored()).toMatchObject({ images: [C, B] });
+    expect(await readProduct()).toMatchObject({ images: [C, B] });
     const { removed_files: removed } = await undo(batch, { [key]: 'restore' });
-    expect(await stored()).toMatchObject({ images: [A] });
+    expect(await readProduct()).toMatchObject({ images: [A] });
     expect(removed).toEqual(filesOf(B, C));
   });
 
   it('runs once: a retry gets the same result, another user nothing', async () => {
     await change({ real_price: 99 });
-    const batch = await batchOf('products', product.id, product.version);
+    const batch = await fetchBatchId('products', product.id, product.version);
     const first = await undo(batch);
-    const after = await stored();
+    const after = await readProduct();
     expect(await undo(batch)).toMatchObject({ status: 'undone', batch: first.batch });
     expect((await undo(batch, {}, 'administrador')).status).toBe('nothing');
-    expect(await stored()).toEqual(after);
+    expect(await readProduct()).toEqual(after);
   });
 
   it('runs once, even if a colleague deliberately sets the undone value again', async () => {
     await change({ real_price: 119 });
-    const batch = await batchOf('products', product.id, product.version);
+    const batch = await fetchBatchId('products', product.id, product.version);
     await undo(batch);
     product.version += 1;
     await change({ real_price: 119 });
     await undo(batch);
-    expect(await stored()).toMatchObject({ real_price: 119, version: product.version });
+    expect(await readProduct()).toMatchObject({ real_price: 119, version: product.version });
   });
 
   it('asks about a value that was changed and set back, but not about a change that was undone', async () => {
     await change({ real_price: 99 });
-    const batch = await batchOf('products', product.id, product.version);
+    const batch = await fetchBatchId('products', product.id, product.version);
     await change({ real_price: 120 });
-    const later = await batchOf('products', product.id, product.version);
+    const later = await fetchBatchId('products', product.id, product.version);
     await undo(later);
     product.version += 1;
     await change({ real_price: 98 });
@@ -192,17 +192,17 @@ describe('undoing a save', () => {
     const key = `products/${product.id}/real_price`;
     expect((await undo(batch)).conflicts).toMatchObject([{ key, kind: 'changed', now: 99 }]);
     for (const version of [product.version, product.version - 1])
-      await undo(await batchOf('products', product.id, version));
-    expect(await stored()).toMatchObject({ real_price: 99 });
+      await undo(await fetchBatchId('products', product.id, version));
+    expect(await readProduct()).toMatchObject({ real_price: 99 });
     expect((await undo(batch)).status).toBe('undone');
-    expect(await stored()).toMatchObject({ real_price: 24.9 });
+    expect(await readProduct()).toMatchObject({ real_price: 24.9 });
   });
 
   it('compares changes in the order of writing, although a step writes later under an older batch', async () => {
     await change({ name: 'Primeiro' });
-    const older = await batchOf('products', product.id, product.version);
+    const older = await fetchBatchId('products', product.id, product.version);
     await change({ name: 'Segundo' });
-    const newer = await batchOf('products', product.id, product.version);
+    const newer = await fetchBatchId('products', product.id, product.version);
     // A later step of the older batch.
     await db.sql(`begin; select set_config('vitrine.batch', '${older}', true);
       update public.products set name = 'Passo' where id = '${product.id}'; commit`);
@@ -216,7 +216,7 @@ describe('undoing a save', () => {
     expect(await db.as('colaborador', restore, [product.id, newer])).toEqual([
       { status: 'undone' },
     ]);
-    expect(await stored()).toMatchObject({ name: 'Segundo' });
+    expect(await readProduct()).toMatchObject({ name: 'Segundo' });
   });
 
   it.each([false, true])(
@@ -233,41 +233,44 @@ describe('undoing a save', () => {
       await db.as('colaborador', 'select public.stage_rows($1, $2)', staged);
       await db.as('colaborador', 'select public.plan_import($1)', [id]);
       await db.as('colaborador', 'select public.apply_batch($1, 1)', [id]);
-      expect(await stored()).toMatchObject({ real_price: changesOthers ? 30 : 24.9 });
+      expect(await readProduct()).toMatchObject({ real_price: changesOthers ? 30 : 24.9 });
       const [last] = await db.sql<{ id: number }>('select max(id)::int as id from private.batches');
       expect((await undo(last?.id ?? 0)).status).toBe('undone');
-      expect(await stored()).toMatchObject({ real_price: 24.9, category_id: category });
+      expect(await readProduct()).toMatchObject({ real_price: 24.9, category_id: category });
       expect(await db.sql('select name from public.categories')).toEqual([{ name: 'Bebidas' }]);
     },
   );
 
   it('increases the version of the product if it changes only the pictures', async () => {
     const batch = await savePictures(db, product.id, [A], [{ url: B, is_main: true }]);
-    const before = await stored();
+    const before = await readProduct();
     await undo(batch);
-    expect(await stored()).toMatchObject({ images: [A], version: Number(before?.['version']) + 1 });
+    expect(await readProduct()).toMatchObject({
+      images: [A],
+      version: Number(before?.['version']) + 1,
+    });
   });
 
   it('does not delete a created product that was changed since, nor its pictures', async () => {
-    const batch = await batchOf('products', product.id, 1);
+    const batch = await fetchBatchId('products', product.id, 1);
     await change({ name: 'Melhorado' });
     const key = `products/${product.id}`;
     expect((await undo(batch, { [key]: 'keep' })).status).toBe('nothing');
-    expect(await stored()).toMatchObject({ name: 'Melhorado', images: [A] });
+    expect(await readProduct()).toMatchObject({ name: 'Melhorado', images: [A] });
   });
 
   it('never assigns a version twice, although an older deletion is undone', async () => {
     await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
-    const deletion = await batchOf('products', product.id);
+    const deletion = await fetchBatchId('products', product.id);
     const { batch } = await undo(deletion);
     await undo(batch ?? 0);
     await undo(deletion);
-    expect(await stored()).toMatchObject({ version: 3, images: [A] });
+    expect(await readProduct()).toMatchObject({ version: 3, images: [A] });
   });
 
   it('of a repeated deletion restores the changes in between', async () => {
     await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
-    const deletion = await batchOf('products', product.id);
+    const deletion = await fetchBatchId('products', product.id);
     const { batch } = await undo(deletion);
     product.version += 1;
     await change({ name: 'Melhorado' }, [{ url: B, is_main: true }]);
@@ -275,13 +278,13 @@ describe('undoing a save', () => {
       [`products/${product.id}`]: 'restore',
       [`products/${product.id}/pictures`]: 'restore',
     });
-    expect(await stored()).toBeUndefined();
+    expect(await readProduct()).toBeUndefined();
     expect((await undo(deletion)).status).toBe('undone');
-    expect(await stored()).toMatchObject({ name: 'Melhorado', images: [B] });
+    expect(await readProduct()).toMatchObject({ name: 'Melhorado', images: [B] });
   });
 
   it('restores a version although a picture of it was deleted and restored since', async () => {
-    const first = await batchOf('products', product.id, product.version);
+    const first = await fetchBatchId('products', product.id, product.version);
     await change({}, [{ url: B, is_main: true }]);
     await undoSave();
     product.version += 1;
@@ -290,7 +293,7 @@ describe('undoing a save', () => {
     expect(await db.as('colaborador', restore, [product.id, first])).toEqual([
       { status: 'undone' },
     ]);
-    expect(await stored()).toMatchObject({ images: [A] });
+    expect(await readProduct()).toMatchObject({ images: [A] });
   });
 
   it('restores a version although another picture was the main one before both were deleted', async () => {
@@ -298,7 +301,7 @@ describe('undoing a save', () => {
       { url: A, is_main: true },
       { url: B, is_main: false },
     ]);
-    const batch = await batchOf('products', product.id, product.version);
+    const batch = await fetchBatchId('products', product.id, product.version);
     await change({}, [{ url: B, is_main: true }]);
     await change({}, [{ url: C, is_main: true }]);
     const restore = `select public.restore_record('products', $1, $2) ->> 'status' as status`;
@@ -318,23 +321,23 @@ describe('undoing a save', () => {
 
   it('restores pictures that were deleted twice in their positions of the first deletion', async () => {
     await change({}, [{ url: B, is_main: true }, { url: A }]);
-    const second = await batchOf('products', product.id, product.version);
+    const second = await fetchBatchId('products', product.id, product.version);
     await change({}, [{ url: C, is_main: true }]);
-    const third = await batchOf('products', product.id, product.version);
+    const third = await fetchBatchId('products', product.id, product.version);
     await undo(second, { [`products/${product.id}/pictures`]: 'restore' });
-    expect(await stored()).toMatchObject({ images: [A] });
+    expect(await readProduct()).toMatchObject({ images: [A] });
     product.version += 1;
     await change({}, [{ url: D, is_main: true }]);
     const key = `products/${product.id}/pictures`;
     expect((await undo(third, { [key]: 'restore' })).status).toBe('undone');
-    expect(await stored()).toMatchObject({ images: [B, A] });
+    expect(await readProduct()).toMatchObject({ images: [B, A] });
   });
 
   it('does not ask about an undo that was redone: two changes are undone, and redone, one after the other', async () => {
     const batches: number[] = [];
     for (const price of [99, 120]) {
       await change({ real_price: price });
-      batches.push(await batchOf('products', product.id, product.version));
+      batches.push(await fetchBatchId('products', product.id, product.version));
     }
     const undos: number[] = [];
     for (const batch of batches.toReversed()) {
@@ -342,45 +345,45 @@ describe('undoing a save', () => {
       expect(undone.status).toBe('undone');
       undos.push(undone.batch ?? expect.unreachable('no batch'));
     }
-    expect(await stored()).toMatchObject({ real_price: 24.9 });
+    expect(await readProduct()).toMatchObject({ real_price: 24.9 });
     const redos: number[] = [];
     for (const batch of undos.toReversed()) {
       const redone = await undo(batch);
       expect(redone.status).toBe('undone');
       redos.push(redone.batch ?? expect.unreachable('no batch'));
     }
-    expect(await stored()).toMatchObject({ real_price: 120 });
+    expect(await readProduct()).toMatchObject({ real_price: 120 });
     // Only the first change is in force.
     expect((await undo(redos[0]!)).conflicts).toMatchObject([{ kind: 'changed', now: 120 }]);
   });
 
   it('asks if later changes and their undos left another value, although each was undone', async () => {
-    const creation = await batchOf('products', product.id, 1);
+    const creation = await fetchBatchId('products', product.id, 1);
     const key = `products/${product.id}/pictures`;
     await change({}, [{ url: B, is_main: true }]);
-    const pictures = await batchOf('products', product.id, product.version);
+    const pictures = await fetchBatchId('products', product.id, product.version);
     await change({}, [{ url: C, is_main: true }]);
-    const one = await batchOf('products', product.id, product.version);
+    const one = await fetchBatchId('products', product.id, product.version);
     await change({}, [{ url: B, is_main: true }]);
-    const other = await batchOf('products', product.id, product.version);
+    const other = await fetchBatchId('products', product.id, product.version);
     await undo(one, { [key]: 'restore' });
     await undo(other, { [key]: 'restore' });
-    expect(await stored()).toMatchObject({ images: [C] });
+    expect(await readProduct()).toMatchObject({ images: [C] });
     expect((await undo(pictures)).conflicts).toMatchObject([{ key, kind: 'pictures' }]);
     expect((await undo(creation)).conflicts).toMatchObject([
       { key: `products/${product.id}`, kind: 'later' },
       { key, kind: 'pictures' },
     ]);
     expect((await undo(pictures, { [key]: 'restore' })).status).toBe('undone');
-    expect(await stored()).toMatchObject({ images: [A] });
+    expect(await readProduct()).toMatchObject({ images: [A] });
   });
 
   it('restores a field of a save that changed the pictures too', async () => {
     await change({ name: 'Errado' }, [{ url: B, is_main: true }]);
-    const batch = await batchOf('products', product.id, product.version);
+    const batch = await fetchBatchId('products', product.id, product.version);
     const restore = `select public.restore_record('products', $1, $2, 'name')`;
     await db.as('colaborador', restore, [product.id, batch]);
-    expect(await stored()).toMatchObject({ name: 'Açaí 500 ml', images: [B] });
+    expect(await readProduct()).toMatchObject({ name: 'Açaí 500 ml', images: [B] });
   });
 
   it('shows no title of a record that the caller may not read', async () => {
@@ -396,7 +399,7 @@ describe('undoing a save', () => {
 
   it('computes quickly which changes are undone, under a chain of 2,000 undos of undos', async () => {
     await change({ real_price: 99 });
-    const batch = await batchOf('products', product.id, product.version);
+    const batch = await fetchBatchId('products', product.id, product.version);
     await db.sql(
       `with undo as (
         insert into private.batches (actor, area, record_id, kind, undoes, root, reverts)
@@ -421,7 +424,7 @@ describe('undoing a save', () => {
 
   it('is refused after 30 days, and when the record is deleted', async () => {
     await change({ real_price: 99 });
-    const batch = await batchOf('products', product.id, product.version);
+    const batch = await fetchBatchId('products', product.id, product.version);
     await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
     await expect(undo(batch)).rejects.toThrow('Este registro foi excluído depois.');
     await db.sql(`begin; select set_config('vitrine.batch', '${batch}', true);
@@ -451,16 +454,16 @@ describe('undoing a save', () => {
 
 describe('undoing a deletion', () => {
   it('restores the whole record, with its id, and a form opened before the deletion detects a conflict', async () => {
-    const before = await stored();
+    const before = await readProduct();
     await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
-    const { status } = await undo(await batchOf('products', product.id));
+    const { status } = await undo(await fetchBatchId('products', product.id));
     expect(status).toBe('undone');
-    expect(await stored()).toEqual({ ...before, version: 2 });
+    expect(await readProduct()).toEqual({ ...before, version: 2 });
   });
 
   it('asks for another SKU if a product took it, and again if that one is taken too', async () => {
     await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
-    const batch = await batchOf('products', product.id);
+    const batch = await fetchBatchId('products', product.id);
     for (const sku of ['acai-500', 'ACAI-501'])
       await save({ ...aProduct({ sku, name: `Outro ${sku}` }), category_id: category }, []);
     const key = `products/${product.id}/sku`;
@@ -469,33 +472,33 @@ describe('undoing a deletion', () => {
     const again = await undo(batch, { [key]: { value: 'ACAI-501' } });
     expect(again.conflicts).toMatchObject([{ key, was: 'ACAI-501', holder: 'Outro ACAI-501' }]);
     expect((await undo(batch, { [key]: { value: 'ACAI-502' } })).status).toBe('undone');
-    expect(await stored()).toMatchObject({ sku: 'ACAI-502', images: [A] });
+    expect(await readProduct()).toMatchObject({ sku: 'ACAI-502', images: [A] });
   });
 
   it('lets the client choose no value of a deleted row but that SKU', async () => {
-    const before = await stored();
+    const before = await readProduct();
     await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
     const row = `products/${product.id}`;
-    const { status } = await undo(await batchOf('products', product.id), {
+    const { status } = await undo(await fetchBatchId('products', product.id), {
       [`${row}/created_at`]: { value: '2001-01-01T00:00:00Z' },
       [`${row}/discount_percentage`]: { value: 50 },
       [`${row}/name`]: { value: 'Outro nome' },
     });
     expect(status).toBe('undone');
-    expect(await stored()).toEqual({ ...before, version: 2 });
+    expect(await readProduct()).toEqual({ ...before, version: 2 });
   });
 
   it('of a record whose pictures were deleted by cascade restores them too', async () => {
     await db.as('colaborador', 'delete from public.products where id = $1', [product.id]);
-    await undo(await batchOf('products', product.id));
-    expect(await stored()).toMatchObject({ images: [A] });
+    await undo(await fetchBatchId('products', product.id));
+    expect(await readProduct()).toMatchObject({ images: [A] });
   });
 
   it('lists the files to move back from the trash', async () => {
     await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
     await db.sql(`insert into storage.objects (bucket_id, name)
       values ('lixeira', 'product-images/main/a.png'), ('lixeira', 'product-images/main/a.small.webp')`);
-    const batch = await batchOf('products', product.id);
+    const batch = await fetchBatchId('products', product.id);
     // Both responses: the client may have lost the first one.
     for (let calls = 0; calls < 2; calls += 1)
       expect(await undo(batch)).toMatchObject({ status: 'undone', returning_files: filesOf(A) });
@@ -505,7 +508,7 @@ describe('undoing a deletion', () => {
 
   it('of a user restores the profile, under the rules for a profile created again', async () => {
     await db.as('administrador', 'delete from public.profiles where id = $1', [BRUNO_ID]);
-    await undo(await batchOf('profiles', BRUNO_ID), {}, 'administrador');
+    await undo(await fetchBatchId('profiles', BRUNO_ID), {}, 'administrador');
     const [profile] = await db.sql('select name, role from public.profiles where id = $1', [
       BRUNO_ID,
     ]);
@@ -520,7 +523,7 @@ describe('undoing a deletion', () => {
 describe('restoring', () => {
   it('one field sets the value from before a batch', async () => {
     await change({ real_price: 99, name: 'Errado' });
-    const batch = await batchOf('products', product.id, product.version);
+    const batch = await fetchBatchId('products', product.id, product.version);
     await change({ real_price: 98 });
     await db.as('colaborador', 'select public.restore_record($1, $2, $3, $4)', [
       'products',
@@ -528,14 +531,14 @@ describe('restoring', () => {
       batch,
       'real_price',
     ]);
-    expect(await stored()).toMatchObject({ real_price: 24.9, name: 'Errado' });
+    expect(await readProduct()).toMatchObject({ real_price: 24.9, name: 'Errado' });
   });
 
   it('a record sets its values from after a batch, pictures too, even if it was deleted in between', async () => {
-    const batch = await batchOf('products', product.id, product.version);
+    const batch = await fetchBatchId('products', product.id, product.version);
     await change({ real_price: 99 }, [{ url: B, is_main: true }]);
     await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
-    await undo(await batchOf('products', product.id));
+    await undo(await fetchBatchId('products', product.id));
     product = { ...product, version: product.version + 1 };
     await change({ name: 'Errado' }, [{ url: C, is_main: true }]);
     await db.as('colaborador', 'select public.restore_record($1, $2, $3)', [
@@ -543,25 +546,29 @@ describe('restoring', () => {
       product.id,
       batch,
     ]);
-    expect(await stored()).toMatchObject({ name: 'Açaí 500 ml', real_price: 24.9, images: [A] });
+    expect(await readProduct()).toMatchObject({
+      name: 'Açaí 500 ml',
+      real_price: 24.9,
+      images: [A],
+    });
   });
 
   it('a record keeps pictures that are the same again: their own change can still be undone', async () => {
-    const first = await batchOf('products', product.id, product.version);
+    const first = await fetchBatchId('products', product.id, product.version);
     await change({}, []);
     const added = await savePictures(db, product.id, [], [{ url: A, is_main: true }]);
     product = { ...product, version: product.version + 1 };
     await change({ real_price: 99 });
-    expect(await stored()).toMatchObject({ real_price: 99, images: [A] });
+    expect(await readProduct()).toMatchObject({ real_price: 99, images: [A] });
     const [restored] = await db.as<{ result: Result }>(
       'colaborador',
       `select public.restore_record('products', $1, $2) as result`,
       [product.id, first],
     );
     expect(restored?.result).toMatchObject({ status: 'undone' });
-    expect(await stored()).toMatchObject({ real_price: 24.9, images: [A] });
+    expect(await readProduct()).toMatchObject({ real_price: 24.9, images: [A] });
     expect(await undo(added)).toMatchObject({ status: 'undone' });
-    expect(await stored()).toMatchObject({ images: null });
+    expect(await readProduct()).toMatchObject({ images: null });
   });
 });
 
@@ -579,11 +586,11 @@ describe('pictures whose files are permanently deleted', () => {
     await deleteFile(LOST);
     const result = await undoSave();
     expect(result).toMatchObject({ status: 'undone', lost_pictures: 1 });
-    expect(await stored()).toMatchObject({ real_price: 24.9, images: [B] });
+    expect(await readProduct()).toMatchObject({ real_price: 24.9, images: [B] });
   });
 
   it('do not matter if they were added and removed meanwhile', async () => {
-    const first = await batchOf('products', product.id, product.version);
+    const first = await fetchBatchId('products', product.id, product.version);
     await storeFiles(db, LOST);
     await change({}, [{ url: LOST, is_main: true }]);
     await change({}, [{ url: B, is_main: true }]);
@@ -592,7 +599,7 @@ describe('pictures whose files are permanently deleted', () => {
       product.id,
       first,
     ]);
-    expect(await stored()).toMatchObject({ images: [A] });
+    expect(await readProduct()).toMatchObject({ images: [A] });
   });
 
   it('are left out of a restored product, and of a restored record with one picture', async () => {
@@ -602,12 +609,14 @@ describe('pictures whose files are permanently deleted', () => {
     await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
     await db.as('colaborador', 'delete from public.categories');
     await deleteFile(LOST);
-    expect(await undo(await batchOf('categories', category))).toMatchObject({ lost_pictures: 1 });
+    expect(await undo(await fetchBatchId('categories', category))).toMatchObject({
+      lost_pictures: 1,
+    });
     expect(await db.sql('select name, image_url from public.categories')).toEqual([
       { name: 'Bebidas', image_url: null },
     ]);
-    await undo(await batchOf('products', product.id));
-    expect(await stored()).toMatchObject({ images: [A] });
+    await undo(await fetchBatchId('products', product.id));
+    expect(await readProduct()).toMatchObject({ images: [A] });
   });
 
   it('include files that have been in the trash for 30 days; a column then keeps its present value', async () => {

@@ -1,7 +1,7 @@
 import { AuthClient } from '@supabase/auth-js';
 import type { TestServer } from '../../testing/server.ts';
 
-/** The official client, with the storage of one browser each. */
+/** Creates an official auth client with its own in-memory storage, like a separate browser. */
 export function authClient(
   server: Pick<TestServer, 'url' | 'anonKey'>,
   fetcher?: typeof globalThis.fetch,

@@ -27,7 +27,7 @@ export function startBackend(
   return {
     pid: child.pid ?? 0,
     output: () => output,
-    /** Milliseconds until its first response, and its URL. */
+    /** Waits until the backend is ready. @returns its URL and the milliseconds since its start */
     async ready(limitMs = 40_000) {
       const url = () => /Vitrine em (http:[^\s"]+)/.exec(output)?.[1];
       await until(
@@ -56,7 +56,7 @@ export function startBackend(
 export type Backend = ReturnType<typeof startBackend>;
 
 /** PostgreSQL's own file in its data folder; `undefined` when it is not running. */
-export async function notedServer(dataDir: string) {
+export async function readPostmasterPid(dataDir: string) {
   const text = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '');
   const [pid, , , , socketFolder = '', , , state = ''] = text.split('\n');
   return pid ? { pid: Number(pid), socketFolder, ready: state.trim() === 'ready' } : undefined;

@@ -52,7 +52,7 @@ export async function fillEverything(server: Sql): Promise<Names> {
   await server.sql(`update public.products set name = 'Açaí 1 litro'`);
   await server.sql(`update public.catalogue_readers set todos = 'quem_entrou'`);
   await server.sql(`insert into public.categories (name) values ('Apagada')`);
-  // Deleted by the Colaborador, who may delete permanently only their own deletions.
+  // Deleted as the Colaborador: users may discard only records that they deleted.
   await server.sql(`do $$ begin
     perform set_config('request.jwt.claims', '{"sub": "${BRUNO_ID}"}', true);
     delete from public.categories where name = 'Apagada';

@@ -113,7 +113,7 @@ type Typed = {
   address: string;
 };
 
-// A record with a CEP always has a number: if its CEP is cleared, another one is required.
+// An address without CEP and number is older than these fields: it may stay. All other addresses need a CEP.
 function hasCepOrIsOld({ cep, numero, address }: Pick<Typed, 'cep' | 'numero' | 'address'>) {
   return !!cep || (!!address && !numero);
 }

@@ -12,7 +12,7 @@ import { toast } from '#ui/toast.ts';
 import { DraftOffer } from '#ui/draft-offer.tsx';
 import { useDraft } from './draft.ts';
 import type { DraftBase } from './draft.ts';
-import { useDrawnGroups } from './drawn-groups.ts';
+import { useRenderedGroups } from './rendered-groups.ts';
 import { FormHeader } from './form-head.tsx';
 import type { FormHead } from './form-head.tsx';
 import type { Anonymisation, Deletion } from '../history/record-authors.queries.ts';
@@ -64,7 +64,7 @@ export function FormPage<V extends FieldValues, Out>({
     },
     [anonymised],
   );
-  const groups = useDrawnGroups(props.children);
+  const groups = useRenderedGroups(props.children);
   const element = useRef<HTMLFormElement>(null);
   const isUnsaved = isDirty || !!props.pictures?.changed;
   const endGuard = useUnsavedGuard(isUnsaved, draft.forget);

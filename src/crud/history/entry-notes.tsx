@@ -3,8 +3,8 @@ import { countOf } from '#lib/text.ts';
 import type { Words } from '../words.ts';
 import type { HistoryEntry } from './history.queries.ts';
 
-/** The time of a batch, after its sentence. */
-export function When({ entry: { at } }: { entry: HistoryEntry }) {
+/** The time of a batch, shown after the sentence that describes it. */
+export function BatchTime({ entry: { at } }: { entry: HistoryEntry }) {
   return (
     <span className="whitespace-nowrap text-muted">
       {' · '}
@@ -16,12 +16,12 @@ export function When({ entry: { at } }: { entry: HistoryEntry }) {
 type NotesProps = {
   entry: HistoryEntry;
   words: Words;
-  /** The number of confirmed values, in the place of those of the whole batch. */
+  /** The number of confirmed values of one record; the default is that of the whole batch. */
   confirmed?: number;
 };
 
-/** The notes below the changes: confirmed values, and a later undo. */
-export function Notes({ entry: { undoes, undone, note }, words, ...given }: NotesProps) {
+/** The notes below the changes of a batch: how many values were confirmed, and whether it was undone later. */
+export function BatchNotes({ entry: { undoes, undone, note }, words, ...given }: NotesProps) {
   const { confirmed: nouns = ['valor duvidoso confirmado', 'valores duvidosos confirmados'] } =
     words;
   const { confirmed = note?.confirmed } = given;

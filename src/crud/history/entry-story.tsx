@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { countOf } from '#lib/text.ts';
 import { Thumbnail } from '../stored-picture.tsx';
 import type { HistoryEntry, EntryNote, BulkChange, Names } from './history.queries.ts';
-import { Notes, When } from './entry-notes.tsx';
+import { BatchNotes, BatchTime } from './entry-notes.tsx';
 import { bulkText, changedFields, changedPictures } from './changed-fields.ts';
 import type { ChangedField } from './changed-fields.ts';
 import { noWords, wordsOf } from '../words.ts';
@@ -60,7 +60,7 @@ export function EntryStory({ entry, names, record, isPart, fieldAction }: EntryS
         ) : (
           <>alterou {record ?? 'este registro'}</>
         )}
-        {!isPart && <When entry={entry} />}
+        {!isPart && <BatchTime entry={entry} />}
         {isOneField && fieldAction?.(first)}
       </p>
       {entry.kind === 'update' && !isOneField && fields.length > 0 && (
@@ -80,7 +80,7 @@ export function EntryStory({ entry, names, record, isPart, fieldAction }: EntryS
       {entry.kind === 'update' && (
         <Pictures word="Imagens removidas" urls={removed} entry={entry} />
       )}
-      <Notes
+      <BatchNotes
         entry={entry}
         words={words}
         confirmed={!record || isPart ? Number(!!entry.confirmed) : undefined}
@@ -198,9 +198,9 @@ function BulkStory({ entry, change, words, names, record }: BulkStoryProps) {
         {entry.undoes ? ' desfez: ' : ' · '}
         {what} {record}
         {detail}
-        <When entry={entry} />
+        <BatchTime entry={entry} />
       </p>
-      <Notes entry={entry} words={words} />
+      <BatchNotes entry={entry} words={words} />
     </div>
   );
 }
@@ -227,9 +227,9 @@ function MovedStory({ entry, words, moved: { title, from, to } }: MovedStoryProp
             moveu <span className="font-medium">{title}</span> da posição {from} para a {to}
           </>
         )}
-        <When entry={entry} />
+        <BatchTime entry={entry} />
       </p>
-      <Notes entry={entry} words={words} />
+      <BatchNotes entry={entry} words={words} />
     </div>
   );
 }
@@ -249,9 +249,9 @@ function SourceStory({ entry, words, record, done, undone }: SourceStoryProps) {
       <p className="wrap-anywhere">
         <strong className="font-medium">{entry.actor ?? 'O sistema'}</strong>{' '}
         {entry.undoes ? `desfez ${undone}` : done} {record}
-        <When entry={entry} />
+        <BatchTime entry={entry} />
       </p>
-      <Notes entry={entry} words={words} />
+      <BatchNotes entry={entry} words={words} />
     </div>
   );
 }

@@ -240,7 +240,7 @@ export async function restoreRecord({ area, record_id, batch }: HistoryEntry, co
 }
 
 /** The batch that made this version of a record; without a version, the batch that deleted it. */
-export async function batchOf(area: string, id: string | number, version?: number) {
+export async function fetchBatchId(area: string, id: string | number, version?: number) {
   return unwrap(rest.rpc('batch_of', { area, record_id: String(id), version }));
 }
 

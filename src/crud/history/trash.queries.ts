@@ -10,7 +10,7 @@ import { sizedSteps } from '../steps.ts';
 // The deletions of the last 30 days; see the functions of the same names in the schema.
 
 /** A deleted record that can be restored. */
-export type Gone = {
+export type TrashedRecord = {
   batch: number;
   id: number;
   at: string;
@@ -33,15 +33,20 @@ export type TrashGroup = {
   /** Counted up to 1,000. */
   records: { count: number; area: string; mixed: boolean };
   /** The first three records. */
-  rows: readonly Gone[];
+  rows: readonly TrashedRecord[];
 };
 
-const isGone = objectOf<Gone>({ batch: isNumber, id: isNumber, at: isText, record_id: isText });
-const isGroup = objectOf<TrashGroup>({
+const isTrashedRecord = objectOf<TrashedRecord>({
+  batch: isNumber,
+  id: isNumber,
+  at: isText,
+  record_id: isText,
+});
+const isTrashGroup = objectOf<TrashGroup>({
   batch: isNumber,
   at: isText,
   records: isObject,
-  rows: listOf(isGone),
+  rows: listOf(isTrashedRecord),
 });
 
 /** The filters of the trash. */
@@ -55,7 +60,7 @@ export function trashGroups({ area, busca }: TrashFilter) {
     queryKey: ['history', 'trash', area, busca],
     queryFn: ({ pageParam, signal }) => {
       const request = { ...filterOf({ area, busca }), before: pageParam, size: pageSize };
-      return unwrapAs(rest.rpc('trash_groups', request).abortSignal(signal), listOf(isGroup));
+      return unwrapAs(rest.rpc('trash_groups', request).abortSignal(signal), listOf(isTrashGroup));
     },
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => (page.length < pageSize ? undefined : page.at(-1)?.batch),
@@ -76,8 +81,8 @@ export function trashRows(batch: number, filter: TrashFilter) {
 }
 
 /** All records of one deletion that match the filter. */
-export async function allRows(batch: number, filter: TrashFilter): Promise<Gone[]> {
-  const all: Gone[] = [];
+export async function allRows(batch: number, filter: TrashFilter): Promise<TrashedRecord[]> {
+  const all: TrashedRecord[] = [];
   for (let before: number | undefined; ;) {
     const page = await readRows(batch, filter, before, 1000);
     all.push(...page);
@@ -94,7 +99,7 @@ async function readRows(
   signal = new AbortController().signal,
 ) {
   const request = { ...filterOf(filter), batch, before, size };
-  return unwrapAs(rest.rpc('trash', request).abortSignal(signal), listOf(isGone));
+  return unwrapAs(rest.rpc('trash', request).abortSignal(signal), listOf(isTrashedRecord));
 }
 
 function filterOf({ area, busca }: TrashFilter) {
@@ -102,7 +107,7 @@ function filterOf({ area, busca }: TrashFilter) {
 }
 
 /** A selected record and the batch that deleted it. */
-export type Chosen = Pick<Gone, 'batch' | 'record_id'>;
+export type Chosen = Pick<TrashedRecord, 'batch' | 'record_id'>;
 
 /** The progress in records, and a signal that stops between two steps. */
 type Going = { onStep: (done: number) => void; signal: AbortSignal };

@@ -8,7 +8,7 @@ import { toast } from '#ui/toast.ts';
 import type { ToastAction } from '#ui/toast.ts';
 import { restoredText } from '../area.ts';
 import type { Area } from '../area.ts';
-import { batchOf, restoreRecord, undoBatch } from './history.queries.ts';
+import { fetchBatchId, restoreRecord, undoBatch } from './history.queries.ts';
 import type { HistoryEntry, Conflict, Decisions, Names, UndoAnswer } from './history.queries.ts';
 import { recordAuthors } from './record-authors.queries.ts';
 import type { Authors } from './record-authors.queries.ts';
@@ -21,7 +21,7 @@ import { sizedSteps } from '../steps.ts';
 export function undoSaved(saved: readonly Undoable[], again: () => void): Promise<boolean> {
   return saying(async () => {
     const batches = await Promise.all(
-      saved.map(({ table, id, version }) => batchOf(table, id, version)),
+      saved.map(({ table, id, version }) => fetchBatchId(table, id, version)),
     );
     // A save without changes has no batch.
     return undoEach(batches.filter((batch) => batch !== null));

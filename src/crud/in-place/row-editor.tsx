@@ -134,7 +134,7 @@ export function RowEditorHost(props: RowEditorHostProps) {
         >
           {children(id, {
             field: id === place?.id ? place.field : undefined,
-            // Of the same row, by its id.
+            // `failed` returns the edit of this row; `children` knows the type of its values.
             failed: failed(id) as FailedEdit<never> | undefined,
             onLeave: (to) => leave(id, to),
           })}

@@ -15,7 +15,7 @@ export function offerInRow(undo: Undoable) {
 /** Ends the undo offer of a save that was undone. */
 export function endOffer(undo: Undoable) {
   change(undo.table, (ids) => ids.delete(undo.id));
-  takenBack.set([...takenBack.get(), undo]);
+  undoneSaves.set([...undoneSaves.get(), undo]);
 }
 
 /** The undo offers of the rows of a table, by their ids. */
@@ -24,13 +24,13 @@ export function useOffered(table: Undoable['table']): Ids {
 }
 
 /** The saves that were undone in their row or message, of all tables. */
-export function useTakenBack(): readonly Undoable[] {
-  return useSyncExternalStore(takenBack.subscribe, takenBack.get);
+export function useUndoneSaves(): readonly Undoable[] {
+  return useSyncExternalStore(undoneSaves.subscribe, undoneSaves.get);
 }
 
 const none: Ids = new Map();
 const offered = shared<ReadonlyMap<string, Ids>>(new Map());
-const takenBack = shared<readonly Undoable[]>([]);
+const undoneSaves = shared<readonly Undoable[]>([]);
 
 function change(table: string, make: (ids: Map<Undoable['id'], Undoable>) => unknown) {
   const ids = new Map(offered.get().get(keyOf(table)));
@@ -46,5 +46,5 @@ function keyOf(table: string): string {
 
 onSignOut(() => {
   offered.set(new Map());
-  takenBack.set([]);
+  undoneSaves.set([]);
 });

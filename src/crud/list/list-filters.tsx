@@ -6,7 +6,7 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
-import { useNarrowHeader } from '#ui/sidebar-state.ts';
+import { useIsHeaderNarrow } from '#ui/sidebar-state.ts';
 import { FilterChoice } from '../views/filter-choice.tsx';
 import type { ChoiceFilter } from '../views/filter-choice.tsx';
 import { isSet } from '../views/filters.ts';
@@ -26,7 +26,7 @@ export type ListFiltersProps = {
 /** The search and filters of a list, in the header; on a narrow screen the filters are in a sheet. */
 export function ListFilters({ list, search, clearable }: ListFiltersProps) {
   const { area, params, setParams, clear, offered } = list;
-  const inSheet = useNarrowHeader();
+  const inSheet = useIsHeaderNarrow();
   // The column headers offer the other orders while they are visible.
   const orders = inSheet
     ? { ...directions(area.search.sort), ...area.search.also }

@@ -10,7 +10,7 @@ import { box, frutas, open, platform, save, startOver } from '../testing/frutas.
 import { Row } from './row.tsx';
 import { endOffer } from '../in-place/row-undo.ts';
 import { undoSaved } from '../history/undo.ts';
-import { goneQuery } from '../rows.queries.ts';
+import { deletedIdsQuery } from '../rows.queries.ts';
 import { FrutasList } from '../testing/frutas-list.tsx';
 import { settled } from '../testing/settled.ts';
 import type { Fruta } from '../testing/frutas.tsx';
@@ -25,7 +25,7 @@ let all: Fruta[];
 beforeEach(() => {
   startOver();
   vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
-  vi.mocked(goneQuery).mockRestore();
+  vi.mocked(deletedIdsQuery).mockRestore();
   all = Array.from({ length: 60 }, (_, index) => fruta(index + 1));
   platform.readList = async ({ busca, nota, ordem, pagina, por }) => {
     const found = all.filter((each) => each.nome.includes(busca) && (!nota || each.nota === nota));
@@ -502,7 +502,7 @@ describe('a copy that sorts onto a later page', () => {
     const original = page.getByRole('row').filter({ has: row('Fruta 02') });
     expect(original.element().nextElementSibling).toBe(copy.element());
     await expect.element(row('Fruta 25')).toBeVisible();
-    // The undo of a later save of the copy, and of a record of another table.
+    // These two undos concern a later save of the copy and a record of another table: the copy stays in the list.
     endOffer({ table: frutas.table, id: 99, version: 2 });
     endOffer({ table: 'products', id: 99, version: 1 });
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -513,7 +513,7 @@ describe('a copy that sorts onto a later page', () => {
 
   it('disappears at the next refetch after another user deleted it', async () => {
     let gone: (string | number)[] = [];
-    vi.mocked(goneQuery).mockImplementation((_table, ids) =>
+    vi.mocked(deletedIdsQuery).mockImplementation((_table, ids) =>
       queryOptions({
         queryKey: ['frutas', 'gone', ids],
         queryFn: async () => gone,
@@ -527,7 +527,7 @@ describe('a copy that sorts onto a later page', () => {
     });
     await open('/frutas?por=25', { List: FrutasList });
     await page.getByRole('button', { name: 'Duplicar Fruta 02', exact: true }).click();
-    await expect.poll(() => vi.mocked(goneQuery).mock.lastCall).toEqual([frutas.table, [98]]);
+    await expect.poll(() => vi.mocked(deletedIdsQuery).mock.lastCall).toEqual([frutas.table, [98]]);
     await expect.element(row('Zimbro (Cópia de 2)')).toBeVisible();
     gone = [98];
     await queryClient.invalidateQueries({ queryKey: ['frutas'] });

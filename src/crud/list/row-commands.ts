@@ -7,7 +7,7 @@ import { confirm } from '#ui/confirm.tsx';
 import { moveFocusBeside } from '#ui/move-focus.ts';
 import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
-import { goneQuery } from '../rows.queries.ts';
+import { deletedIdsQuery } from '../rows.queries.ts';
 import type { NamedRow } from '../rows.queries.ts';
 import { markRow } from './marked-row.ts';
 import { forgetRow } from '../selection/selection.ts';
@@ -42,7 +42,7 @@ type Shown<Row> = {
   question: string;
   rows: readonly Row[];
   stale?: boolean;
-  takenBack: readonly Undoable[];
+  undoneSaves: readonly Undoable[];
 };
 
 /**
@@ -52,7 +52,7 @@ type Shown<Row> = {
 export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
   area: Pick<Area, 'edit' | 'path' | 'table'>,
   { duplicate, remove }: RowCommands<Row>,
-  { question, rows, stale, takenBack }: Shown<Row>,
+  { question, rows, stale, undoneSaves }: Shown<Row>,
 ) {
   const client = useQueryClient();
   const busy = useRef(new Set<NamedRow['id']>());
@@ -89,11 +89,11 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
       // Stale rows are still the result of the previous query.
       if (!copies || (!stale && copies.question !== question)) return rows;
       // Undoing a later save of a copy does not remove the copy.
-      const undone = takenBack.filter(
+      const undone = undoneSaves.filter(
         ({ table, version }) => table === area.table && version === 1,
       );
       return withCopiesBelow(rows, copies.shown, without([...undone, ...gone], copies.made));
-    }, [area.table, copies, gone, question, rows, stale, takenBack]),
+    }, [area.table, copies, gone, question, rows, stale, undoneSaves]),
     duplicate:
       duplicate &&
       (({ id }: NamedRow) =>
@@ -134,7 +134,7 @@ function useGoneCopies<Row extends Pick<NamedRow, 'id'>>(
   const shown = new Set(rows.map(({ id }) => id));
   const elsewhere = (copies?.made ?? []).filter(({ row, listed }) => listed && !shown.has(row.id));
   const { data = none } = useQuery({
-    ...goneQuery(
+    ...deletedIdsQuery(
       table,
       elsewhere.map(({ row }) => row.id),
     ),

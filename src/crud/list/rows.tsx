@@ -9,14 +9,14 @@ import type { Area } from '../area.ts';
 import type { NamedRow } from '../rows.queries.ts';
 import { shownColumns } from '../views/columns.ts';
 import type { Column, Columns } from '../views/columns.ts';
-import { useDrawnRows } from './drawn-rows.ts';
+import { useRenderedRows } from './rendered-rows.ts';
 import { useMarkedRow } from './marked-row.ts';
 import type { RowEditing } from '../in-place/row-editor.tsx';
 import { useRowCommands } from './row-commands.ts';
 import type { RowCommands } from './row-commands.ts';
 import { useRowLinks } from './row-links.ts';
 import { PageCheck, useRowSelection } from '../selection/row-selection.tsx';
-import { useOffered, useTakenBack } from '../in-place/row-undo.ts';
+import { useOffered, useUndoneSaves } from '../in-place/row-undo.ts';
 import { useEditedRows } from '../in-place/edited-rows.ts';
 import { rowIn } from '../in-place/row-in.ts';
 import { RowMenu, RowsContext } from './row-actions.tsx';
@@ -66,20 +66,20 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
     question,
     rows: read ?? none,
     stale: table.stale,
-    takenBack: useTakenBack(),
+    undoneSaves: useUndoneSaves(),
   });
   const rows = read && shown.rows;
-  const drawn = useDrawnRows(rows, question);
+  const rendered = useRenderedRows(rows, question);
   const offered = useOffered(area.table);
   const [requestedRow, ask] = useState<NamedRow['id']>();
   const [menu, openMenu] = useState<OpenedMenu>();
   // No hover, or no space for three icons beside the name.
   const inMenu = useMedia('(hover: none), (width < 40rem)');
   const frame = useRef<HTMLDivElement>(null);
-  useMarkedRow(frame, drawn);
+  useMarkedRow(frame, rendered);
   useKeepFocus(frame, 'tbody tr');
   const links = useRowLinks();
-  const selection = useRowSelection(frame, selects ? area.path : undefined, drawn);
+  const selection = useRowSelection(frame, selects ? area.path : undefined, rendered);
   const duplicateRow = useSteady(duplicate);
   const removeRow = useSteady(remove);
   const { hiddenAt } = layout;
@@ -98,7 +98,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
     [area, closed, selects, offered, duplicateRow, removeRow, keeps, hiddenAt, inMenu],
   );
   // Memoized: unchanged rows do not render again on each key press of a search.
-  const drawnRows = useMemo(() => drawn?.map(children), [drawn, children]);
+  const rowElements = useMemo(() => rendered?.map(children), [rendered, children]);
   const icons = [!closed, duplicate, remove, rows?.some(({ id }) => offered.has(id))];
   return (
     <RowsContext value={context}>
@@ -121,14 +121,14 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
       >
         <Table
           {...table}
-          coming={rows && drawn && rows.length - drawn.length}
+          coming={rows && rendered && rows.length - rendered.length}
           {...columnsOf(layout.shown, icons.filter(Boolean).length, table.sorting)}
           corner={
             selects &&
             rows && <PageCheck list={area.path} rows={rows.filter(({ id }) => !keeps?.(id))} />
           }
         >
-          {drawnRows ?? <WaitingRows />}
+          {rowElements ?? <WaitingRows />}
         </Table>
         {editing && rows && (
           <RowEditorHost

@@ -11,7 +11,7 @@ import { setList, useHiddenColumns } from '../views/list-choices.queries.ts';
 import type { ListParams, SetListParams } from '../list-search.ts';
 import type { RowCommands } from './row-commands.ts';
 
-/** A list for `<ListPage>` and `<ListFilters>`, whatever filters the area adds. */
+/** The state and commands of a list, for `<ListPage>` and `<ListFilters>`. It does not depend on the area's filters. */
 export type List<Row extends Pick<StoredRow, 'id'>> = ListState & {
   commands: RowCommands<Row>;
   /** Prefetches the list with the parameters of the probable next `setParams`. */

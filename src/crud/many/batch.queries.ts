@@ -203,7 +203,7 @@ const open = v.array(
 export type OpenBatch = v.InferOutput<typeof open>[number];
 
 /** The unfinished batches of the signed-in user, newest first. */
-export function openBatches() {
+export function openBatchesQuery() {
   return queryOptions({
     queryKey: ['batches', 'open'],
     queryFn: async ({ signal }) =>

@@ -3,7 +3,7 @@ import { formatDateTime } from '#lib/date.ts';
 import { countOf } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { dropBatch, openBatches, remaining } from './batch.queries.ts';
+import { dropBatch, openBatchesQuery, remaining } from './batch.queries.ts';
 import type { OpenBatch } from './batch.queries.ts';
 
 export type WaitingBatchesProps = {
@@ -14,7 +14,7 @@ export type WaitingBatchesProps = {
 
 /** The unfinished batches, each with commands to continue or discard it. */
 export function WaitingBatches({ isShown, onContinue }: WaitingBatchesProps) {
-  const { data = [] } = useQuery(openBatches());
+  const { data = [] } = useQuery(openBatchesQuery());
   const { mutate, isPending, variables } = useMutation(dropBatch);
   const waiting = data.filter(
     (batch) => isShown(batch) && (batch.counts.untried || remaining(batch) > 0),

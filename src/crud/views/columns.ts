@@ -7,8 +7,8 @@ export type Column = {
 };
 
 /**
- * The columns of a list in their order, by name: the name of the database column, which is also its sort key. A picture
- * before the name is called 'picture'.
+ * The columns of a list in their order. The key is the name of the database column, and the sort key. The column of a
+ * picture before the name has the key 'picture'.
  */
 export type Columns = Readonly<Record<string, Column>>;
 

@@ -4,7 +4,7 @@ import { buttonClass } from '#ui/button.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import { moveFocusBeside } from '#ui/move-focus.ts';
 import { Popover } from '#ui/popover.tsx';
-import { useNarrowHeader } from '#ui/sidebar-state.ts';
+import { useIsHeaderNarrow } from '#ui/sidebar-state.ts';
 import type { ListState } from './list-address.ts';
 import type { Columns } from './columns.ts';
 import { isSet, namesOf, useFilterText, withoutFilter } from './filters.ts';
@@ -16,7 +16,7 @@ export type ListBarProps = { list: ListState; columns: Columns };
 /** Above the rows: the saved views, the filters and the columns; below them, the chips of the set filters. */
 export function ListBar({ list, columns }: ListBarProps) {
   // On a narrow screen, all filters are in the header's sheet.
-  const inSheet = useNarrowHeader();
+  const inSheet = useIsHeaderNarrow();
   const { offered, params } = list;
   const others = offered.filter((filter) => !('inHeader' in filter && filter.inHeader));
   const set = offered.filter((filter) => isSet(filter, params));

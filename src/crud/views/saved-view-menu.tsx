@@ -27,7 +27,7 @@ import {
   isTaken,
   orderViews,
   removeView,
-  takenName,
+  nameTakenText,
 } from './view-changes.queries.ts';
 
 export type ViewMenuProps = {
@@ -232,7 +232,7 @@ function useKeeping(list: ListState, renamed: SavedView | undefined, onDone: () 
   const change = useMutation(changeView);
   const [error, setError] = useState<string>();
   const isUnderWay = useRef(false);
-  const onError = (failure: Error) => isTaken(failure) && setError(takenName);
+  const onError = (failure: Error) => isTaken(failure) && setError(nameTakenText);
   function keep(typed: string, shared: boolean) {
     const name = typed.trim();
     if (!name) return setError('Dê um nome à visualização.');

@@ -69,8 +69,8 @@ export function isTaken(error: Error): boolean {
   return error instanceof PlatformError && error.code === '23505';
 }
 
-export const takenName = 'Já existe uma visualização com este nome.';
+export const nameTakenText = 'Já existe uma visualização com este nome.';
 
 function viewFailure(message: string, error: Error): string {
-  return isTaken(error) ? takenName : `Falha ao salvar a visualização: ${message}`;
+  return isTaken(error) ? nameTakenText : `Falha ao salvar a visualização: ${message}`;
 }

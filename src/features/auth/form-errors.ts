@@ -18,7 +18,7 @@ export function formErrors(form: HTMLFormElement, messages: Record<string, strin
   return errors;
 }
 
-/** Focuses the first invalid field; true when there is one. */
+/** Focuses the first invalid field. @returns whether there is one */
 export function focusFirstError(form: HTMLFormElement, errors: FieldErrors): boolean {
   const first = [...form.querySelectorAll<HTMLInputElement>('input[name]')].find(
     (input) => errors[input.name],

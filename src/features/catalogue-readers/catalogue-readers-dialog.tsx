@@ -5,7 +5,7 @@ import { SelectField } from '#ui/fields/select-field.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { catalogueReaders, setCatalogueReaders } from './catalogue-readers.queries.ts';
 import type { Readers } from './catalogue-readers.queries.ts';
-import { choices, hints, labels } from './catalogue-readers.ts';
+import { readerChoices, hints, labels } from './catalogue-readers.ts';
 
 const title = 'Acesso de outros sistemas';
 const audiences = ['todos', 'menu_parceiros', 'catalogo_distribuidores'] as const;
@@ -53,14 +53,15 @@ function ReadersForm({ readers, onClose }: { readers: Readers; onClose: () => vo
             name={audience}
             label={labels[audience]}
             hint={hints[audience]}
-            options={choices}
+            options={readerChoices}
             defaultValue={readers[audience]}
           />
         ))}
       </div>
       <p className="text-xs text-muted">
-        "{choices.ninguem}" deixa de fora também os usuários do painel. Com "{choices.quem_entrou}",
-        o sistema entra com o e-mail e a senha de um usuário. A chave de serviço lê sempre.
+        "{readerChoices.ninguem}" deixa de fora também os usuários do painel. Com "
+        {readerChoices.quem_entrou}", o sistema entra com o e-mail e a senha de um usuário. A chave
+        de serviço lê sempre.
       </p>
     </FormDialog>
   );

@@ -12,7 +12,7 @@ export const hints = {
 } as const;
 
 /** The possible readers of an audience. */
-export const choices = {
+export const readerChoices = {
   ninguem: 'Ninguém',
   quem_entrou: 'Usuários do painel',
   todos: 'Qualquer pessoa, sem senha',

@@ -1,13 +1,13 @@
 import { allAreas } from '#areas/index.ts';
 import { discardChosen, restoreChosen } from '#crud/history/trash.queries.ts';
-import type { Gone } from '#crud/history/trash.queries.ts';
+import type { TrashedRecord } from '#crud/history/trash.queries.ts';
 import { undoEntry } from '#crud/history/undo.ts';
 import { errorText } from '#lib/error-text.ts';
 import { countOf, formatCount } from '#lib/text.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { toast } from '#ui/toast.ts';
 
-type Rows = readonly Gone[];
+type Rows = readonly TrashedRecord[];
 type Going = { onStep: (done: number) => void; signal: AbortSignal };
 
 const alone: Going = { onStep() {}, signal: new AbortController().signal };

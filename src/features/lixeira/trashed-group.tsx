@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { allAreas } from '#areas/index.ts';
 import { allRows, trashRows } from '#crud/history/trash.queries.ts';
-import type { Gone, TrashFilter, TrashGroup } from '#crud/history/trash.queries.ts';
+import type { TrashedRecord, TrashFilter, TrashGroup } from '#crud/history/trash.queries.ts';
 import { restoreDeleted, undoEntry } from '#crud/history/undo.ts';
 import { AnonymiseDeleted } from '#features/titular/titular-items.tsx';
 import { titulares } from '#features/titular/titular.queries.ts';
@@ -105,7 +105,7 @@ function OpenRows({ group, filter, chosen }: GroupProps) {
   );
 }
 
-type RowsProps = { rows: readonly Gone[]; group: TrashGroup; chosen: ChosenRows };
+type RowsProps = { rows: readonly TrashedRecord[]; group: TrashGroup; chosen: ChosenRows };
 
 function Rows({ rows, group, chosen }: RowsProps) {
   return (
@@ -120,7 +120,7 @@ function Rows({ rows, group, chosen }: RowsProps) {
 }
 
 type RowProps = {
-  row: Gone;
+  row: TrashedRecord;
   group: TrashGroup;
   chosen: ChosenRows;
   /** No group around it shows the actor and the time. */

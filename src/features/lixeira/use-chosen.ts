@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { allRows } from '#crud/history/trash.queries.ts';
-import type { Gone, TrashFilter, TrashGroup } from '#crud/history/trash.queries.ts';
+import type { TrashedRecord, TrashFilter, TrashGroup } from '#crud/history/trash.queries.ts';
 import { errorText } from '#lib/error-text.ts';
 import { toast } from '#ui/toast.ts';
 
 /** A selected record, and whether the user may delete it permanently. */
-export type ChosenRow = Gone & { mayDiscard: boolean };
+export type ChosenRow = TrashedRecord & { mayDiscard: boolean };
 
 /** The selection in the trash. It survives a search; restored and deleted records are removed. */
 export type ChosenRows = {
   rows: ReadonlyMap<string, ChosenRow>;
-  has: (row: Gone) => boolean;
+  has: (row: TrashedRecord) => boolean;
   countOf: (batch: number) => number;
-  toggle: (group: TrashGroup, row: Gone) => void;
+  toggle: (group: TrashGroup, row: TrashedRecord) => void;
   /** Selects all records of a group, or none. */
   toggleGroup: (group: TrashGroup) => Promise<void>;
   clear: () => void;
@@ -54,6 +54,6 @@ export function useChosen(filter: TrashFilter): ChosenRows {
   };
 }
 
-function keyOf({ batch, record_id }: Gone): string {
+function keyOf({ batch, record_id }: TrashedRecord): string {
   return `${batch}/${record_id}`;
 }

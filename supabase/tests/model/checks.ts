@@ -49,7 +49,7 @@ function labelledRow(state: State, row: Row, id: string, label: string): Row {
   return copy;
 }
 
-/** The batch of the history that a command wrote to, as the transaction reports it. */
+/** Compares the batch that the transaction reports with the batch that the model expects. @returns the difference */
 export function compareBatch(next: State, before: State, { batch }: Result): string | null {
   const added = next.log.slice(before.log.length);
   if (added.length === 0) {

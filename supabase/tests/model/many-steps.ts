@@ -8,7 +8,7 @@ import {
   isOpen,
   mayBeEvicted,
   planOutcomes,
-  importPlanOutcomes,
+  applyImportPlan,
 } from './many.ts';
 import { show, who } from './record-steps.ts';
 import { personOf } from './table-steps.ts';
@@ -229,7 +229,7 @@ const tryImport: Prepare = (state, { person, a }) => {
   return {
     text: `${who[person]}: try spreadsheet ${index + 1}`,
     run: (adapter) => adapter.tryImport(person, found.one.id),
-    outcomes: () => importPlanOutcomes(state, index),
+    outcomes: () => applyImportPlan(state, index),
   };
 };
 

@@ -115,7 +115,7 @@ function matching(state: State, area: Area, key: string): string[] {
 }
 
 /** Gives every unplanned row the outcome of a plan. */
-export function importPlanOutcomes(state: State, index: number): Outcome[] {
+export function applyImportPlan(state: State, index: number): Outcome[] {
   const next = copyOf(state);
   const staging = next.imports[index]!;
   staging.isTried = true;

@@ -122,7 +122,7 @@ export type UndoRequest = {
   decide: (key: string) => 'keep' | 'restore' | null;
 };
 
-/** The choices if the decisions allow more than one outcome. */
+/** The variants of an outcome, where the user's decisions allow more than one. */
 export type Variant = {
   /** A record that was deleted again is restored from its latest deletion. */
   isLatest: boolean;

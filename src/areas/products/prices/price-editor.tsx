@@ -194,7 +194,7 @@ function judged(
   };
 }
 
-/** The row that a key leads to: below or above. */
+/** The direction in which a key leaves the row: 1 to the row below, -1 to the row above, undefined to stay. */
 function stepOf({ key, shiftKey, target }: KeyboardEvent, name: string) {
   // Enter on a button presses it.
   if (key === 'Enter') return target instanceof HTMLButtonElement ? undefined : 1;
@@ -203,7 +203,7 @@ function stepOf({ key, shiftKey, target }: KeyboardEvent, name: string) {
   return target instanceof HTMLElement && 'last' in target.dataset ? 1 : undefined;
 }
 
-/** The field to edit in the next row: the same one, or the price in place of a confirmation, which only this row has. */
+/** The field to edit in the next row: the same one, or the price if this field is a confirmation ('again'). */
 function startOf(name: string): string {
   return name === 'again' ? 'real_price' : name;
 }

@@ -11,7 +11,7 @@ export type PriceGuard = PriceLimits & {
   enforced: boolean;
 };
 
-/** How much a price may change at once without a doubt. */
+/** The query for the limits above which the change of a price counts as doubtful. */
 export function priceGuard() {
   return queryOptions({
     queryKey: ['price_guard'],

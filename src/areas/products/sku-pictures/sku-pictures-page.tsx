@@ -4,7 +4,7 @@ import { products as area } from '../area.ts';
 import { BackLink } from '#crud/form/form-head.tsx';
 import {
   forgetBatch,
-  openBatches,
+  openBatchesQuery,
   openedPlan,
   remaining,
   written,
@@ -47,7 +47,7 @@ export function SkuPicturesPage() {
         {at.step === 'ask' && (
           <>
             <WaitingBatches isShown={({ kind }) => kind === 'pictures'} />
-            <ChoosePictures onChosen={(chosen) => void doing.look(chosen)} />
+            <ChoosePictures onChosen={(chosen) => void doing.findAndPlan(chosen)} />
           </>
         )}
         {at.step === 'work' && <Working what={at.what} done={at.done ?? 0} onStop={flow.stop} />}
@@ -106,7 +106,7 @@ function useSkuPictures() {
     const rows = pictureRows(files, how);
     const planned = await flow.work('Conferindo as imagens', async (work) => {
       // If the same files are chosen again after the tab was closed, continue their batch.
-      const open = await queryClient.fetchQuery(openBatches());
+      const open = await queryClient.fetchQuery(openBatchesQuery());
       const same = open.find(
         (batch) =>
           batch.kind === 'pictures' &&
@@ -120,17 +120,17 @@ function useSkuPictures() {
     if (planned) flow.review(planned);
   }
 
-  /** Finds the products of the files, before anything is stored. */
-  async function look(given: readonly Chosen[] | Promise<readonly Chosen[]>) {
-    const looked = await flow.work('Conferindo as imagens', async (work) => {
+  /** Finds the products of the chosen files, and plans the batch for review. */
+  async function findAndPlan(given: readonly Chosen[] | Promise<readonly Chosen[]>) {
+    const result = await flow.work('Conferindo as imagens', async (work) => {
       const files = await given;
       return { files, found: await findProducts(files, work) };
     });
-    if (!looked) return;
-    setChosen(looked.files);
-    setFound(looked.found);
-    setSteps(new PictureSteps(looked.found));
-    await planFiles(looked.found, 'add', sourceOf(looked.files));
+    if (!result) return;
+    setChosen(result.files);
+    setFound(result.found);
+    setSteps(new PictureSteps(result.found));
+    await planFiles(result.found, 'add', sourceOf(result.files));
   }
 
   return {
@@ -139,8 +139,8 @@ function useSkuPictures() {
     mode,
     steps,
     plan: planFiles,
-    look,
-    again: () => (steps?.end(), void look(chosen)),
+    findAndPlan,
+    again: () => (steps?.end(), void findAndPlan(chosen)),
     restart() {
       steps?.end();
       if (flow.at.step === 'review' && flow.at.plan.steps === 0) forgetBatch(flow.at.plan.id);

@@ -6,15 +6,15 @@ import { flushSync } from 'react-dom';
  * The groups of a form to render now: at first the groups that fit into the window. The others render after the first
  * paint, or before the first event is handled: no key press, input or save finds an incomplete form.
  */
-export function useDrawnGroups(children: ReactNode): ReactNode[] {
+export function useRenderedGroups(children: ReactNode): ReactNode[] {
   const groups = Children.toArray(children);
   const [isWhole, setWhole] = useState(false);
   useEffect(
-    function drawTheOthers() {
+    function renderTheOthers() {
       if (isWhole) return;
-      const drawAll = () => setWhole(true);
-      const renderOnInput = () => flushSync(drawAll);
-      const frame = requestAnimationFrame(() => setTimeout(() => startTransition(drawAll)));
+      const renderAll = () => setWhole(true);
+      const renderOnInput = () => flushSync(renderAll);
+      const frame = requestAnimationFrame(() => setTimeout(() => startTransition(renderAll)));
       for (const event of inputEvents) addEventListener(event, renderOnInput, { capture: true });
       return () => {
         cancelAnimationFrame(frame);

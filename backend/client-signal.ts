@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** The client closed its connection before the response: no further work is useful. */
-class ClientGone extends Error {}
+class ClientDisconnected extends Error {}
 
 /** Callbacks for the close of a connection. One listener per socket: pipelined requests share it. */
 const waiting = new WeakMap<Socket, Set<() => void>>();
@@ -10,7 +10,7 @@ const waiting = new WeakMap<Socket, Set<() => void>>();
 /** Aborts with `ClientGone` when the connection closes before the response has been sent. */
 export function signalOfClient({ raw: { socket } }: FastifyRequest, reply: FastifyReply) {
   const controller = new AbortController();
-  const abort = () => controller.abort(new ClientGone());
+  const abort = () => controller.abort(new ClientDisconnected());
   if (socket.destroyed) abort();
   const ofSocket = waiting.get(socket) ?? listen(socket);
   ofSocket.add(abort);

@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { useDrawnRows } from './drawn-rows.ts';
+import { useRenderedRows } from './rendered-rows.ts';
 
 type Row = { id: number };
 
@@ -76,7 +76,7 @@ it('renders the others at once when the user scrolls', () => {
 });
 
 function Rows({ rows, question = 'a' }: { rows: Row[]; question?: string }) {
-  const drawn = useDrawnRows(rows, question);
-  counts.push(drawn?.length);
+  const rendered = useRenderedRows(rows, question);
+  counts.push(rendered?.length);
   return <div style={{ height: rows.length * 48 }} />;
 }

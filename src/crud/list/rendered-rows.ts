@@ -9,38 +9,40 @@ type Identified = Pick<NamedRow, 'id'>;
  * rows that fit into the window. The others render after the first paint, in a transition that yields to every key
  * press, or at once when the user scrolls.
  */
-export function useDrawnRows<Row extends Identified>(
+export function useRenderedRows<Row extends Identified>(
   rows: readonly Row[] | undefined,
   question: string,
 ) {
-  const [{ of, answered, drawn }, setDrawn] = useState({
+  const [{ of, renderedQuestion, rendered }, setRendered] = useState({
     of: rows,
-    answered: question,
-    drawn: firstOf(rows),
+    renderedQuestion: question,
+    rendered: firstOf(rows),
   });
   if (of !== rows) {
     // A refetch of the same query keeps the rendered rows.
-    const keeps = question === answered && drawn?.length === of?.length && !isAnother(of, rows);
-    setDrawn({ of: rows, answered: question, drawn: keeps ? rows : firstOf(rows) });
+    const keeps =
+      question === renderedQuestion && rendered?.length === of?.length && !isAnother(of, rows);
+    setRendered({ of: rows, renderedQuestion: question, rendered: keeps ? rows : firstOf(rows) });
   }
-  const isWhole = drawn?.length === rows?.length;
+  const isWhole = rendered?.length === rows?.length;
   useEffect(
-    function drawTheOthers() {
+    function renderTheOthers() {
       if (isWhole) return;
-      const drawAll = () => setDrawn((now) => (now.of === rows ? { ...now, drawn: rows } : now));
+      const renderAll = () =>
+        setRendered((now) => (now.of === rows ? { ...now, rendered: rows } : now));
       // A frame callback runs before the paint, and a timer in it after the paint. requestIdleCallback would be too
       // late: the browser would first run the idle callbacks that load lazy code.
-      const frame = requestAnimationFrame(() => setTimeout(() => startTransition(drawAll)));
-      const drawForScroll = () => scrollY > 0 && flushSync(drawAll);
-      addEventListener('scroll', drawForScroll);
+      const frame = requestAnimationFrame(() => setTimeout(() => startTransition(renderAll)));
+      const renderOnScroll = () => scrollY > 0 && flushSync(renderAll);
+      addEventListener('scroll', renderOnScroll);
       return () => {
         cancelAnimationFrame(frame);
-        removeEventListener('scroll', drawForScroll);
+        removeEventListener('scroll', renderOnScroll);
       };
     },
     [rows, isWhole],
   );
-  return drawn;
+  return rendered;
 }
 
 function firstOf<Row>(rows: readonly Row[] | undefined): readonly Row[] | undefined {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   isServer,
-  notedServer,
+  readPostmasterPid,
   startBackend,
   until,
 } from '../backend/database/testing/backend-process.ts';
@@ -71,7 +71,7 @@ it(
     const backup = await run('backup', first, file, PASSPHRASE);
     expect(backup.output).toMatch(/linhas e 1 arquivos[^]*mesmo disco/);
     await add('Depois');
-    const server = await notedServer(first);
+    const server = await readPostmasterPid(first);
     await lost.signal('SIGKILL');
     process.kill(server!.pid, 'SIGKILL');
     await until('PostgreSQL is gone', async () => !(await isServer(server!.pid)));
@@ -121,7 +121,7 @@ async function interruptRestore(dataDir: string, file: string) {
   const restoring = spawn(process.execPath, [program('restore'), file], { env, stdio: 'ignore' });
   await until(
     'its database runs',
-    async () => (await notedServer(dataDir))?.ready === true,
+    async () => (await readPostmasterPid(dataDir))?.ready === true,
     60_000,
   );
   restoring.kill('SIGKILL');

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { useDrawnGroups } from './drawn-groups.ts';
+import { useRenderedGroups } from './rendered-groups.ts';
 
 let element: HTMLElement;
 let root: Root;
@@ -17,13 +17,13 @@ afterEach(() => {
   element.remove();
 });
 
-const drawn = () => element.querySelectorAll('input').length;
+const countRendered = () => element.querySelectorAll('input').length;
 
 it('renders the groups that fit into the window first, and the others after', async () => {
   flushSync(() => root.render(<Groups />));
-  expect(drawn()).toBeLessThan(20);
-  expect(drawn()).toBeGreaterThan(1);
-  await expect.poll(drawn).toBe(20);
+  expect(countRendered()).toBeLessThan(20);
+  expect(countRendered()).toBeGreaterThan(1);
+  await expect.poll(countRendered).toBe(20);
 });
 
 it.each(['keydown', 'pointerdown', 'click', 'submit', 'dragenter'])(
@@ -31,7 +31,7 @@ it.each(['keydown', 'pointerdown', 'click', 'submit', 'dragenter'])(
   (event) => {
     flushSync(() => root.render(<Groups />));
     let heard = 0;
-    const hear = () => (heard = drawn());
+    const hear = () => (heard = countRendered());
     document.addEventListener(event, hear, { once: true });
     document.body.dispatchEvent(new Event(event, { bubbles: true }));
     expect(heard).toBe(20);
@@ -43,13 +43,13 @@ it('keeps the rendered groups, with their focus and typed values', async () => {
   const first = element.querySelector('input');
   first?.focus();
   await userEvent.keyboard('abc');
-  await expect.poll(drawn).toBe(20);
+  await expect.poll(countRendered).toBe(20);
   expect(document.activeElement).toBe(first);
   expect(first?.value).toBe('abc');
 });
 
 function Groups() {
-  const groups = useDrawnGroups(
+  const groups = useRenderedGroups(
     Array.from({ length: 20 }, (_, n) => <input key={n} aria-label={`${n}`} />),
   );
   return <form>{groups}</form>;
