@@ -46,52 +46,46 @@ const restoreTrashed: Prepare = (state, { person, a, b, c }) => {
         chosen.map((label) => state.ids[label] ?? ''),
       ),
     outcomes: () =>
-      walks(state, batch).flatMap((walk) => {
-        const { after, isWhole } = revert(state, walk, chosen);
-        const done = { state: after.state, statuses: NOTHING };
-        return isWhole ? [done] : [done, { state: copyOf(state), statuses: ['refused'] }];
-      }),
+      walks(state, batch).flatMap((walk) =>
+        reverted(state, walk, chosen).flatMap(({ after, isWhole }) => {
+          const done = { state: after.state, statuses: NOTHING };
+          return isWhole ? [done] : [done, { state: copyOf(state), statuses: ['refused'] }];
+        }),
+      ),
   };
 };
 
-/** One way in which the result may turn out where the decisions allow several. */
+/** The choices that hold for a whole undo, where the decisions allow several. */
 type Walk = {
   batch: number;
   /** The batch that an earlier undo of the same user opened: further steps continue it. */
   into: number | null;
   variant: (typeof VARIANTS)[number];
-  /** Whether columns stay that were changed since and have the value of the batch again. */
-  keepsEqual: boolean;
 };
 
 function walks(state: State, batch: number): Walk[] {
   const earlier = state.batches.flatMap(({ undoes }, index) => (undoes === batch ? [index] : []));
   return [null, ...earlier.toReversed()].flatMap((into) =>
-    VARIANTS.flatMap((variant) =>
-      [true, false].map((keepsEqual) => ({ batch, into, variant, keepsEqual })),
-    ),
+    VARIANTS.map((variant) => ({ batch, into, variant })),
   );
 }
 
 function steppedOutcomes(state: State, batch: number, size: number): Outcome[] {
-  return walks(state, batch).flatMap((walk) => {
-    const outcomes: Outcome[] = [];
-    let at: Reached = { state: copyOf(state), into: walk.into };
-    for (let cursor = ''; ;) {
-      const left = inOrder(at.state, batch).filter(({ key }) => key > cursor);
-      const step = left.slice(0, size);
-      const { after, isWhole } = revert(
-        at.state,
-        { ...walk, into: at.into },
-        step.map(({ label }) => label),
-      );
+  function outcomesFrom(at: State, walk: Walk, cursor: string): Outcome[] {
+    const left = inOrder(at, batch).filter(({ key }) => key > cursor);
+    const step = left.slice(0, size);
+    const labels = step.map(({ label }) => label);
+    return reverted(at, walk, labels).flatMap(({ after, isWhole }) => {
       // A rule refuses the whole step; those before it are written.
-      if (!isWhole) outcomes.push({ state: at.state, statuses: ['refused'] });
-      at = after;
-      if (left.length <= size) return [{ state: at.state, statuses: NOTHING }, ...outcomes];
-      cursor = step.at(-1)!.key;
-    }
-  });
+      const refused = isWhole ? [] : [{ state: copyOf(at), statuses: ['refused'] }];
+      const next =
+        left.length <= size
+          ? [{ state: after.state, statuses: NOTHING }]
+          : outcomesFrom(after.state, { ...walk, into: after.into }, step.at(-1)!.key);
+      return [...next, ...refused];
+    });
+  }
+  return walks(state, batch).flatMap((walk) => outcomesFrom(state, walk, ''));
 }
 
 type Reached = { state: State; into: number | null };
@@ -106,12 +100,15 @@ function inOrder(state: State, batch: number): { label: string; key: string }[] 
     .toSorted((one, other) => (one.key < other.key ? -1 : 1));
 }
 
-/** Reverts these records of a batch, and restores the categories that they return to if it deleted them too. */
-function revert(
+/**
+ * Reverts these records of a batch, and restores the categories that they return to if it deleted them too. Returns a
+ * result for each choice of the columns that stay although they have the value of the batch again.
+ */
+function reverted(
   state: State,
-  { batch, into, variant, keepsEqual }: Walk,
+  { batch, into, variant }: Walk,
   chosen: readonly string[],
-): { after: Reached; isWhole: boolean } {
+): { after: Reached; isWhole: boolean }[] {
   const own = partsOf(state, batch, null);
   const needed = own
     .filter(({ label }) => chosen.includes(label))
@@ -123,11 +120,26 @@ function revert(
       (chosen.includes(part.label) ||
         (needed.includes(part.label) && part.entries.at(-1)!.kind === 'delete')),
   );
-  const kept = parts.flatMap(({ must, may }) => (keepsEqual ? [...must, ...may] : must));
-  const choices = Object.fromEntries(kept.map((key) => [key, 'keep']));
-  const { next, open, isWhole } = applyUndo(state, batch, parts, choices, variant, into);
-  return { after: { state: next, into: open }, isWhole };
+  const must = parts.flatMap((part) => part.must);
+  const may = parts.flatMap((part) => part.may);
+  return subsetsOf(may).map((stay) => {
+    const choices = Object.fromEntries([...must, ...stay].map((key) => [key, 'keep']));
+    const { next, open, isWhole } = applyUndo(state, batch, parts, choices, variant, into);
+    return { after: { state: next, into: open }, isWhole };
+  });
 }
+
+/** All subsets; of a long list those of the first elements, with all others or without them. */
+function subsetsOf(keys: readonly string[]): string[][] {
+  const [first, rest] = [keys.slice(0, MAX_CHOICES), keys.slice(MAX_CHOICES)];
+  const subsets = first.reduce<string[][]>(
+    (all, key) => [...all, ...all.map((subset) => [...subset, key])],
+    [[]],
+  );
+  return rest.length === 0 ? subsets : subsets.flatMap((one) => [[...one, ...rest], one]);
+}
+
+const MAX_CHOICES = 4;
 
 /** Another product has the SKU that the record had before the batch. */
 function isTaken(state: State, { label, entries, must }: Part): boolean {
