@@ -77,7 +77,7 @@ export function Review({
       {shown && (
         <div key={shown.key}>{renderRows({ request: shown.request, total: shown.total })}</div>
       )}
-      <div className={`sticky z-10 mt-4 ${bars[words.place]}`}>
+      <div data-review-bar className={`sticky z-10 mt-4 ${bars[words.place]}`}>
         {doubts.field && <div className="mb-3">{doubts.field}</div>}
         <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-auto">
           {actions}

@@ -32,6 +32,7 @@ export function ChosenBar({ chosen }: { chosen: ChosenRows }) {
       {rows.length > 0 && (
         <section
           aria-label="Seleção"
+          data-selection-bar
           className="appear sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-card border border-line bg-surface py-2 pr-2 pl-4 shadow-floating max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-sm:w-full"
         >
           <p className="mr-auto py-1 font-semibold max-sm:w-full">
