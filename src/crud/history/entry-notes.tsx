@@ -22,8 +22,9 @@ type NotesProps = {
 
 /** The notes below the changes: confirmed values, and a later undo. */
 export function Notes({ entry: { undoes, undone, note }, words, ...given }: NotesProps) {
-  const { confirmed: nouns = ['valor duvidoso confirmado', 'valores duvidosos confirmados'] } =
-    words;
+  const {
+    confirmed: nouns = ['valor fora do padrão confirmado', 'valores fora do padrão confirmados'],
+  } = words;
   const { confirmed = note?.confirmed } = given;
   return (
     <>

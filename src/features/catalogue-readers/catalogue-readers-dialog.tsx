@@ -59,8 +59,8 @@ function ReadersForm({ readers, onClose }: { readers: Readers; onClose: () => vo
         ))}
       </div>
       <p className="text-xs text-muted">
-        "{choices.ninguem}" deixa de fora também os usuários do painel. Com "{choices.quem_entrou}",
-        o sistema entra com o e-mail e a senha de um usuário. A chave de serviço lê sempre.
+        Com "{choices.ninguem}", nem os usuários do painel têm acesso. Com "{choices.quem_entrou}",
+        o sistema entra com o e-mail e a senha de um usuário. A chave de serviço sempre tem acesso.
       </p>
     </FormDialog>
   );

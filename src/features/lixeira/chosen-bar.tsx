@@ -1,8 +1,9 @@
 import X from 'lucide-react/icons/x';
 import { useState } from 'react';
-import { countOf, formatCount } from '#lib/text.ts';
+import { countAgreeing } from '#crud/area.ts';
+import { formatCount } from '#lib/text.ts';
 import { Button, IconButton } from '#ui/button.tsx';
-import { discardMany, restoreMany } from './trash-actions.ts';
+import { commonArea, discardMany, kindOf, restoreMany } from './trash-actions.ts';
 import type { ChosenRows } from './use-chosen.ts';
 
 /** The number of selected records and their commands, at the bottom of the window. */
@@ -10,7 +11,7 @@ export function ChosenBar({ chosen }: { chosen: ChosenRows }) {
   const rows = [...chosen.rows.values()];
   const [running, setRunning] = useState<{ done: number; stop: () => void }>();
   const mayDiscard = rows.every((row) => row.mayDiscard);
-  const text = countOf(rows.length, 'selecionado', 'selecionados');
+  const text = countAgreeing(commonArea(kindOf(rows)), rows.length, 'selecionado', 'selecionados');
   function end() {
     chosen.clear();
     // The bar unmounts with the focus in it: focus the page instead of the top of the window.
