@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { hold, loseResponse } from './support/hold.ts';
 import { expectNoOverflow } from './support/layout.ts';
-import { expectAbove } from './support/messages.ts';
+import { expectBeside } from './support/messages.ts';
 
 const category = `insert into public.categories (name) values ($1) on conflict do nothing returning id`;
 
@@ -316,7 +316,7 @@ test.describe('Importing products', () => {
       await page.getByRole('button', { name: 'Remover: Suco' }).first().click();
       const message = page.getByRole('alert').filter({ hasText: 'Sem conexão' });
       await expect(message).toBeVisible();
-      await expectAbove(message, page.getByRole('button', { name: 'Importar 4 produtos' }));
+      await expectBeside(message, page.getByRole('button', { name: 'Importar 4 produtos' }));
       await page.getByRole('button', { name: 'Voltar' }).click();
     }
   });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { loseResponse } from './support/hold.ts';
-import { expectAbove, expectSuccess } from './support/messages.ts';
+import { expectBeside, expectSuccess } from './support/messages.ts';
 import { expectLoaded } from './support/pages.ts';
 
 test.describe('The trash', () => {
@@ -147,14 +147,15 @@ test.describe('The trash', () => {
     adminPage: page,
     db,
   }) => {
-    await makeProducts(db, 'Caneca', 3);
-    await deleteTogether(page, 'caneca', 3);
+    await makeProducts(db, 'Caneca', 9);
+    await deleteTogether(page, 'caneca', 9);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/lixeira?busca=caneca');
+    await page.getByRole('button', { name: 'Mostrar todos (9)' }).click();
     await page.getByRole('button', { name: 'Restaurar Caneca 1' }).click();
     await expectSuccess(page, 'Produto restaurado.');
     await page.getByRole('checkbox', { name: 'Selecionar Caneca 2' }).check();
-    await expectAbove(
+    await expectBeside(
       page.getByRole('status').filter({ hasText: 'Produto restaurado.' }),
       page.getByRole('region', { name: 'Seleção' }),
     );

@@ -16,12 +16,12 @@ export async function expectSuccess(page: Page, text: string | RegExp) {
   await expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
 }
 
-/** Expects that a message covers nothing of a bar at the bottom. */
-export async function expectAbove(message: Locator, bar: Locator) {
+/** Expects that a message covers nothing of a bar of commands. */
+export async function expectBeside(message: Locator, bar: Locator) {
   await expect
     .poll(async () => {
       const [one, other] = [await message.boundingBox(), await bar.boundingBox()];
-      return one && other && one.y + one.height <= other.y;
+      return one && other && (one.y + one.height <= other.y || other.y + other.height <= one.y);
     })
     .toBe(true);
 }

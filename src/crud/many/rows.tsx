@@ -127,5 +127,5 @@ export function RowList({ area, label, renderChange, ...rows }: RowListProps) {
 
 /** The text in place of the change, for a row that was left out. A row without a record is a new one. */
 export function outText(area: Pick<Area, 'adding'>, { record_id }: BatchRow): string {
-  return agreeing(area, record_id === null ? 'Não será importado.' : 'Não será alterado.');
+  return `${agreeing(area, record_id === null ? 'Não será importado' : 'Não será alterado')}.`;
 }
