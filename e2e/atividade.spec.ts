@@ -74,7 +74,7 @@ test.describe('The activity of a day', () => {
     adminPage: page,
   }) => {
     await page.goto('/dashboard');
-    await page.getByRole('link', { name: 'Abrir a atividade' }).click();
+    await page.getByRole('link', { name: 'Abrir a Atividade' }).first().click();
     await expect(page).toHaveURL('/atividade');
     await page.getByRole('button', { name: 'Menu do usuário' }).click();
     await expect(page.getByRole('menuitem', { name: 'Atividade' })).toHaveAttribute(

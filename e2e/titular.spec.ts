@@ -166,7 +166,7 @@ test.describe('The data of a titular', () => {
     const dialog = page.getByRole('alertdialog', { name: 'Anonimizar' });
     await dialog.getByRole('textbox').fill('Celestino Ramalho');
     await dialog.getByRole('button', { name: 'Anonimizar', exact: true }).click();
-    const left = page.getByRole('dialog', { name: 'Ainda em outros textos' });
+    const left = page.getByRole('dialog', { name: 'Dados que ainda aparecem em outros textos' });
     await expect(left.getByRole('listitem')).toHaveText(['2 categorias', '1 banner']);
     await expectAccessible(page);
     await page.keyboard.press('Escape');
@@ -238,7 +238,7 @@ test('A user who is restored from the trash has no password, with a message', as
   await page.goto('/lixeira?area=profiles');
   await page.getByRole('button', { name: 'Restaurar Volta Sem Senha' }).click();
   await expectSuccess(page, 'Usuário restaurado.');
-  await expect(page.getByText(/A senha do usuário não voltou/)).toBeVisible();
+  await expect(page.getByText(/A senha do usuário não foi restaurada/)).toBeVisible();
 });
 
 async function choose(page: Page, item: string) {

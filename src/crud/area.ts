@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { Command, TableName } from '#data/permissions.ts';
+import { countOf } from '#lib/text.ts';
 import type { ListParams, ListSearch } from './list-search.ts';
 
 /** An area of list and form, as the rest of the panel refers to it; see src/areas/index.ts. */
@@ -52,9 +53,22 @@ export function editAddress({ edit }: Pick<Area, 'edit'>, id: string | number): 
   return edit.replace('$id', String(id));
 }
 
-/** A masculine word in the gender of the area: 'criado' for 'Novo Produto', 'criada' for 'Nova Categoria'. */
-export function agreeing({ adding }: Pick<Area, 'adding'>, word: string): string {
-  return adding.startsWith('Nova') ? word.replace(/o(?=s?$)/, 'a') : word;
+/**
+ * Masculine words in the gender of the area, which the first word in -o or -os takes: 'já criado' for 'Novo Produto',
+ * 'já criada' for 'Nova Categoria'.
+ */
+export function agreeing({ adding }: Pick<Area, 'adding'>, words: string): string {
+  return adding.startsWith('Nova') ? words.replace(/(?<!ã)o(?=s?( |$))/, 'a') : words;
+}
+
+/** '1 selecionado', '2 selecionadas': masculine words after their count, in the gender of the area. */
+export function countAgreeing(
+  area: Pick<Area, 'adding'>,
+  count: number,
+  one: string,
+  many: string,
+): string {
+  return countOf(count, agreeing(area, one), agreeing(area, many));
 }
 
 /** 'Todos' or 'Todas'. */

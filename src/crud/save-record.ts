@@ -118,10 +118,11 @@ function sayMerged(taken: readonly Unit[], { inside, own }: Whose) {
 
 async function whoseOf(response: Awaited<ReturnType<typeof requestAuthors>>): Promise<Whose> {
   if (!response) return { many: false, own: false };
-  const { namesInside, namesOf } = await import('./history/record-authors.queries.ts');
+  const { namesInside, namesOf, usersAmong } = await import('./history/record-authors.queries.ts');
   const { authors } = response;
-  const own = authors.length > 0 && authors.every((author) => author.own);
-  return { names: namesOf(authors), inside: namesInside(authors), many: authors.length > 1, own };
+  const users = usersAmong(authors);
+  const own = users.length > 0 && users.every((user) => user.own);
+  return { names: namesOf(authors), inside: namesInside(authors), many: users.length > 1, own };
 }
 
 /** The users who changed the record after the version that was read. */

@@ -201,4 +201,4 @@ export class PictureLists {
   }
 }
 
-const onlyOne = 'Este campo aceita só uma imagem: ficou a primeira.';
+const onlyOne = 'Este campo aceita só uma imagem: a primeira foi usada.';

@@ -47,7 +47,7 @@ begin
 end
 $$;
 comment on function private.records_to_undo(bigint, text, integer) is
-  'Os próximos registros de um ato que ainda não foram desfeitos, na ordem dos ids, depois de um deles; por fim, com ~ na frente, as categorias que ele criou.';
+  'Os próximos registros de uma alteração que ainda não foram desfeitos, na ordem dos ids, depois de um deles; por fim, com ~ na frente, as categorias que ela criou.';
 
 create function private.categories_to_restore(batch_id bigint, records text[]) returns text[]
 language sql stable security definer set search_path = '' as $$
@@ -63,7 +63,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 comment on function private.categories_to_restore(bigint, text[]) is
-  'As categorias, excluídas no mesmo ato, a que estes produtos voltam: elas voltam antes.';
+  'As categorias, excluídas na mesma alteração, a que estes produtos voltam: elas voltam antes.';
 revoke all on function private.categories_to_restore(bigint, text[]) from public;
 grant execute on function private.categories_to_restore(bigint, text[]) to authenticated;
 

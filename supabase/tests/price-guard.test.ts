@@ -181,7 +181,7 @@ describe('the price guard', () => {
         expect(await refusalOf(text, [product.id], person)).toEqual({
           hint: 'price_guard',
           message: expect.stringMatching(
-            /^O preço de "Açaí 500 ml" pede confirmação: cai mais de 30\u00a0%\. O preço de venda é R\$\u00a010,00 e ficaria R\$\u00a01,00\./,
+            /^O preço de "Açaí 500 ml" pede confirmação: redução de mais de 30\u00a0%\. O preço de venda passaria de R\$\u00a010,00 para R\$\u00a01,00\./,
           ),
         });
       }
@@ -340,7 +340,7 @@ describe('the price guard', () => {
       [id],
     );
     expect(refused?.rows.find(({ detail }) => detail === 'ACAI-500')?.refusal.message).toMatch(
-      /pede confirmação: cai mais de 10\s%/,
+      /pede confirmação: redução de mais de 10\s%/,
     );
     expect(await lastNote()).toMatchObject({ count: 1, confirmed: 1 });
   });

@@ -79,7 +79,7 @@ export const orderBanners = mutationOptions({
     const answer = await unwrapAs(rest.rpc('order_banners', order), isOrder);
     if (answer.status === 'conflict')
       throw new Error(
-        'outra pessoa alterou os banners ao mesmo tempo. Confira como estão e mova de novo.',
+        'outra pessoa alterou os banners ao mesmo tempo. Confira como estão e mova novamente.',
       );
     return answer.left;
   },

@@ -44,11 +44,11 @@ export function ProductChanges({ selection, onDone }: BulkProps) {
 const actions: readonly BulkAction[] = [
   { label: 'Alterar preço', icon: CircleDollarSign, form: 'price' },
   ...statusActions({ column: 'status', active: 'Ativo', inactive: 'Inativo' }),
-  { label: 'Mudar visibilidade', icon: Eye, form: 'visibility', quiet: true },
-  { label: 'Mudar categoria', icon: Tags, form: 'category_id', quiet: true },
-  { label: 'Mudar tipo', icon: Package, form: 'tipo', quiet: true },
-  { label: 'Mudar cor do botão', icon: Palette, form: 'button_color', quiet: true },
-  { label: 'Mudar link do botão', icon: Link2, form: 'button_link', quiet: true },
+  { label: 'Alterar visibilidade', icon: Eye, form: 'visibility', quiet: true },
+  { label: 'Alterar categoria', icon: Tags, form: 'category_id', quiet: true },
+  { label: 'Alterar tipo', icon: Package, form: 'tipo', quiet: true },
+  { label: 'Alterar cor do botão', icon: Palette, form: 'button_color', quiet: true },
+  { label: 'Alterar link do botão', icon: Link2, form: 'button_link', quiet: true },
   { ...deletion, quiet: true },
 ];
 
@@ -136,14 +136,14 @@ function PriceForm({ onChange }: BulkFormProps) {
       className="grid items-start gap-3 sm:grid-cols-[1fr_7rem_1fr_15rem]"
     >
       <SelectField
-        label="Mudança"
+        label="Ajuste"
         value={way}
         options={Object.entries(ways).map(([key, [name]]) => [key, name] as const)}
         // Its options are the keys of `ways`.
         onChange={({ currentTarget }) => setWay(currentTarget.value as Way)}
       />
       <TextField
-        label="Quanto"
+        label="Valor"
         data-autofocus
         inputMode="decimal"
         autoComplete="off"

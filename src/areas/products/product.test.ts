@@ -232,7 +232,7 @@ const price = { kind: 'price', ending: null, promo: 'same' } as const;
 it.each<[PriceChange, detail: string]>([
   [{ ...price, by: 'percent', value: 12.5 }, ': +12,5\u00a0%'],
   [{ ...price, by: 'amount', value: -3, ending: 0.9 }, ': −R$\u00a03,00, final ,90'],
-  [{ ...price, by: 'to', value: 20, promo: 'none' }, ': R$\u00a020,00, sem promoções'],
+  [{ ...price, by: 'to', value: 20, promo: 'none' }, ' para R$\u00a020,00, sem promoções'],
 ])('tells the change of many prices %j in a line', (change, detail) => {
-  expect(changeText(change)).toEqual({ what: 'Reajuste de', detail });
+  expect(changeText(change)).toMatchObject({ done: 'reajustou o preço de', detail });
 });

@@ -2,12 +2,12 @@ import { mutationOptions } from '@tanstack/react-query';
 import { isSentAgain, newCreation, renewDeleted } from '#crud/creation.queries.ts';
 import { saveMeta } from '#crud/row-mutations.queries.ts';
 import type { SaveResult, Saving } from '#crud/row-mutations.queries.ts';
-import type { Tables } from '#data/database.types.ts';
 import type { StoredFile } from '#data/pictures.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
 import { PlatformError, unwrapAs } from '#data/unwrap.ts';
 import { byStatus, isObject, orNull } from '#lib/shape.ts';
+import type { NewPrices } from './prices/price-guard.ts';
 import { isListed, ProductError, productsList } from './queries.ts';
 import type { ListedProduct, StoredProduct } from './queries.ts';
 import type { ImageRow, ProductValues } from './schema.ts';
@@ -26,7 +26,9 @@ export const saveProduct = mutationOptions({
     const isSame = isSentAgain(creation, { product, images });
     // 0: the product does not exist yet.
     const sent = { product, images, expected_version: stored?.version ?? 0 };
-    const answer = await sendProduct(sent).catch((error: unknown) => {
+    // The form reads the whole product.
+    const before = stored as StoredProduct | undefined;
+    const answer = await sendProduct(sent, before?.real_price).catch((error: unknown) => {
       renewDeleted(creation, error);
       throw error;
     });
@@ -53,8 +55,6 @@ const isAnswer = byStatus<SaveAnswer | { status: 'missing' }>({
   missing: {},
 });
 
-type NewPrices = Pick<Tables<'products'>, 'real_price' | 'promo_price'>;
-
 type Sent = {
   /** Absent columns are unchanged, and so are images without a list. */
   product: NewPrices & { id?: string };
@@ -63,10 +63,14 @@ type Sent = {
 };
 
 /**
- * Sends a product. If the price guard refuses the price, the user can confirm it by typing it again; `isConfirmed` if
- * they have done so.
+ * Sends a product. If the price guard refuses a price, the user can confirm it by typing it again; `isConfirmed` if
+ * they have done so. `stored` is the sale price before.
  */
-export async function sendProduct(sent: Sent, isConfirmed = false): Promise<SaveAnswer> {
+export async function sendProduct(
+  sent: Sent,
+  stored: number | undefined,
+  isConfirmed = false,
+): Promise<SaveAnswer> {
   const { real_price, promo_price } = sent.product;
   const send = (confirmed?: NewPrices) =>
     unwrapAs(rest.rpc('save_product', { ...sent, confirmed }), orNull(isAnswer));
@@ -74,7 +78,7 @@ export async function sendProduct(sent: Sent, isConfirmed = false): Promise<Save
   const answer = await send(isConfirmed ? prices : undefined).catch(async (error: unknown) => {
     if (!isGuardedPrice(error)) throw error;
     const { confirmPrice } = await import('./prices/price-guard.queries.ts');
-    if (!(await confirmPrice(error.message, real_price))) throw error;
+    if (!(await confirmPrice(error.message, stored, prices))) throw error;
     return send(prices);
   });
   if (!answer) throw new ProductError('Produto não foi criado retornou null.');

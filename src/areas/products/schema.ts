@@ -174,16 +174,19 @@ export type PriceChange = {
 export function changeText(change: AreaChange): ChangeText {
   // Stored by the form that makes a PriceChange.
   const { by, value, ending, promo } = change as PriceChange;
-  const sign = by === 'to' ? '' : value < 0 ? '−' : '+';
+  const sign = value < 0 ? '−' : '+';
   const size = Math.abs(value);
   const parts = [
-    by === 'percent'
-      ? `${sign}${size.toLocaleString('pt-BR')}\u00a0%`
-      : `${sign}${formatMoneyInText(size)}`,
+    by === 'to'
+      ? ` para ${formatMoneyInText(value)}`
+      : by === 'percent'
+        ? `: ${sign}${size.toLocaleString('pt-BR')}\u00a0%`
+        : `: ${sign}${formatMoneyInText(size)}`,
     ending === null ? '' : `final ${formatAmount(ending).slice(1)}`,
     promo === 'none' ? 'sem promoções' : '',
   ];
-  return { what: 'Reajuste de', detail: `: ${parts.filter(Boolean).join(', ')}` };
+  const detail = parts.filter(Boolean).join(', ');
+  return { done: 'reajustou o preço de', undone: 'o reajuste de', detail };
 }
 
 export const confirmed = [

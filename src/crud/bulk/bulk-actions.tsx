@@ -39,7 +39,7 @@ export function BulkActions(props: BulkActionsProps) {
       })}
       {quiet.length > 0 && (
         <Menu
-          label="Mais mudanças"
+          label="Mais alterações"
           trigger={<Ellipsis />}
           triggerClass={buttonClass('secondary', 'sm')}
         >

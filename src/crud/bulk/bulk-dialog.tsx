@@ -8,6 +8,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { toast } from '#ui/toast.ts';
+import { agreeing, countAgreeing } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { BulkChange, Names, Value } from '../history/history.queries.ts';
 import { undoEntry } from '../history/undo.ts';
@@ -129,7 +130,7 @@ function ChangeReview({ plan, ...view }: ViewProps & { plan: Plan }) {
     <Review
       plan={plan}
       words={{
-        count: area.count,
+        area,
         apply: deletes ? 'Mover' : 'Alterar',
         tone: deletes ? 'danger' : undefined,
         place: 'dialog',
@@ -152,9 +153,9 @@ function ChangeEnd({ ended, ...view }: ViewProps & { ended: Ended }) {
     <End
       ended={ended}
       words={{
-        count: area.count,
+        area,
         written: <p className="font-medium">{writtenText(area, plan, deletes)}</p>,
-        refused: `${countOf(plan.counts.refuse ?? 0, 'recusado', 'recusados')} pelas regras.`,
+        refused: `${countAgreeing(area, plan.counts.refuse ?? 0, 'recusado', 'recusados')} pelas regras.`,
       }}
       renderRows={(part) => <ChangedRows {...view} {...part} plan={plan} />}
       onRetry={() => void flow.apply(plan)}
@@ -172,8 +173,8 @@ type ChangedRowsProps = Pick<ViewProps, 'area' | 'words'> & Omit<RowsProps, 'chi
 function ChangedRows({ area, words, plan, request, total, onTotals }: ChangedRowsProps) {
   return (
     <RowList
-      label={`${area.title} da mudança`}
-      {...{ plan, request, total, onTotals }}
+      label={`${area.title} da alteração`}
+      {...{ area, plan, request, total, onTotals }}
       renderChange={(row) => <ChangeOfRow {...{ area, words, row }} />}
     />
   );
@@ -188,7 +189,8 @@ function ChangeOfRow({ area, words, row }: ChangeOfRowProps) {
     queryKey: ['batches', 'names', area.table],
     queryFn: words.names ?? (() => Promise.resolve(noNames)),
   });
-  if (row.outcome === 'stale') return <p className="text-muted">Alguém mudou depois.</p>;
+  if (row.outcome === 'stale')
+    return <p className="text-muted">Houve outra alteração depois da conferência.</p>;
   const { before, after } = row;
   const changed = Object.keys(after).filter((name) => before[name] !== after[name]);
   // A change of many sets scalar columns only.
@@ -214,38 +216,48 @@ function ChangeOfRow({ area, words, row }: ChangeOfRowProps) {
 
 const noNames: Names = {};
 
-function writtenText({ count }: Area, plan: Plan, deletes: boolean): string {
+/** '12 produtos alterados.', '1 categoria movida para a Lixeira.' */
+function writtenText(area: Area, plan: Plan, deletes: boolean): string {
   const changed = written(plan);
-  const [one, many] = deletes
-    ? ['foi para a Lixeira', 'foram para a Lixeira']
-    : ['mudou', 'mudaram'];
-  return `${countOf(changed, ...count)} ${changed === 1 ? one : many}.`;
+  const ending = changed === 1 ? '' : 's';
+  const text = deletes ? `movido${ending} para a Lixeira` : `alterado${ending}`;
+  return `${countOf(changed, ...area.count)} ${agreeing(area, text)}.`;
 }
 
 type SummaryProps = Pick<ViewProps, 'area' | 'words' | 'deletes'> & { plan: Plan };
 
-/** '12 produtos mudam.', with the effect on the area's amounts. */
-function Summary({ area: { count }, words, plan, deletes }: SummaryProps) {
+/** '12 produtos serão alterados.', with the effect on the area's amounts. */
+function Summary({ area, words, plan, deletes }: SummaryProps) {
   const { missing } = plan;
   const changing = remaining(plan);
   const effect = changing > 0 && words.effect?.(plan);
   return (
     <div role="status" className="mb-3">
       <p className="font-medium">
-        {plannedText(count, changing, deletes)}
+        {plannedText(area, changing, deletes)}
         {effect && ` ${effect}`}
       </p>
       {missing > 0 && (
         <p className="text-muted">
-          {countOf(missing, 'selecionado não existe mais', 'selecionados não existem mais')}.
+          {countAgreeing(
+            area,
+            missing,
+            'selecionado não existe mais',
+            'selecionados não existem mais',
+          )}
+          .
         </p>
       )}
     </div>
   );
 }
 
-function plannedText(count: Area['count'], changing: number, deletes: boolean): string {
-  if (changing === 0) return deletes ? 'Nada vai para a Lixeira.' : 'Nada muda.';
-  if (deletes) return `${countOf(changing, ...count)} para a Lixeira, de onde podem voltar.`;
-  return `${countOf(changing, ...count)} ${changing === 1 ? 'muda' : 'mudam'}.`;
+function plannedText(area: Area, changing: number, deletes: boolean): string {
+  if (changing === 0) return deletes ? 'Nada será movido para a Lixeira.' : 'Nada será alterado.';
+  const isOne = changing === 1;
+  const counted = countOf(changing, ...area.count);
+  if (!deletes) return `${counted} ${agreeing(area, isOne ? 'será alterado' : 'serão alterados')}.`;
+  const moved = agreeing(area, isOne ? 'será movido' : 'serão movidos');
+  const back = agreeing(area, isOne ? 'pode ser restaurado' : 'podem ser restaurados');
+  return `${counted} ${moved} para a Lixeira, de onde ${back}.`;
 }

@@ -19,7 +19,7 @@ export type BulkFormProps = { onChange: (change: BulkChange) => void };
 export type BulkWords = {
   forms?: Readonly<Record<string, ComponentType<BulkFormProps>>>;
   doubts?: Doubts;
-  /** The effect of a plan on the area's amounts, after '12 produtos mudam.'; empty if there is none. */
+  /** The effect of a plan on the area's amounts, after '12 produtos serão alterados.'; empty if there is none. */
   effect?: (totals: Totals) => string;
   /** Names of the records that columns refer to by id. */
   names?: () => Promise<Names>;

@@ -235,6 +235,6 @@ export function found<Response extends { status: string }>(
   response: Response,
 ): Exclude<Response, { status: 'missing' }> {
   if (response.status === 'missing')
-    throw new MissingBatch('Esta conferência não existe mais. Comece de novo.');
+    throw new MissingBatch('Esta conferência não existe mais. Comece novamente.');
   return response as Exclude<Response, { status: 'missing' }>; // seen above
 }

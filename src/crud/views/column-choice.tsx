@@ -18,7 +18,7 @@ export function ColumnChoice({ list, columns }: ColumnChoiceProps) {
     setHidden(names.filter((each) => (each === column ? !isShown : hidden.has(each))));
   return (
     <fieldset>
-      <legend className="sr-only">Colunas à mostra</legend>
+      <legend className="sr-only">Colunas exibidas</legend>
       {names.map((column) => (
         <CheckLine
           key={column}

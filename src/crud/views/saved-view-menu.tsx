@@ -124,7 +124,7 @@ function OpenViewItems({ list, views, open, isChanged, mayShare, onAsk }: OpenVi
           icon={<UsersIcon />}
           onSelect={() => change({ id: open.id, shared: !open.shared })}
         >
-          {open.shared ? 'Deixar só para mim' : 'Mostrar a todos'}
+          {open.shared ? 'Manter só para mim' : 'Compartilhar com todos'}
         </MenuItem>
       )}
       <MenuItem icon={<Link />} onSelect={() => void copyLink(list, open)}>
@@ -218,7 +218,7 @@ function NameDialog({ list, renamed, mayShare, onClose }: NameDialogProps): Reac
           onChange={({ target }) => (setName(target.value), forgetError())}
         />
         {!renamed && mayShare && (
-          <CheckLine label="Mostrar a todos" checked={shared} onChange={setShared} />
+          <CheckLine label="Compartilhar com todos" checked={shared} onChange={setShared} />
         )}
       </form>
     </Dialog>

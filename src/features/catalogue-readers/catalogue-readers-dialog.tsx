@@ -59,9 +59,9 @@ function ReadersForm({ readers, onClose }: { readers: Readers; onClose: () => vo
         ))}
       </div>
       <p className="text-xs text-muted">
-        "{readerChoices.ninguem}" deixa de fora também os usuários do painel. Com "
+        Com "{readerChoices.ninguem}", nem os usuários do painel têm acesso. Com "
         {readerChoices.quem_entrou}", o sistema entra com o e-mail e a senha de um usuário. A chave
-        de serviço lê sempre.
+        de serviço sempre tem acesso.
       </p>
     </FormDialog>
   );

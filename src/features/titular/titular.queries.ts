@@ -62,7 +62,7 @@ const isPersonalData = byStatus<PersonalData | { status: 'missing' }>({
 export async function personalData({ area, id }: Titular): Promise<PersonalData> {
   const request = rest.rpc('personal_data', { area: area.table, record_id: id });
   const response = await unwrapAs(request, isPersonalData);
-  if (response.status === 'missing') throw new Error('Não há mais nada guardado deste registro.');
+  if (response.status === 'missing') throw new Error('Não há mais dados deste registro.');
   return response;
 }
 

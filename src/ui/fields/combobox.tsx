@@ -164,7 +164,7 @@ function Choices({ id, below, options, value, active, onPoint, onTake }: Choices
       onMouseDown={(event) => event.preventDefault()}
     >
       {/* Not the name of the input: that name must match the input only. */}
-      <div role="listbox" id={id} aria-label="Escolhas">
+      <div role="listbox" id={id} aria-label="Opções">
         {options.map(([each, text], index) => (
           // The input handles the keys.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events

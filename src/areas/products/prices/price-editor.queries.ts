@@ -28,9 +28,9 @@ export const saveCells = mutationOptions({
     const record = editedRow(saving);
     try {
       const result = await saveRecord(record, async () => {
-        const { id, version: expected_version } = record.row();
+        const { id, version: expected_version, real_price } = record.row();
         const sent = { product: { ...record.typed(), id }, images: null, expected_version };
-        return resultOf(await sendProduct(sent, saving.confirmed));
+        return resultOf(await sendProduct(sent, real_price, saving.confirmed));
       });
       if (!result) throw new ProductError('outras pessoas estão alterando este produto.');
       return result;

@@ -13,7 +13,7 @@ import { MoneyField } from '#ui/fields/money-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { withdraw } from '#ui/toast.ts';
 import { cellsFailure, saveCells } from './price-editor.queries.ts';
-import { doubtSentences, usualLimits } from './price-guard.ts';
+import { doubtSentences, priceToConfirm, usualLimits } from './price-guard.ts';
 import type { PriceLimits, PriceReference } from './price-guard.ts';
 import { priceGuard, priceReference } from './price-guard.queries.ts';
 import { statuses } from '../product.ts';
@@ -40,10 +40,9 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
   const limits = useQuery(priceGuard()).data ?? usualLimits;
   const reference = useQuery(priceReference(row.id)).data;
   const { errors, cells, doubts } = judged(row, values, limits, reference);
-  // The price to type again: the new one, or the promotional one.
-  const isReal = cells?.real_price !== row.real_price;
   const isMeant =
-    doubts.length === 0 || parseMoney(again) === (isReal ? cells?.real_price : cells?.promo_price);
+    doubts.length === 0 ||
+    (cells !== undefined && parseMoney(again) === priceToConfirm(row.real_price, cells));
   const isOpened = !failed || field !== undefined;
   const focus = (name: string) => focusField(form.current, name);
   useEffect(

@@ -34,8 +34,8 @@ export const productSheet: ImportArea = {
     };
   },
   doubts: {
-    label: 'Confirme as linhas duvidosas',
-    text: 'com preço ou SKU duvidoso',
+    label: 'Confirme os preços e SKUs fora do padrão',
+    text: 'com preço fora do padrão ou SKU a conferir',
     texts: columnDoubtTexts,
   },
 };
