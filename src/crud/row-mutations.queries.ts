@@ -204,7 +204,10 @@ export async function deleteRow(
 ): Promise<boolean> {
   const column = picture ?? 'id';
   const deleted = anyRest.from(table).delete().eq('id', id).select(column);
-  const gone = await unwrapAs(deleted, listOf(objectOf<Record<string, unknown>>({})));
+  const hasColumn = objectOf<Record<string, unknown>>({
+    [column]: (value) => value === null || typeof value === 'string' || typeof value === 'number',
+  });
+  const gone = await unwrapAs(deleted, listOf(hasColumn));
   if (picture) removeUnusedPictures(gone.map((row) => row[column]));
   return gone.length > 0;
 }
