@@ -1,9 +1,9 @@
 import type { LucideIcon } from 'lucide-react';
 import type { Command, TableName } from '#data/permissions.ts';
-import type { ListParams, ListSearch } from './list-search.ts';
+import type { ListSearch } from './list-search.ts';
 
 /** An area of list and form, as the rest of the panel refers to it; see src/areas/index.ts. */
-export type Area<P extends ListParams = ListParams> = {
+export type Area = {
   /** The table, which is also the kind of its records in search_everything. */
   table: TableName;
   /** The paths of the list, of the empty form and of a record's form; '$id' stands for the id. */
@@ -27,7 +27,7 @@ export type Area<P extends ListParams = ListParams> = {
   /** Permission with which the navigation lists the area; to add records, by default. */
   listedWith?: Command;
   /** The search parameters of the list's URL. */
-  search: ListSearch<P>;
+  search: ListSearch;
 };
 
 /**

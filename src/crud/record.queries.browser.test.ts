@@ -1,9 +1,8 @@
 import Apple from 'lucide-react/icons/apple';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { typedText } from '#lib/address-values.ts';
 import { queryClient } from '#data/query-client.ts';
 import type { PanelArea } from './area.ts';
-import { listSearch } from './list-search.ts';
+import { listParams } from './list-search.ts';
 import { recordQueries } from './record.queries.ts';
 
 vi.mock('#data/authorized-fetch.ts', () => ({
@@ -25,7 +24,7 @@ const lojas = {
   group: 'catalogue',
   place: 10,
   opens: 'read',
-  search: listSearch({ sort: { name: 'Nome' }, filters: { cidade: typedText } }),
+  search: { sort: { name: 'Nome' }, filters: { cidade: 'text' } },
   columns: ['name', 'cidade', 'status'],
   listed: ['name', 'cidade'],
   list: async () => ({}),
@@ -41,14 +40,14 @@ afterEach(() => vi.restoreAllMocks());
 
 it('lists the listed columns, with the filters of the URL that are set', async () => {
   const fetch = platformAnswers([{ id, name: 'Sol', cidade: 'Rio', version: 1 }]);
-  const params = { ...lojas.search({}), cidade: 'Rio' };
+  const params = { ...listParams(lojas), cidade: 'Rio' };
   const page = await queryClient.fetchQuery(list(params));
   expect(page.rows).toMatchObject([{ name: 'Sol' }]);
   const query = sentTo(fetch);
   expect(query.get('select')).toBe('id,name,cidade,version');
   expect(query.get('cidade')).toBe('eq.Rio');
   expect(query.get('order')).toBe('name.asc,id.asc');
-  await queryClient.fetchQuery(list(lojas.search({})));
+  await queryClient.fetchQuery(list(listParams(lojas)));
   expect(sentTo(fetch).has('cidade')).toBe(false);
 });
 

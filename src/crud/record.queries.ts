@@ -4,7 +4,8 @@ import { anyRest } from '#data/rest-client.ts';
 import { storedAreas } from '#data/stored-areas.ts';
 import { agreeing, recordText } from './area.ts';
 import type { Area } from './area.ts';
-import type { ListParams } from './list-search.ts';
+import { listParams } from './list-search.ts';
+import type { ListSearch, ParamsOf } from './list-search.ts';
 import { deleteMutation, saveMutation } from './row-mutations.queries.ts';
 import { bare, listQuery, rowQuery } from './rows.queries.ts';
 import type { Select, StoredRow } from './rows.queries.ts';
@@ -22,8 +23,9 @@ export type ColumnsArea<
   T extends AreaTable,
   Column extends string,
   Listed extends string,
-  P extends ListParams,
-> = Area<P> & {
+  S extends ListSearch,
+> = Omit<Area, 'search'> & {
+  search: S;
   table: T;
   /** The columns of a record besides id and version, and those of the list if it has fewer. */
   columns: readonly Column[];
@@ -34,20 +36,20 @@ export type ColumnsArea<
 export function recordQueries<
   T extends AreaTable,
   Column extends string,
-  P extends ListParams,
+  S extends ListSearch,
   Listed extends string = Column,
->(area: ColumnsArea<T, Column & keyof Tables[T]['Row'], Listed & Column, P>) {
-  return columnQueries<T, Column, P, Listed>(area);
+>(area: ColumnsArea<T, Column & keyof Tables[T]['Row'], Listed & Column, S>) {
+  return columnQueries<T, Column, S, Listed>(area);
 }
 
 /** The same for any area, of which the caller does not know the columns. */
 export function columnQueries<
   T extends AreaTable,
   Column extends string,
-  P extends ListParams,
+  S extends ListSearch,
   Listed extends string,
->(area: ColumnsArea<T, Column, Listed, P>) {
-  type Made = ReturnType<typeof makeQueries<T, Column, P, Listed>>;
+>(area: ColumnsArea<T, Column, Listed, S>) {
+  type Made = ReturnType<typeof makeQueries<T, Column, S, Listed>>;
   // The map has for each area what was made of it.
   const queries = (made.get(area) as Made | undefined) ?? makeQueries(area);
   made.set(area, queries);
@@ -59,13 +61,14 @@ const made = new WeakMap<object, unknown>();
 function makeQueries<
   T extends AreaTable,
   Column extends string,
-  P extends ListParams,
+  S extends ListSearch,
   Listed extends string,
->(area: ColumnsArea<T, Column, Listed, P>) {
-  const { table, search } = area;
+>(area: ColumnsArea<T, Column, Listed, S>) {
+  type P = ParamsOf<{ search: S }>;
+  const { table } = area;
   const anyTable: TableName = table;
   const listed = withKeys(area.listed ?? area.columns);
-  const { ordem } = search({});
+  const { ordem } = listParams(area);
   const last = [ordem, ordem === bare(ordem) ? 'id' : '-id'];
   const list = listQuery(table, listed, last, (params: P) => {
     const { ordem: _order, busca: _search, pagina: _page, por: _size, ...filters } = params;

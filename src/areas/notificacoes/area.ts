@@ -1,6 +1,5 @@
 import Bell from 'lucide-react/icons/bell';
 import type { PanelArea } from '#crud/area.ts';
-import { listSearch } from '#crud/list-search.ts';
 
 export const notificacoes = {
   table: 'notificacoes',
@@ -16,7 +15,7 @@ export const notificacoes = {
   place: 60,
   // Colaboradores read notifications in the bell; only users who may change them can open the list (ROLE-07).
   opens: 'update',
-  search: listSearch({
+  search: {
     sort: {
       titulo: 'Título',
       tipo: 'Tipo',
@@ -25,7 +24,7 @@ export const notificacoes = {
       created_at: 'Data de Criação',
     },
     first: '-created_at',
-  }),
+  },
   list: () => import('./list.tsx'),
   form: () => import('./form.tsx'),
   words: () => import('./schema.ts'),

@@ -1,8 +1,6 @@
 import Handshake from 'lucide-react/icons/handshake';
 import { statuses } from '#areas/company/statuses.ts';
 import type { PanelArea } from '#crud/area.ts';
-import { listSearch } from '#crud/list-search.ts';
-import { typedText } from '#lib/address-values.ts';
 
 export const parceiros = {
   table: 'parceiros',
@@ -17,10 +15,10 @@ export const parceiros = {
   group: 'catalogue',
   place: 40,
   opens: 'read',
-  search: listSearch({
+  search: {
     sort: { name: 'Nome', email: 'Email', status: 'Status' },
-    filters: { status: statuses, cidade: typedText },
-  }),
+    filters: { status: statuses, cidade: 'text' },
+  },
   columns: [
     'name',
     'email',

@@ -1,7 +1,5 @@
 import Package from 'lucide-react/icons/package';
 import type { PanelArea } from '#crud/area.ts';
-import { listSearch } from '#crud/list-search.ts';
-import { amountText, uuidText } from '#lib/address-values.ts';
 
 export const products = {
   table: 'products',
@@ -16,23 +14,23 @@ export const products = {
   group: 'catalogue',
   place: 10,
   opens: 'read',
-  search: listSearch({
+  search: {
     sort: { name: 'Produto', sku: 'SKU', tipo: 'Tipo', real_price: 'Preço', status: 'Status' },
     also: { '-created_at': 'Mais recentes', relevance: 'Relevância' },
     fromEnd: true,
     filters: {
       status: ['Ativo', 'Inativo'],
       tipo: ['Produto', 'Serviço'],
-      categoria: uuidText,
+      categoria: 'id',
       visibilidade: ['todos', 'menu_parceiros', 'catalogo_distribuidores'],
-      preco_de: amountText,
-      preco_ate: amountText,
+      preco_de: 'amount',
+      preco_ate: 'amount',
       promocao: ['no-ar', 'agendada', 'encerrada', 'sem-desconto'],
       imagem: ['sem'],
       categoria_status: ['inativa'],
       link: ['quebrado'],
     },
-  }),
+  },
   list: () => import('./list.tsx'),
   form: () => import('./form.tsx'),
   imports: () => import('./sheet/products-import.tsx'),

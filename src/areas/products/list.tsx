@@ -11,6 +11,7 @@ import { airState, airText } from '#lib/date.ts';
 import { Row, StatusCell } from '#crud/list/row.tsx';
 import { Rows } from '#crud/list/rows.tsx';
 import type { BulkProps } from '#crud/selection/selection-bar.tsx';
+import { listParams } from '#crud/list-search.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
 import { useList } from '#crud/list/use-list.ts';
 import type { List } from '#crud/list/use-list.ts';
@@ -137,7 +138,7 @@ function Actions({ params, list }: { params: Params; list: ExportMenuProps['list
 
 function BulkProducts(props: BulkProps) {
   const { selection, params } = props;
-  const load = () => exported(products.search({ ordem: params.ordem }));
+  const load = () => exported(listParams(products, { ordem: params.ordem }));
   return (
     <>
       <ProductChanges {...props} />

@@ -1,6 +1,5 @@
 import Users from 'lucide-react/icons/users';
 import type { PanelArea } from '#crud/area.ts';
-import { listSearch } from '#crud/list-search.ts';
 
 export const usuarios = {
   table: 'profiles',
@@ -15,10 +14,10 @@ export const usuarios = {
   group: 'administration',
   place: 50,
   opens: 'read',
-  search: listSearch({
+  search: {
     sort: { name: 'Nome', email: 'Email', company: 'Empresa', role: 'Cargo' },
     filters: { cargo: ['Administrador', 'Colaborador'] },
-  }),
+  },
   list: () => import('./list.tsx'),
   form: () => import('./form.tsx'),
   words: () => import('./schema.ts'),

@@ -10,10 +10,9 @@ import { useNarrowHeader } from '#ui/sidebar-state.ts';
 import { FilterChoice } from '../views/filter-choice.tsx';
 import type { ChoiceFilter } from '../views/filter-choice.tsx';
 import { isSet } from '../views/filters.ts';
-import type { Filter } from '../views/filters.ts';
+import type { Filter, ListState } from '../views/filters.ts';
 import { FilterFields } from '../views/list-bar.tsx';
 import { HeaderSlot } from '#ui/header-slot.tsx';
-import type { ListState } from '../views/list-address.ts';
 
 export type ListFiltersProps = {
   list: ListState;
@@ -30,7 +29,7 @@ export function ListFilters({ list, search, clearable }: ListFiltersProps) {
   // The column headers offer the other orders while they are visible.
   const orders = inSheet
     ? { ...directions(area.search.sort), ...area.search.also }
-    : area.search.also;
+    : { ...area.search.also };
   const inHeader = offered.filter(isInHeader);
   const active = offered.filter((filter) => isSet(filter, params)).length;
   const filters = (

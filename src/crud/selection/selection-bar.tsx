@@ -5,7 +5,7 @@ import X from 'lucide-react/icons/x';
 import { Button, IconButton } from '#ui/button.tsx';
 import { narrow, useMedia } from '#ui/use-media.ts';
 import type { Page } from '../rows.queries.ts';
-import type { ListState } from '../views/list-address.ts';
+import type { ListState } from '../views/filters.ts';
 import {
   anchorOf,
   countSelected,

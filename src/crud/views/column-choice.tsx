@@ -1,6 +1,6 @@
 import { Button } from '#ui/button.tsx';
 import { CheckLine } from '#ui/check-line.tsx';
-import type { ListState } from './list-address.ts';
+import type { ListState } from './filters.ts';
 import { nameColumn } from './columns.ts';
 import type { Columns } from './columns.ts';
 
