@@ -49,7 +49,7 @@ export async function saveRow<
   Row extends StoredRow,
 >(
   { table, columns }: List & { table: Table; columns: string },
-  { stored, creation = newCreation(), values, pictures }: Saving<Partial<Tables[Table]['Update']>>,
+  { stored, creation, values, pictures }: Saving<Partial<Tables[Table]['Update']>>,
   read: (id: string) => Promise<Row | null>,
   missing: string,
 ): Promise<SaveResult<Row, ListedOf<List> & StoredRow>> {
@@ -64,7 +64,7 @@ export async function saveRow<
       columns,
       isListed<Listed>(),
       fields,
-      creation,
+      creation ?? newCreation(),
     );
     const row = isSame ? null : await read(String(listed.id));
     return row === null ? { status: 'saved', listed } : { status: 'conflict', row };
