@@ -1,7 +1,13 @@
 import type { LucideIcon } from 'lucide-react';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CirclePause from 'lucide-react/icons/circle-pause';
+import Trash2 from 'lucide-react/icons/trash-2';
 import type { ComponentType } from 'react';
+import { countOf } from '#lib/text.ts';
+import type { Area } from '../area.ts';
 import type { BulkChange, Names } from '../history/history.queries.ts';
-import type { Totals } from '../many/batch.queries.ts';
+import { written } from '../many/batch.queries.ts';
+import type { Plan, Totals } from '../many/batch.queries.ts';
 import type { Doubts } from '../many/review.tsx';
 
 /** A change of many records, either fixed or entered in a form. */
@@ -27,3 +33,33 @@ export type BulkWords = {
 
 /** The column for active and inactive records, with both values. */
 export type Activity = { column: string; active: string | boolean; inactive: string | boolean };
+
+/** The actions 'Ativar' and 'Inativar' of a column with these two values. */
+export function statusActions({ column, active, inactive }: Activity) {
+  return [
+    { label: 'Ativar', icon: CircleCheck, change: { kind: 'set', column, value: active } },
+    { label: 'Inativar', icon: CirclePause, change: { kind: 'set', column, value: inactive } },
+  ] as const satisfies readonly BulkAction[];
+}
+
+export const deletion = {
+  label: 'Mover para a Lixeira',
+  icon: Trash2,
+  change: { kind: 'delete' },
+} as const satisfies BulkAction;
+
+/** '12 produtos mudaram.' */
+export function writtenText({ count }: Area, plan: Plan, deletes: boolean): string {
+  const changed = written(plan);
+  const [one, many] = deletes
+    ? ['foi para a Lixeira', 'foram para a Lixeira']
+    : ['mudou', 'mudaram'];
+  return `${countOf(changed, ...count)} ${changed === 1 ? one : many}.`;
+}
+
+/** '12 produtos mudam.' */
+export function plannedText(count: Area['count'], changing: number, deletes: boolean): string {
+  if (changing === 0) return deletes ? 'Nada vai para a Lixeira.' : 'Nada muda.';
+  if (deletes) return `${countOf(changing, ...count)} para a Lixeira, de onde podem voltar.`;
+  return `${countOf(changing, ...count)} ${changing === 1 ? 'muda' : 'mudam'}.`;
+}

@@ -247,9 +247,10 @@ export async function batchOf(area: string, id: string | number, version?: numbe
 /** Moves the files of the records, and refetches the visible queries. */
 async function settled<Answer extends UndoAnswer>(response: Answer): Promise<Answer> {
   if (response.status === 'undone' || response.status === 'undoing') {
-    const { restoreFiles } = await import('#data/trashed-pictures.ts');
-    await restoreFiles(response.returning_files ?? []);
-    removeFiles(response.removed_files ?? []);
+    const { returning_files: returning = [], removed_files: removed = [] } = response;
+    if (returning.length > 0)
+      await (await import('#data/trashed-pictures.ts')).restoreFiles(returning);
+    if (removed.length > 0) removeFiles(removed);
     if (response.status === 'undone') void queryClient.invalidateQueries();
   }
   return response;

@@ -51,7 +51,10 @@ export function listCommands<A extends Area>(
   }
   const Changes = lazyComponent<BulkProps>(
     async () => {
-      const { BulkActions, deletion, statusActions } = await import('../bulk/bulk-actions.tsx');
+      const [{ BulkActions }, { deletion, statusActions }] = await Promise.all([
+        import('../bulk/bulk-dialog.tsx'),
+        import('../bulk/bulk-words.ts'),
+      ]);
       const actions = [...(activity ? statusActions(activity) : []), deletion];
       return function AreaChanges({ selection, params, onDone }: BulkProps) {
         // A selection without ids cannot occur here: only loaded rows can be selected.
