@@ -26,6 +26,8 @@ export type Area = {
   opens: Command;
   /** Permission with which the navigation lists the area; to add records, by default. */
   listedWith?: Command;
+  /** The labels of the columns that the list shows or sorts; `fields` in schema.ts has them too. */
+  labels: Readonly<Record<string, string>>;
   /** The search parameters of the list's URL. */
   search: ListSearch;
 };
@@ -50,6 +52,11 @@ export type PanelArea = Area & {
 /** The path of a record's form. */
 export function editAddress({ edit }: Pick<Area, 'edit'>, id: string | number): string {
   return edit.replace('$id', String(id));
+}
+
+/** The sortable columns of the list, with their labels. */
+export function sortLabels({ labels, search }: Pick<Area, 'labels' | 'search'>) {
+  return Object.fromEntries(search.sort.map((name) => [name, labels[name] ?? name]));
 }
 
 /** A masculine word in the gender of the area: 'criado' for 'Novo Produto', 'criada' for 'Nova Categoria'. */

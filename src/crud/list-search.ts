@@ -27,8 +27,8 @@ export type SetListParams<P = ListParams> = (
 
 /** The orders and filters that the URL of an area's list accepts. */
 export type ListSearch = {
-  /** The sortable columns, with the labels of their headers. */
-  sort: Readonly<Record<string, string>>;
+  /** The sortable columns. */
+  sort: readonly string[];
   /** Further orders, with their labels. */
   also?: Readonly<Record<string, string>>;
   /** The default order; without it, the first column. */
@@ -73,7 +73,7 @@ export function listParams<A extends Pick<Addressed, 'search'>>(
 ): ParamsOf<A> {
   const { first, fromEnd = false, filters = {} } = search;
   const orders = [
-    ...Object.keys(search.sort).flatMap((name) => [name, `-${name}`]),
+    ...search.sort.flatMap((name) => [name, `-${name}`]),
     ...Object.keys(search.also ?? {}),
   ];
   const params: ListParams = {

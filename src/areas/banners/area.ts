@@ -14,8 +14,15 @@ export const banners = {
   group: 'administration',
   place: 70,
   opens: 'read',
+  labels: {
+    picture: 'Banner',
+    titulo: 'Título',
+    posicao: 'Posição',
+    status: 'Status',
+    ordem: 'Ordem',
+  },
   search: {
-    sort: { ordem: 'Ordem', titulo: 'Título', posicao: 'Posição', status: 'Status' },
+    sort: ['ordem', 'titulo', 'posicao', 'status'],
     filters: { imagem: ['sem'] },
   },
   list: () => import('./list.tsx'),

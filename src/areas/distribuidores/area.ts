@@ -1,5 +1,5 @@
 import Truck from 'lucide-react/icons/truck';
-import { statuses } from '#areas/company/statuses.ts';
+import { labels, statuses } from '#areas/company/words.ts';
 import type { PanelArea } from '#crud/area.ts';
 
 export const distribuidores = {
@@ -15,8 +15,9 @@ export const distribuidores = {
   group: 'catalogue',
   place: 30,
   opens: 'read',
+  labels: { ...labels, plan_id: 'Plano' },
   search: {
-    sort: { name: 'Nome', email: 'Email', status: 'Status' },
+    sort: ['name', 'email', 'status'],
     filters: {
       plano: 'text',
       status: statuses,

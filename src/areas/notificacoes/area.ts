@@ -15,14 +15,15 @@ export const notificacoes = {
   place: 60,
   // Colaboradores read notifications in the bell; only users who may change them can open the list (ROLE-07).
   opens: 'update',
+  labels: {
+    titulo: 'Título',
+    tipo: 'Tipo',
+    destinatarios: 'Destinatários',
+    status: 'Status',
+    created_at: 'Data de Criação',
+  },
   search: {
-    sort: {
-      titulo: 'Título',
-      tipo: 'Tipo',
-      destinatarios: 'Destinatários',
-      status: 'Status',
-      created_at: 'Data de Criação',
-    },
+    sort: ['titulo', 'tipo', 'destinatarios', 'status', 'created_at'],
     first: '-created_at',
   },
   list: () => import('./list.tsx'),

@@ -1,5 +1,5 @@
 import Handshake from 'lucide-react/icons/handshake';
-import { statuses } from '#areas/company/statuses.ts';
+import { labels, statuses } from '#areas/company/words.ts';
 import type { PanelArea } from '#crud/area.ts';
 
 export const parceiros = {
@@ -15,8 +15,9 @@ export const parceiros = {
   group: 'catalogue',
   place: 40,
   opens: 'read',
+  labels,
   search: {
-    sort: { name: 'Nome', email: 'Email', status: 'Status' },
+    sort: ['name', 'email', 'status'],
     filters: { status: statuses, cidade: 'text' },
   },
   columns: [

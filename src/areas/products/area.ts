@@ -1,5 +1,7 @@
 import Package from 'lucide-react/icons/package';
 import type { PanelArea } from '#crud/area.ts';
+import { keysOf } from '#lib/keys-of.ts';
+import { promoStates, statuses, tipos, visibilities } from './product.ts';
 
 export const products = {
   table: 'products',
@@ -14,18 +16,28 @@ export const products = {
   group: 'catalogue',
   place: 10,
   opens: 'read',
+  labels: {
+    picture: 'Imagem',
+    name: 'Produto',
+    sku: 'SKU',
+    category: 'Categoria',
+    tipo: 'Tipo',
+    visibility: 'Visibilidade',
+    real_price: 'Preço',
+    status: 'Status',
+  },
   search: {
-    sort: { name: 'Produto', sku: 'SKU', tipo: 'Tipo', real_price: 'Preço', status: 'Status' },
+    sort: ['name', 'sku', 'tipo', 'real_price', 'status'],
     also: { '-created_at': 'Mais recentes', relevance: 'Relevância' },
     fromEnd: true,
     filters: {
-      status: ['Ativo', 'Inativo'],
-      tipo: ['Produto', 'Serviço'],
+      status: statuses,
+      tipo: tipos,
       categoria: 'id',
-      visibilidade: ['todos', 'menu_parceiros', 'catalogo_distribuidores'],
+      visibilidade: keysOf(visibilities),
       preco_de: 'amount',
       preco_ate: 'amount',
-      promocao: ['no-ar', 'agendada', 'encerrada', 'sem-desconto'],
+      promocao: keysOf(promoStates),
       imagem: ['sem'],
       categoria_status: ['inativa'],
       link: ['quebrado'],

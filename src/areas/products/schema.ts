@@ -5,11 +5,15 @@ import type { AreaChange } from '#crud/history/history.queries.ts';
 import type { ChangeText } from '#crud/words.ts';
 import type { Tables } from '#data/database.types.ts';
 import type { StoredPicture } from '#data/pictures.ts';
+import { keysOf } from '#lib/keys-of.ts';
 import { formatAmount, formatMoneyInText, parseMoney } from '#lib/money.ts';
 import { orNull } from '#lib/text-schemas.ts';
 import { optionalMoment, withPeriod } from '#lib/period.ts';
 import { isWebAddress } from '#lib/web-address.ts';
+import { products } from './area.ts';
 import { limits, statuses, tipos, visibilities } from './product.ts';
+
+const { labels } = products;
 
 /** The fields of a product, in the order of the form. */
 export const fields = {
@@ -45,7 +49,7 @@ export const fields = {
     },
   },
   sku: {
-    label: 'SKU',
+    label: labels.sku,
     plain: true,
     rule: text('Informe o SKU.', 255),
     sheet: {
@@ -54,7 +58,7 @@ export const fields = {
     },
   },
   category_id: {
-    label: 'Categoria',
+    label: labels.category,
     article: 'a',
     rule: v.pipe(v.string(), v.nonEmpty('Selecione uma categoria.')),
     sheet: {
@@ -64,23 +68,23 @@ export const fields = {
     },
   },
   tipo: {
-    label: 'Tipo',
+    label: labels.tipo,
     rule: v.picklist(tipos),
     blank: 'Produto',
     ...choice(tipos),
     sheet: { also: ['Tipo de item'], example: 'Produto' },
   },
   status: {
-    label: 'Status',
+    label: labels.status,
     rule: v.picklist(statuses),
     blank: 'Ativo',
     ...choice(statuses),
     sheet: { also: ['Situação', 'Ativo'], example: 'Ativo' },
   },
   visibility: {
-    label: 'Visibilidade',
+    label: labels.visibility,
     article: 'a',
-    rule: v.picklist(['todos', 'menu_parceiros', 'catalogo_distribuidores']),
+    rule: v.picklist(keysOf(visibilities)),
     blank: 'todos',
     ...choice(visibilities),
     sheet: { also: ['Onde aparece', 'Canal'], example: visibilities.todos },

@@ -1,6 +1,8 @@
 import Users from 'lucide-react/icons/users';
 import type { PanelArea } from '#crud/area.ts';
 
+export const roles = ['Colaborador', 'Administrador'] as const;
+
 export const usuarios = {
   table: 'profiles',
   path: '/usuarios',
@@ -14,9 +16,17 @@ export const usuarios = {
   group: 'administration',
   place: 50,
   opens: 'read',
+  labels: {
+    picture: 'Foto',
+    name: 'Nome',
+    email: 'Email',
+    company: 'Empresa',
+    role: 'Cargo',
+    phone: 'Telefone',
+  },
   search: {
-    sort: { name: 'Nome', email: 'Email', company: 'Empresa', role: 'Cargo' },
-    filters: { cargo: ['Administrador', 'Colaborador'] },
+    sort: ['name', 'email', 'company', 'role'],
+    filters: { cargo: roles },
   },
   list: () => import('./list.tsx'),
   form: () => import('./form.tsx'),

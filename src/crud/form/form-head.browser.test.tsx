@@ -46,7 +46,8 @@ const pedras = {
   group: 'catalogue',
   place: 10,
   opens: 'read',
-  search: { sort: { nome: 'Nome' } },
+  labels: { nome: 'Nome' },
+  search: { sort: ['nome'] },
 } as const;
 
 let rows: Pedra[];

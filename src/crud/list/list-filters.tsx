@@ -7,6 +7,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
 import { useNarrowHeader } from '#ui/sidebar-state.ts';
+import { sortLabels } from '../area.ts';
 import { FilterChoice } from '../views/filter-choice.tsx';
 import type { ChoiceFilter } from '../views/filter-choice.tsx';
 import { isSet } from '../views/filters.ts';
@@ -28,7 +29,7 @@ export function ListFilters({ list, search, clearable }: ListFiltersProps) {
   const inSheet = useNarrowHeader();
   // The column headers offer the other orders while they are visible.
   const orders = inSheet
-    ? { ...directions(area.search.sort), ...area.search.also }
+    ? { ...directions(sortLabels(area)), ...area.search.also }
     : { ...area.search.also };
   const inHeader = offered.filter(isInHeader);
   const active = offered.filter((filter) => isSet(filter, params)).length;

@@ -65,8 +65,9 @@ export const frutas = {
   group: 'catalogue',
   place: 10,
   opens: 'read',
+  labels: { picture: 'Foto', nome: 'Nome', preco: 'Preço', nota: 'Nota' },
   search: {
-    sort: { nome: 'Nome', preco: 'Preço' },
+    sort: ['nome', 'preco'],
     filters: {
       nota: 'text',
       cor: ['verde', 'roxa'],

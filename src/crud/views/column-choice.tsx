@@ -22,7 +22,7 @@ export function ColumnChoice({ list, columns }: ColumnChoiceProps) {
       {names.map((column) => (
         <CheckLine
           key={column}
-          label={area.search.sort[column] ?? columns[column]?.label ?? ''}
+          label={area.labels[column] ?? column}
           checked={!hidden.has(column)}
           onChange={(isShown) => toggle(column, isShown)}
         />
