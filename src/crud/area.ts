@@ -38,8 +38,8 @@ export type Area = {
  */
 export type PanelArea = Area & {
   /** For an area without queries of its own: see `recordQueries`. */
-  columns?: readonly string[];
-  listed?: readonly string[];
+  columns?: string;
+  listed?: string;
   /** The pages of the list and of a record: each module exports its `Page`. */
   list: () => Promise<object>;
   form: () => Promise<object>;

@@ -26,8 +26,8 @@ const lojas = {
   opens: 'read',
   labels: { name: 'Nome' },
   search: { sort: ['name'], filters: { cidade: 'text' } },
-  columns: ['name', 'cidade', 'status'],
-  listed: ['name', 'cidade'],
+  columns: 'name, cidade, status',
+  listed: 'name, cidade',
   list: async () => ({}),
   form: async () => ({}),
   words: async () => ({}),
@@ -50,6 +50,24 @@ it('lists the listed columns, with the filters of the URL that are set', async (
   expect(query.get('order')).toBe('name.asc,id.asc');
   await queryClient.fetchQuery(list(listParams(lojas)));
   expect(sentTo(fetch).has('cidade')).toBe(false);
+});
+
+it('may compare another column with a filter, and have texts of its own', async () => {
+  const fetch = platformAnswers([]);
+  const own = recordQueries(
+    { ...lojas },
+    {
+      filters: { cidade: (query) => query.is('logo_url', null) },
+      save: { missing: 'Sumiu.', created: '' },
+    },
+  );
+  await queryClient.fetchQuery(own.list({ ...listParams(lojas), cidade: 'Rio' }));
+  expect(sentTo(fetch).get('logo_url')).toBe('is.null');
+  expect(sentTo(fetch).has('cidade')).toBe(false);
+  const saved = { status: 'saved', listed: { id, version: 1 } } as never;
+  const { success, failure } = own.save.meta ?? {};
+  expect(typeof success === 'function' && success(saved, { stored: undefined } as never)).toBe('');
+  expect(failure?.('Caiu.', new Error(), undefined as never)).toBe('Falha ao salvar loja: Caiu.');
 });
 
 it('reads all columns of one record', async () => {

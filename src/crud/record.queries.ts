@@ -27,19 +27,42 @@ export type ColumnsArea<
 > = Omit<Area, 'search'> & {
   search: S;
   table: T;
-  /** The columns of a record besides id and version, and those of the list if it has fewer. */
-  columns: readonly Column[];
-  listed?: readonly Listed[];
+  /** The columns of a record besides id and version, and those of the list if they differ. */
+  columns: Column;
+  listed?: Listed;
 };
+
+/** The requests and texts of an area that differ from those of its columns and nouns. */
+export type OwnRequests<S extends ListSearch> = {
+  /** Filters that do not compare the column of their name. */
+  filters?: { [Name in keyof ParamsOf<{ search: S }>]?: (query: Rows, value: string) => Rows };
+  save?: Partial<Parameters<typeof saveMutation>[2]>;
+  remove?: Partial<Parameters<typeof deleteMutation>[1]>;
+};
+
+/** The methods of the query builder that filters use. */
+type Rows = {
+  eq(column: string, value: unknown): Rows;
+  is(column: string, value: null): Rows;
+};
+
+/** The names in 'titulo, status'. */
+type NamesIn<Columns extends string> = Columns extends `${infer Name}, ${infer Others}`
+  ? Name | NamesIn<Others>
+  : Columns;
+
+/** The text of some names, if each is a column of the table. */
+type Stored<T extends AreaTable, Columns extends string> =
+  NamesIn<Columns> extends keyof Tables[T]['Row'] ? Columns : never;
 
 /** The queries of an area's list and of one record, and the commands to save and to delete one; the same each time. */
 export function recordQueries<
   T extends AreaTable,
-  Column extends string,
+  const Column extends string,
   S extends ListSearch,
-  Listed extends string = Column,
->(area: ColumnsArea<T, Column & keyof Tables[T]['Row'], Listed & Column, S>) {
-  return columnQueries<T, Column, S, Listed>(area);
+  const Listed extends string = Column,
+>(area: ColumnsArea<T, Stored<T, Column>, Stored<T, Listed>, S>, own?: OwnRequests<S>) {
+  return columnQueries<T, Column, S, Listed>(area as ColumnsArea<T, Column, Listed, S>, own); // checked names
 }
 
 /** The same for any area, of which the caller does not know the columns. */
@@ -48,10 +71,10 @@ export function columnQueries<
   Column extends string,
   S extends ListSearch,
   Listed extends string,
->(area: ColumnsArea<T, Column, Listed, S>) {
+>(area: ColumnsArea<T, Column, Listed, S>, own: OwnRequests<S> = {}) {
   type Made = ReturnType<typeof makeQueries<T, Column, S, Listed>>;
   // The map has for each area what was made of it.
-  const queries = (made.get(area) as Made | undefined) ?? makeQueries(area);
+  const queries = (made.get(area) as Made | undefined) ?? makeQueries(area, own);
   made.set(area, queries);
   return queries;
 }
@@ -63,7 +86,7 @@ function makeQueries<
   Column extends string,
   S extends ListSearch,
   Listed extends string,
->(area: ColumnsArea<T, Column, Listed, S>) {
+>(area: ColumnsArea<T, Column, Listed, S>, own: OwnRequests<S>) {
   type P = ParamsOf<{ search: S }>;
   const { table } = area;
   const anyTable: TableName = table;
@@ -72,25 +95,34 @@ function makeQueries<
   const last = [ordem, ordem === bare(ordem) ? 'id' : '-id'];
   const list = listQuery(table, listed, last, (params: P) => {
     const { ordem: _order, busca: _search, pagina: _page, por: _size, ...filters } = params;
-    const rows = Object.entries<unknown>(filters).reduce(
-      (query, [name, value]) => (value ? query.eq(name, value) : query),
-      anyRest.from(anyTable).select(listed, { count: 'exact' }),
+    const rows = Object.entries<unknown>(filters).reduce<Rows>(
+      (query, [name, value]) => {
+        if (!value) return query;
+        const filter = own.filters?.[name as keyof P]; // one of the filters
+        return filter ? filter(query, String(value)) : query.eq(name, value);
+      },
+      anyRest.from(anyTable).select(listed, { count: 'exact' }) as unknown as Rows,
     );
     // The response has the columns of `listed`.
-    return rows as Select<RowWith<T, Listed>>;
+    return rows as unknown as Select<RowWith<T, NamesIn<Listed>>>;
   });
   const one = rowQuery(table, (id) => {
     const row = anyRest.from(anyTable).select(withKeys(area.columns)).eq('id', id).maybeSingle();
     // The response has the columns of the area.
-    return row as PromiseLike<{ data: RowWith<T, Column> | null; error: unknown; status: number }>;
+    return row as PromiseLike<{
+      data: RowWith<T, NamesIn<Column>> | null;
+      error: null;
+      status: number;
+    }>;
   });
   const [noun, nouns] = area.count;
   const done = (word: string) => `${area.one} ${agreeing(area, word)}`;
-  const save = saveMutation<T, typeof list, RowWith<T, Column>>(list, one, {
+  const save = saveMutation<T, typeof list, RowWith<T, NamesIn<Column>>>(list, one, {
     missing: `${done('não encontrado')}.`,
     created: `${done('criado')} com sucesso!`,
     updated: `${done('atualizado')} com sucesso!`,
     failure: (message) => `Falha ao salvar ${noun}: ${message}`,
+    ...own.save,
   });
   const remove = deleteMutation(table, {
     picture: storedAreas[table].picture ?? undefined,
@@ -98,10 +130,11 @@ function makeQueries<
     success: `${done('excluído')} com sucesso!`,
     many: `${nouns} ${agreeing(area, 'excluídos')}`,
     failure: (message) => `Falha ao excluir ${noun}: ${message}`,
+    ...own.remove,
   });
   return { list, one, save, remove };
 }
 
-function withKeys(columns: readonly string[]): string {
-  return ['id', ...columns, 'version'].join(', ');
+function withKeys(columns: string): string {
+  return `id, ${columns}, version`;
 }

@@ -23,7 +23,7 @@ export type Saving<Values> = {
   /** For a new record: the idempotency key of all attempts of one submit. */
   creation?: Creation;
   values: Values;
-  /** Each list of pictures, in order. */
+  /** Each list of pictures, in order; a record keeps the pictures of absent lists. */
   pictures: Record<string, StoredPicture[]>;
 };
 

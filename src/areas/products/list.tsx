@@ -12,7 +12,6 @@ import { airState, airText } from '#lib/date.ts';
 import { Row, StatusCell } from '#crud/list/row.tsx';
 import { Rows } from '#crud/list/rows.tsx';
 import type { BulkProps } from '#crud/selection/selection-bar.tsx';
-import { listParams } from '#crud/list-search.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
 import { useList } from '#crud/list/use-list.ts';
 import type { List } from '#crud/list/use-list.ts';
@@ -47,7 +46,7 @@ export function Page() {
         list={list}
         actions={<Actions params={params} list={list} />}
         matching
-        bulk={BulkProducts}
+        bulk={ProductChanges}
         editing={editing}
         texts={{
           failure: () => 'Falha ao carregar produtos. Por favor, tente novamente.',
@@ -139,18 +138,7 @@ function Actions({ params, list }: { params: Params; list: ExportMenuProps['list
   );
 }
 
-function BulkProducts(props: BulkProps) {
-  const { selection, params } = props;
-  const load = () => exported(listParams(products, { ordem: params.ordem }));
-  return (
-    <>
-      <ProductChanges {...props} />
-      <ExportMenu area={products} selection={selection} load={load} />
-    </>
-  );
-}
-
-const ProductChanges = lazyComponent(
+const ProductChanges = lazyComponent<BulkProps>(
   async () => (await import('./bulk.tsx')).ProductChanges,
   undefined,
   'used',

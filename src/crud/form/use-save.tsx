@@ -98,7 +98,8 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   function savingOf(values: Out): Saving<Out> {
     const stored = base.current;
     const made = stored ? undefined : creation.current;
-    const sent = fromLists((name) => lists.stored(name));
+    // Unchanged lists are left out: the record keeps its pictures.
+    const sent = stored && !pictures.changed ? {} : fromLists((name) => lists.stored(name));
     return { stored, values, pictures: sent, ...(made && { creation: made }) };
   }
 
