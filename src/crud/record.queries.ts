@@ -35,10 +35,12 @@ export type ColumnsArea<
 /** The requests and texts of an area that differ from those of its columns and nouns. */
 export type OwnRequests<S extends ListSearch> = {
   /** Filters that do not compare the column of their name. */
-  filters?: { [Name in keyof ParamsOf<{ search: S }>]?: (query: Rows, value: string) => Rows };
+  filters?: { [Name in keyof ParamsOf<{ search: S }>]?: Filter };
   save?: Partial<Parameters<typeof saveMutation>[2]>;
   remove?: Partial<Parameters<typeof deleteMutation>[1]>;
 };
+
+type Filter = (query: Rows, value: string) => Rows;
 
 /** The methods of the query builder that filters use. */
 type Rows = {
@@ -62,7 +64,7 @@ export function recordQueries<
   S extends ListSearch,
   const Listed extends string = Column,
 >(area: ColumnsArea<T, Stored<T, Column>, Stored<T, Listed>, S>, own?: OwnRequests<S>) {
-  return columnQueries<T, Column, S, Listed>(area as ColumnsArea<T, Column, Listed, S>, own); // checked names
+  return columnQueries<T, Column, S, Listed>(area, own);
 }
 
 /** The same for any area, of which the caller does not know the columns. */
@@ -92,14 +94,15 @@ function makeQueries<
   const anyTable: TableName = table;
   const listed = withKeys(area.listed ?? area.columns);
   const { ordem } = listParams(area);
+  const ownFilters: Partial<Record<string, Filter>> = own.filters ?? {};
   const last = [ordem, ordem === bare(ordem) ? 'id' : '-id'];
   const list = listQuery(table, listed, last, (params: P) => {
     const { ordem: _order, busca: _search, pagina: _page, por: _size, ...filters } = params;
-    const rows = Object.entries<unknown>(filters).reduce<Rows>(
+    // The values of filters are texts.
+    const rows = Object.entries(filters as Record<string, string>).reduce<Rows>(
       (query, [name, value]) => {
         if (!value) return query;
-        const filter = own.filters?.[name as keyof P]; // one of the filters
-        return filter ? filter(query, String(value)) : query.eq(name, value);
+        return ownFilters[name]?.(query, value) ?? query.eq(name, value);
       },
       anyRest.from(anyTable).select(listed, { count: 'exact' }) as unknown as Rows,
     );

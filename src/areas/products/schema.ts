@@ -193,9 +193,14 @@ export type PriceChange = {
   promo: 'keep' | 'same' | 'none';
 };
 
+declare module '#crud/history/history.queries.ts' {
+  interface AreaChanges {
+    price: PriceChange;
+  }
+}
+
 export function changeText(change: AreaChange): ChangeText {
-  // Stored by the form that makes a PriceChange.
-  const { by, value, ending, promo } = change as PriceChange;
+  const { by, value, ending, promo } = change;
   const sign = by === 'to' ? '' : value < 0 ? '−' : '+';
   const size = Math.abs(value);
   const parts = [

@@ -99,7 +99,7 @@ it('truncates long texts and shows a dash for an empty value', () => {
 });
 
 it.each<[BulkChange, what: string, detail: string]>([
-  [{ kind: 'price', value: 3 }, 'Reajuste de', ': 3'],
+  [{ kind: 'price', by: 'percent', value: 3, ending: null, promo: 'keep' }, 'Reajuste de', ': 3'],
   [{ kind: 'set', column: 'category_id', value: 'a' }, 'Categoria de', ': Bebidas'],
   [
     { kind: 'set', column: 'category_id', value: '0b9a2f3e-1111-4222-8333-444455556666' },
@@ -112,6 +112,6 @@ it.each<[BulkChange, what: string, detail: string]>([
 });
 
 it('describes a change that only one area offers in general terms if the words of the area are missing', () => {
-  const change = { kind: 'price', value: 3 } as const;
+  const change = { kind: 'price', by: 'percent', value: 3, ending: null, promo: 'keep' } as const;
   expect(bulkText(change, { fields: {} }, {})).toEqual({ what: 'Alteração de', detail: '' });
 });

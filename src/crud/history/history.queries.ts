@@ -90,7 +90,10 @@ export type BulkChange =
   | AreaChange;
 
 /** A change that only one area offers; the words of the area describe it (`Words.changeText`). */
-export type AreaChange = { kind: 'price' } & Columns;
+export type AreaChange = AreaChanges[keyof AreaChanges] & Columns;
+
+/** The changes of the areas, by their kind. An area declares its own, as products in schema.ts. */
+export interface AreaChanges {}
 
 export type HistoryPage = {
   entries: readonly HistoryEntry[];
