@@ -127,6 +127,23 @@ test.describe('The trash', () => {
     await expect(page.getByText('Bule 1', { exact: true })).toHaveCount(0);
   });
 
+  test('loses its area by Back, and gets the filters that were removed back', async ({
+    adminPage: page,
+  }) => {
+    await page.goto('/lixeira');
+    await page.getByPlaceholder('Buscar na lixeira').fill('nada assim');
+    await expect(page).toHaveURL('/lixeira?busca=nada+assim');
+    await page.getByLabel('Área').selectOption('Banners');
+    await expect(page).toHaveURL('/lixeira?busca=nada+assim&area=banners');
+    await page.getByRole('button', { name: 'Remover filtros' }).click();
+    await expect(page).toHaveURL('/lixeira');
+    await page.goBack();
+    await expect(page).toHaveURL('/lixeira?busca=nada+assim&area=banners');
+    await expect(page.getByPlaceholder('Buscar na lixeira')).toHaveValue('nada assim');
+    await page.goBack();
+    await expect(page).toHaveURL('/lixeira?busca=nada+assim');
+  });
+
   test('offers a Colaborador to delete permanently only their own deletions', async ({
     adminPage,
     colaboradorPage: page,

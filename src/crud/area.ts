@@ -1,10 +1,10 @@
 import type { LucideIcon } from 'lucide-react';
 import type { Command, TableName } from '#data/permissions.ts';
 import { countOf } from '#lib/text.ts';
-import type { ListParams, ListSearch } from './list-search.ts';
+import type { ListSearch } from './list-search.ts';
 
 /** An area of list and form, as the rest of the panel refers to it; see src/areas/index.ts. */
-export type Area<P extends ListParams = ListParams> = {
+export type Area = {
   /** The table, which is also the kind of its records in search_everything. */
   table: TableName;
   /** The paths of the list, of the empty form and of a record's form; '$id' stands for the id. */
@@ -27,8 +27,10 @@ export type Area<P extends ListParams = ListParams> = {
   opens: Command;
   /** Permission with which the navigation lists the area; to add records, by default. */
   listedWith?: Command;
+  /** The labels of the columns that the list shows or sorts; `fields` in schema.ts has them too. */
+  labels: Readonly<Record<string, string>>;
   /** The search parameters of the list's URL. */
-  search: ListSearch<P>;
+  search: ListSearch;
 };
 
 /**
@@ -37,8 +39,8 @@ export type Area<P extends ListParams = ListParams> = {
  */
 export type PanelArea = Area & {
   /** For an area without queries of its own: see `recordQueries`. */
-  columns?: readonly string[];
-  listed?: readonly string[];
+  columns?: string;
+  listed?: string;
   /** The pages of the list and of a record: each module exports its `Page`. */
   list: () => Promise<object>;
   form: () => Promise<object>;
@@ -69,6 +71,11 @@ export function countAgreeing(
   many: string,
 ): string {
   return countOf(count, agreeing(area, one), agreeing(area, many));
+}
+
+/** The sortable columns of the list, with their labels. */
+export function sortLabels({ labels, search }: Pick<Area, 'labels' | 'search'>) {
+  return Object.fromEntries(search.sort.map((name) => [name, labels[name] ?? name]));
 }
 
 /** 'Todos' or 'Todas'. */

@@ -8,9 +8,12 @@ import Tags from 'lucide-react/icons/tags';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import * as v from 'valibot';
-import { BulkActions, deletion, statusActions } from '#crud/bulk/bulk-actions.tsx';
+import { BulkActions } from '#crud/bulk/bulk-dialog.tsx';
+import { deletion, statusActions } from '#crud/bulk/bulk-words.ts';
 import type { BulkAction, BulkFormProps, BulkWords } from '#crud/bulk/bulk-words.ts';
+import { ExportMenu } from '#crud/export/export-menu.tsx';
 import type { BulkChange } from '#crud/history/history.queries.ts';
+import { listParams } from '#crud/list-search.ts';
 import type { Totals } from '#crud/many/batch.queries.ts';
 import type { BulkProps } from '#crud/selection/selection-bar.tsx';
 import { categoryOptions } from '#areas/categories/queries.ts';
@@ -29,15 +32,22 @@ import type { PriceChange } from './schema.ts';
 import { selectedProducts } from './queries.ts';
 
 /** The changes of selected products. */
-export function ProductChanges({ selection, onDone }: BulkProps) {
+export function ProductChanges({ selection, params: { ordem }, onDone }: BulkProps) {
+  async function exported() {
+    const { productsExport } = await import('./sheet/products-export.ts');
+    return productsExport(listParams(products, { ordem }));
+  }
   return (
-    <BulkActions
-      area={products}
-      actions={actions}
-      words={words}
-      selection={selectedProducts(selection)}
-      onDone={onDone}
-    />
+    <>
+      <BulkActions
+        area={products}
+        actions={actions}
+        words={words}
+        selection={selectedProducts(selection)}
+        onDone={onDone}
+      />
+      <ExportMenu area={products} selection={selection} load={exported} />
+    </>
   );
 }
 

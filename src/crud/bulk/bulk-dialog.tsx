@@ -1,43 +1,99 @@
 import { useQuery } from '@tanstack/react-query';
+import Ellipsis from 'lucide-react/icons/ellipsis';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Json } from '#data/database.types.ts';
 import { randomName } from '#lib/random-name.ts';
 import { countOf } from '#lib/text.ts';
-import { Button } from '#ui/button.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
+import { Menu, MenuItem } from '#ui/menu.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { toast } from '#ui/toast.ts';
-import { agreeing, countAgreeing } from '../area.ts';
+import { countAgreeing } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { BulkChange, Names, Value } from '../history/history.queries.ts';
 import { undoEntry } from '../history/undo.ts';
 import { refusedText } from '#data/errors.ts';
-import { forgetBatch, remaining, written } from '../many/batch.queries.ts';
+import { forgetBatch, planChange, remaining, written } from '../many/batch.queries.ts';
 import type { BatchRow, Plan, Totals } from '../many/batch.queries.ts';
 import { End } from '../many/end.tsx';
 import { Review } from '../many/review.tsx';
 import { RowList } from '../many/rows.tsx';
 import type { RowsProps } from '../many/rows.tsx';
-import { planChange } from '../many/planners.queries.ts';
 import { useBatch } from '../many/use-batch.ts';
 import type { BatchFlow, Ended } from '../many/use-batch.ts';
 import { Working } from '../many/working.tsx';
 import { labelOf, noWords, valueText, wordsOf } from '../words.ts';
+import { missingText, plannedText, writtenText } from './bulk-words.ts';
 import type { BulkAction, BulkWords } from './bulk-words.ts';
 
-export type BulkDialogProps = {
+export type BulkActionsProps = {
   area: Area;
-  action: BulkAction;
+  actions: readonly BulkAction[];
   /** The selection, in the format of plan_change. */
   selection: Json;
-  words: BulkWords;
-  onClose: () => void;
+  words?: BulkWords;
+  /** Called after the change: the selection may be cleared. */
   onDone: () => void;
 };
 
+/** Buttons of the selection bar. Each opens a dialog with the planned changes; nothing is written before that. */
+export function BulkActions(props: BulkActionsProps) {
+  const { area, actions, selection, words = {}, onDone } = props;
+  const [chosen, choose] = useState<BulkAction>();
+  const quiet = actions.filter((action) => action.quiet);
+  return (
+    <>
+      {actions.map((action) => {
+        if (action.quiet) return null;
+        const { label, icon: Icon } = action;
+        return (
+          <Button key={label} size="sm" icon={<Icon />} onClick={() => choose(action)}>
+            {label}
+          </Button>
+        );
+      })}
+      {quiet.length > 0 && (
+        <Menu
+          label="Mais alterações"
+          trigger={<Ellipsis />}
+          triggerClass={buttonClass('secondary', 'sm')}
+        >
+          {quiet.map((action) => {
+            const { label, icon: Icon } = action;
+            return (
+              <MenuItem key={label} icon={<Icon />} onSelect={() => choose(action)}>
+                {label}
+              </MenuItem>
+            );
+          })}
+        </Menu>
+      )}
+      {chosen && (
+        <BulkDialog
+          {...{ area, selection, words }}
+          action={chosen}
+          onClose={() => choose(undefined)}
+          onDone={() => {
+            // The dialog restores the focus when it closes. The list can move the focus only after that.
+            flushSync(() => choose(undefined));
+            onDone();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+type BulkDialogProps = Required<Omit<BulkActionsProps, 'actions'>> & {
+  action: BulkAction;
+  onClose: () => void;
+};
+
 /** Changes many records: asks for the change, shows its effect on each record, applies it, and offers its undo. */
-export function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDialogProps) {
+function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDialogProps) {
   const known = 'change' in action ? action.change : undefined;
   const deletes = known?.kind === 'delete';
   const Form = 'form' in action ? words.forms?.[action.form] : undefined;
@@ -216,14 +272,6 @@ function ChangeOfRow({ area, words, row }: ChangeOfRowProps) {
 
 const noNames: Names = {};
 
-/** '12 produtos alterados.', '1 categoria movida para a Lixeira.' */
-function writtenText(area: Area, plan: Plan, deletes: boolean): string {
-  const changed = written(plan);
-  const ending = changed === 1 ? '' : 's';
-  const text = deletes ? `movido${ending} para a Lixeira` : `alterado${ending}`;
-  return `${countOf(changed, ...area.count)} ${agreeing(area, text)}.`;
-}
-
 type SummaryProps = Pick<ViewProps, 'area' | 'words' | 'deletes'> & { plan: Plan };
 
 /** '12 produtos serão alterados.', with the effect on the area's amounts. */
@@ -237,27 +285,7 @@ function Summary({ area, words, plan, deletes }: SummaryProps) {
         {plannedText(area, changing, deletes)}
         {effect && ` ${effect}`}
       </p>
-      {missing > 0 && (
-        <p className="text-muted">
-          {countAgreeing(
-            area,
-            missing,
-            'selecionado não existe mais',
-            'selecionados não existem mais',
-          )}
-          .
-        </p>
-      )}
+      {missing > 0 && <p className="text-muted">{missingText(area, missing)}</p>}
     </div>
   );
-}
-
-function plannedText(area: Area, changing: number, deletes: boolean): string {
-  if (changing === 0) return deletes ? 'Nada será movido para a Lixeira.' : 'Nada será alterado.';
-  const isOne = changing === 1;
-  const counted = countOf(changing, ...area.count);
-  if (!deletes) return `${counted} ${agreeing(area, isOne ? 'será alterado' : 'serão alterados')}.`;
-  const moved = agreeing(area, isOne ? 'será movido' : 'serão movidos');
-  const back = agreeing(area, isOne ? 'pode ser restaurado' : 'podem ser restaurados');
-  return `${counted} ${moved} para a Lixeira, de onde ${back}.`;
 }

@@ -8,15 +8,13 @@ import { queryClient } from '#data/query-client.ts';
 import { PlatformError } from '#data/unwrap.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { undoEntry } from '../history/undo.ts';
-import { applyStep, batchRows, forgetBatch, leaveOut } from '../many/batch.queries.ts';
+import { applyStep, batchRows, forgetBatch, leaveOut, planChange } from '../many/batch.queries.ts';
 import type { BatchRow, Counts, Plan } from '../many/batch.queries.ts';
-import { planChange } from '../many/planners.queries.ts';
 import { frutas, startOver } from '../testing/frutas.tsx';
-import { BulkActions } from './bulk-actions.tsx';
+import { BulkActions } from './bulk-dialog.tsx';
 import type { BulkFormProps } from './bulk-words.ts';
 
 vi.mock('../many/batch.queries.ts', { spy: true });
-vi.mock('../many/planners.queries.ts', { spy: true });
 vi.mock('../history/undo.ts', { spy: true });
 
 const ripe = { kind: 'set', column: 'nota', value: 'Doce' } as const;

@@ -103,7 +103,11 @@ it('truncates long texts and shows a dash for an empty value', () => {
 });
 
 it.each<[BulkChange, done: string, undone: string]>([
-  [{ kind: 'price', value: 3 }, 'reajustou o preço de 9: 3', 'o reajuste de'],
+  [
+    { kind: 'price', by: 'percent', value: 3, ending: null, promo: 'keep' },
+    'reajustou o preço de 9: 3',
+    'o reajuste de',
+  ],
   [
     { kind: 'set', column: 'category_id', value: 'a' },
     'alterou a categoria de 9 para Bebidas',
@@ -133,6 +137,6 @@ it.each<[BulkChange, done: string, undone: string]>([
 });
 
 it('describes a change that only one area offers in general terms if the words of the area are missing', () => {
-  const change = { kind: 'price', value: 3 } as const;
+  const change = { kind: 'price', by: 'percent', value: 3, ending: null, promo: 'keep' } as const;
   expect(bulkText(change, { fields: {} }, {})).toMatchObject({ done: 'alterou', detail: '' });
 });

@@ -90,7 +90,10 @@ export type BulkChange =
   | AreaChange;
 
 /** A change that only one area offers; the words of the area describe it (`Words.changeText`). */
-export type AreaChange = { kind: 'price' } & Columns;
+export type AreaChange = AreaChanges[keyof AreaChanges] & Columns;
+
+/** The changes of the areas, by their kind. An area declares its own, as products in schema.ts. */
+export interface AreaChanges {}
 
 export type HistoryPage = {
   entries: readonly HistoryEntry[];
@@ -250,11 +253,10 @@ export async function fetchBatchId(area: string, id: string | number, version?: 
  */
 async function settled<Answer extends UndoAnswer>(response: Answer): Promise<Answer> {
   if (response.status === 'conflict') return response;
-  if (response.returning_files?.length) {
-    const { restoreFiles } = await import('#data/trashed-pictures.ts');
-    await restoreFiles(response.returning_files);
-  }
-  removeFiles(response.removed_files ?? []);
+  const { returning_files: returning = [], removed_files: removed = [] } = response;
+  if (returning.length > 0)
+    await (await import('#data/trashed-pictures.ts')).restoreFiles(returning);
+  if (removed.length > 0) removeFiles(removed);
   if (response.status !== 'undoing') void queryClient.invalidateQueries();
   return response;
 }

@@ -14,7 +14,7 @@ import { agreeing } from '../area.ts';
 import { forgetBatch, openedPlan, remaining, written } from '../many/batch.queries.ts';
 import type { OpenBatch, Plan, Totals } from '../many/batch.queries.ts';
 import { End } from '../many/end.tsx';
-import { planImport, stageRows } from '../many/planners.queries.ts';
+import { planImport, stageRows } from './import.queries.ts';
 import { Review } from '../many/review.tsx';
 import { useBatch } from '../many/use-batch.ts';
 import type { Ended } from '../many/use-batch.ts';

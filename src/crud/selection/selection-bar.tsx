@@ -7,7 +7,7 @@ import { narrow, useMedia } from '#ui/use-media.ts';
 import { agreeing, countAgreeing } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { Page } from '../rows.queries.ts';
-import type { ListState } from '../views/list-address.ts';
+import type { ListState } from '../views/filters.ts';
 import {
   anchorOf,
   countSelected,

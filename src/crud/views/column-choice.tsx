@@ -1,6 +1,6 @@
 import { Button } from '#ui/button.tsx';
 import { CheckLine } from '#ui/check-line.tsx';
-import type { ListState } from './list-address.ts';
+import type { ListState } from './filters.ts';
 import { nameColumn } from './columns.ts';
 import type { Columns } from './columns.ts';
 
@@ -22,7 +22,7 @@ export function ColumnChoice({ list, columns }: ColumnChoiceProps) {
       {names.map((column) => (
         <CheckLine
           key={column}
-          label={area.search.sort[column] ?? columns[column]?.label ?? ''}
+          label={area.labels[column] ?? column}
           checked={!hidden.has(column)}
           onChange={(isShown) => toggle(column, isShown)}
         />

@@ -18,7 +18,8 @@ import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { toast } from '#ui/toast.ts';
-import type { ListState, SavedView } from './list-address.ts';
+import type { SavedView } from '../list-search.ts';
+import type { ListState } from './filters.ts';
 import { listChoices } from './list-choices.queries.ts';
 import { searchOf, viewAddress } from './saved-view.ts';
 import {

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { keysOf } from '#lib/keys-of.ts';
 import { Dialog, FormDialog } from '#ui/dialog.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
@@ -8,7 +9,7 @@ import type { Readers } from './catalogue-readers.queries.ts';
 import { readerChoices, hints, labels } from './catalogue-readers.ts';
 
 const title = 'Acesso de outros sistemas';
-const audiences = ['todos', 'menu_parceiros', 'catalogo_distribuidores'] as const;
+const audiences = keysOf(labels);
 
 /** For an Administrador: the readers of on-air records outside of the panel, by audience. */
 export function CatalogueReadersDialog({ onClose }: { onClose: () => void }) {

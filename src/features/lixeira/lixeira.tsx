@@ -27,8 +27,9 @@ export function LixeiraPage() {
   const navigate = useNavigate();
   const { data, error, refetch, ...more } = useInfiniteQuery(trashGroups(filter));
   const groups = data?.pages.flat() ?? [];
-  const show = (change: Partial<TrashFilter>) =>
-    void navigate({ to: '/lixeira', search: { ...filter, ...change }, replace: 'busca' in change });
+  // Back undoes a filter, but not a search letter by letter.
+  const show = (change: Partial<TrashFilter>, replace = false) =>
+    void navigate({ to: '/lixeira', search: { ...filter, ...change }, replace });
   const chosen = useChosen(filter);
   const list = useRef<HTMLUListElement>(null);
   useKeepFocus(list, 'li');
@@ -38,7 +39,7 @@ export function LixeiraPage() {
         <SearchBox
           label="Buscar na Lixeira"
           value={filter.busca}
-          onSearch={(busca) => show({ busca })}
+          onSearch={(busca) => show({ busca }, true)}
         />
       </HeaderSlot>
       <PageTitle

@@ -168,22 +168,18 @@ function judged(
   limits: PriceLimits,
   reference: PriceReference | undefined,
 ) {
-  const { success, issues } = v.safeParse(schema, values, { abortPipeEarly: true });
+  const { success, issues, output } = v.safeParse(schema, values, { abortPipeEarly: true });
   const nested = issues && v.flatten<typeof schema>(issues).nested;
   const errors: Partial<Record<keyof Values, string>> = Object.fromEntries(
     Object.entries(nested ?? {}).map(([name, [message]]) => [name, message]),
   );
   if (!success) return { errors, doubts: [] };
-  const real_price = parseMoney(values.real_price) ?? 0;
-  const promo_price = parseMoney(values.promo_price) ?? null;
-  const cells = { real_price, promo_price, status: values.status };
+  const { real_price, promo_price, status } = output;
   const isSame =
-    real_price === row.real_price &&
-    promo_price === row.promo_price &&
-    values.status === row.status;
+    real_price === row.real_price && promo_price === row.promo_price && status === row.status;
   return {
     errors,
-    cells: isSame ? undefined : cells,
+    cells: isSame ? undefined : output,
     doubts: doubtSentences(
       { real: row.real_price, promo: row.promo_price },
       { real: real_price, promo: promo_price },

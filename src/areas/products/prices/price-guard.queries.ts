@@ -2,7 +2,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { rest } from '#data/rest-client.ts';
 import { unwrap, unwrapAs } from '#data/unwrap.ts';
 import { formatAmount, parseMoney } from '#lib/money.ts';
-import { objectOf } from '#lib/shape.ts';
+import { isNumberOrNull, objectOf } from '#lib/shape.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { priceToConfirm } from './price-guard.ts';
 import type { NewPrices, PriceLimits, PriceReference } from './price-guard.ts';
@@ -31,7 +31,7 @@ export function priceReference(product_id: string) {
     queryFn: ({ signal }) =>
       unwrapAs(
         rest.rpc('price_reference', { product_id }).abortSignal(signal),
-        objectOf<PriceReference>({}),
+        objectOf<PriceReference>({ real_price: isNumberOrNull, promo_price: isNumberOrNull }),
       ),
     staleTime: 60_000,
   });

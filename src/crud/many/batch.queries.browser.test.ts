@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { PlatformError } from '#data/unwrap.ts';
-import { sizedSteps } from './steps.ts';
+import { sizedSteps } from './batch.queries.ts';
 
 function failing(...codes: string[]) {
   const sizes: number[] = [];
