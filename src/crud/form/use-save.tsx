@@ -98,8 +98,10 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   function savingOf(values: Out): Saving<Out> {
     const stored = base.current;
     const made = stored ? undefined : creation.current;
-    // Unchanged lists are left out: the record keeps its pictures.
-    const sent = stored && !pictures.changed ? {} : fromLists((name) => lists.stored(name));
+    const isUnchanged = stored && !pictures.changed;
+    const sent = fromLists((name) => [
+      ...(isUnchanged ? picturesOf(stored, name) : lists.stored(name)),
+    ]);
     return { stored, values, pictures: sent, ...(made && { creation: made }) };
   }
 

@@ -163,7 +163,7 @@ const saveFruta = mutationOptions({
     if (read && read.version !== platform.stored.version)
       return { status: 'conflict', row: platform.stored };
     platform.writes += 1;
-    const foto = read && !pictures.foto ? platform.stored.foto : (pictures.foto?.[0]?.url ?? null);
+    const foto = pictures.foto?.[0]?.url ?? null;
     const version = platform.stored.version + 1;
     platform.stored = platform.settle({ ...platform.stored, ...values, foto, version });
     return { status: 'saved', listed: { ...platform.stored } };
