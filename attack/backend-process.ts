@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { cloneDatabase, databaseUrl, dropDatabase } from '../backend/testing/cluster.ts';
 import type { Superuser } from '../backend/database/superuser.ts';
 
-/** A backend as a separate process. */
+/** A backend in a separate process. */
 export type BackendProcess = {
   url: string;
   pid: number;

@@ -20,8 +20,8 @@ export async function requestEveryProtocol(
   ];
 }
 
-/** The status that storage writes into the body of an error. */
+/** The status in the body of an error of storage. */
 export function statusInBody({ json }: AttackResponse) {
-  const body = json as { statusCode?: unknown } | undefined; // any JSON
+  const body = json as { statusCode?: unknown } | undefined; // the text is JSON of any shape
   return body === null ? undefined : String(body?.statusCode);
 }

@@ -32,7 +32,7 @@ import { stoppedDatabase } from './families/stopped-database.ts';
 import { storedScripts } from './families/stored-scripts.ts';
 import { leaks } from './families/leaks.ts';
 
-/** In the order of the report. */
+/** All families, in the order of the report. */
 export const families = [
   forgedTokens,
   invalidSessions,

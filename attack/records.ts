@@ -5,7 +5,7 @@ import type { Sql } from './sql.ts';
 export type Records = Record<TableName, { id: string; insert: Record<string, unknown> }>;
 export type TableName = keyof typeof storedAreas | 'product_images' | 'plans';
 
-/** The secrets in the rows, which only staff may read. */
+/** Texts in the rows that only staff may read. */
 export const SECRET = 'segredo-da-casa';
 
 /** Creates the rows as the superuser. */

@@ -12,7 +12,7 @@ export type Sending = {
   /** An object is sent as JSON, text and bytes unchanged. */
   body?: unknown;
   headers?: OutgoingHttpHeaders;
-  /** An agent other than the shared one. */
+  /** The agent to use instead of the shared one. */
   agent?: Agent;
 };
 

@@ -25,7 +25,7 @@ export async function signIn(
     body: { email, password },
   });
   if (status !== 200) throw new Error(`Sign-in as ${email}: ${text}`);
-  const granted = json as TokenResponse; // the status is 200
+  const granted = json as TokenResponse; // the status is 200, so the body has these fields
   return {
     id: granted.user.id,
     email,

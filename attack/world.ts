@@ -20,7 +20,7 @@ export type World = {
   as(user?: User): (method: string, path: string, sending?: Sending) => ReturnType<typeof send>;
   /** Calls a function of the API as a user. */
   rpc(user: User | undefined, name: string, body: unknown): ReturnType<typeof send>;
-  /** SQL as the superuser: to see the effect of an attack. */
+  /** Runs SQL as the superuser, to observe the effect of an attack. */
   sql: Sql;
   stop(): Promise<void>;
 };
@@ -30,7 +30,7 @@ export type Users = {
   ana: User;
   /** Colaborador. */
   bruno: User;
-  /** Another Colaborador, whose records are not bruno's. */
+  /** Another Colaborador, who does not own bruno's records. */
   carla: User;
   /** A login without a profile. */
   davi: User;

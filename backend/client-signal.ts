@@ -7,7 +7,7 @@ class ClientDisconnected extends Error {}
 /** Callbacks for the close of a connection. One listener per socket: pipelined requests share it. */
 const waiting = new WeakMap<Socket, Set<() => void>>();
 
-/** Aborts with `ClientGone` when the connection closes before the response has been sent. */
+/** Aborts with `ClientDisconnected` when the connection closes before the response has been sent. */
 export function signalOfClient({ raw: { socket } }: FastifyRequest, reply: FastifyReply) {
   const controller = new AbortController();
   const abort = () => controller.abort(new ClientDisconnected());

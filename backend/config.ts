@@ -5,7 +5,7 @@ import { StartError } from './database/start-error.ts';
 /** The environment variables of the process, validated once at start. */
 export type Config = v.InferOutput<typeof environment>;
 
-/** Letters of a passphrase: an attacker with the file may guess for years. */
+/** The minimum number of characters: an attacker who has the file may guess for years. */
 export const MIN_PASSPHRASE = 12;
 
 const port = v.pipe(
@@ -71,7 +71,7 @@ const addresses = v.pipe(
 const origin = v.pipe(
   v.string(),
   v.check(isOrigin, 'origens como https://loja.exemplo, sem caminho, separadas por vírgulas'),
-  v.transform((text) => new URL(text).origin), // as browsers write it
+  v.transform((text) => new URL(text).origin), // origins have the form that browsers send
 );
 
 const environment = v.object({

@@ -11,8 +11,8 @@ const WARN_INTERVAL_MS = 60_000;
 export const httpOptions = { headersTimeout: HEADER_MS, connectionsCheckingInterval: 1_000 };
 
 /**
- * Limits the connections in all and per address, so that one host cannot exhaust the process's file descriptors.
- * Proxies of TRUST_PROXY carry the connections of all users and are not counted.
+ * Limits the open connections in total and per address, so that one host cannot exhaust the process's file descriptors.
+ * Proxies of TRUST_PROXY forward the connections of all users and are not counted.
  */
 export function boundConnections(app: FastifyInstance, { config, log }: Platform) {
   const { server } = app;

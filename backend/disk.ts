@@ -2,10 +2,10 @@ import { statfs } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Platform } from './platform.ts';
 
-const REMEMBERED_MS = 1_000;
+const CACHE_MS = 1_000;
 const LOOK_MS = 60_000;
 
-/** Tells whether the disk of the data is nearly full; `stop` ends the watch. */
+/** `isNearlyFull` returns whether the disk of the data is nearly full; `stop` ends the watch. */
 export type DiskWatch = { isNearlyFull(): Promise<boolean>; stop(): void };
 
 /** Watches the disk of DATA_DIR and logs when it becomes nearly full. A disk that cannot be read counts as full. */
@@ -27,12 +27,12 @@ export function watchDisk({ config, log }: Pick<Platform, 'config' | 'log'>): Di
   return { isNearlyFull, stop: () => clearInterval(timer) };
 }
 
-/** Calls at most once a second, and shares the result. */
+/** Makes a function that loads at most once a second and returns the same result in between. */
 export function remember<T>(load: () => Promise<T>) {
   let loadedAt = 0;
   let pending: Promise<T> | undefined;
   return () => {
-    if (pending && Date.now() - loadedAt < REMEMBERED_MS) return pending;
+    if (pending && Date.now() - loadedAt < CACHE_MS) return pending;
     loadedAt = Date.now();
     pending = load();
     return pending;
@@ -46,7 +46,7 @@ async function freePercent(folder: string) {
 
 /**
  * Refuses requests that would grow the data, while the rest of the disk is reserved for PostgreSQL: 507 in the form of
- * both protocols. Reading and deleting continue.
+ * both protocols. Reads and deletions are allowed.
  */
 export function refuseGrowth({ databases }: Platform, { isNearlyFull }: DiskWatch) {
   async function grows({ method, routeOptions, params }: FastifyRequest) {

@@ -64,7 +64,7 @@ describe('a fair queue', () => {
     await expect(gone).rejects.toThrow('gone');
     await expect(late).rejects.toBeInstanceOf(QueueIsFull);
     leave();
-    leave(); // counts once
+    leave(); // the second release is ignored
     const next = await queue.enter('bruno');
     expect(await Promise.race([queue.enter('carla').catch(String), wait(10, 'waits')])).toBe(
       'waits',

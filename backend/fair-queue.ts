@@ -4,11 +4,11 @@ export type FairQueueLimits = {
   atOnceOfOne: number;
   waiting: number;
   waitingOfOne: number;
-  /** Work that has waited this long is refused; without it work waits without limit. */
+  /** Work that has waited this long is refused. By default, work waits without limit. */
   waitMs?: number;
 };
 
-/** Too much work waits already, or it has waited for too long: the caller should retry later. */
+/** Too much work waits already, or this work has waited too long: the caller should retry later. */
 export class QueueIsFull extends Error {}
 
 /** Releases a place. Only the first call counts. */
@@ -34,7 +34,7 @@ type Owner = { working: number; waiting: Set<Waiter> };
  * running work, never by its waiting work.
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
-  /** The owners with work, the one served last at the end. */
+  /** The owners with work. The owner that was served last is at the end. */
   const owners = new Map<string, Owner>();
   let working = 0;
   let waiting = 0;
@@ -42,7 +42,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   async function enter(name: string, signal?: AbortSignal) {
     signal?.throwIfAborted();
     const owner = owners.get(name) ?? { working: 0, waiting: new Set() };
-    if (hasPlaceFor(owner)) return place(name, owner);
+    if (hasPlaceFor(owner)) return takePlace(name, owner);
     if (waiting >= limits.waiting || owner.waiting.size >= limits.waitingOfOne)
       throw new QueueIsFull();
     owners.set(name, owner);
@@ -53,7 +53,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     return working < limits.atOnce && owner.working < limits.atOnceOfOne;
   }
 
-  function place(name: string, owner: Owner): Leave {
+  function takePlace(name: string, owner: Owner): Leave {
     working += 1;
     owner.working += 1;
     owners.delete(name);
@@ -102,7 +102,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     for (const [name, owner] of owners) {
       const [next] = owner.waiting;
       if (next === undefined || !hasPlaceFor(owner)) continue;
-      next.start(place(name, owner));
+      next.start(takePlace(name, owner));
       return;
     }
   }

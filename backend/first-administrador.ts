@@ -9,14 +9,17 @@ import type { Platform } from './platform.ts';
 export type FirstSignIn = {
   people: { email: string; role: string }[];
   password: string;
-  /** Only a generated password is printed; a chosen one never is. */
+  /** Set only for a generated password, which is printed. A chosen one is never printed. */
   passwordWasGenerated: boolean;
 };
 
 const DEFAULT_EMAIL = 'admin@vitrine.exemplo';
 const SERVICE: Identity = { role: 'service_role', claims: { role: 'service_role' } };
 
-/** Creates the first Administrador if there is none; otherwise `undefined`. */
+/**
+ * Creates the first Administrador.
+ * @returns undefined if there is one already
+ */
 export async function ensureAdministrador({
   config,
   databases,
@@ -31,7 +34,7 @@ export async function ensureAdministrador({
   const password = config.ADMIN_PASSWORD ?? randomBytes(9).toString('base64url');
   const cost = config.PASSWORD_COST;
   const login = await createLogin(databases.auth, { email, password, cost });
-  // A start that ended between the two steps left a login with an unknown password.
+  // A start that was interrupted between the two steps left a login with an unknown password.
   if (!login.created)
     await storePassword(databases.auth, login.id, await hashPassword(password, cost));
   await databases.rest.queryAs(SERVICE, {}, 'select public.first_administrador($1, $2)', [

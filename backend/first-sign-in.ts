@@ -6,8 +6,9 @@ import type { Platform } from './platform.ts';
 const LOOK_EVERY_MS = 15_000;
 
 /**
- * Announces the first sign-ins. A terminal shows a generated password. Other readers of the output, such as a journal,
- * would store it for years: then it goes into a file of mode 600 in the data folder, and only the path is printed.
+ * Announces the first sign-ins. A generated password is shown on a terminal only: other readers of the output, such as
+ * a journal, would store it for years. For these it is written to a file of mode 600 in the data folder, and the path
+ * is printed.
  */
 export function describeFirstSignIns(dataDir: string, signIns: FirstSignIn[], isTerminal: boolean) {
   const lines = signIns.flatMap((signIn) => ['', ...describeSignIn(signIn)]);
@@ -63,7 +64,7 @@ export function forgetAfterSignIn({ config, databases }: Platform) {
     rmSync(file, { force: true });
     clearInterval(timer);
   }
-  // A failed check is repeated by the next: the server or its database is stopping.
+  // The server or its database is stopping; the next check repeats a failed one.
   const timer = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS);
   timer.unref();
 }

@@ -6,8 +6,8 @@ import type { Platform } from './platform.ts';
 const DATABASE_LIMIT_MS = 2_000;
 
 /**
- * `/health`: the process lives; for a supervisor that restarts it. `/readyz`: it serves readers, which needs a database
- * that responds; for a load balancer. While only writes are refused it stays 200 and its body says so.
+ * `/health` reports that the process runs, for a supervisor that restarts it. `/readyz` reports that the database
+ * responds, for a load balancer. While only writes are refused, it stays 200 and its body says so.
  */
 export function healthRoutes(
   app: FastifyInstance,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { HelmetOptions } from 'helmet';
 import type { Config } from './config.ts';
 
-/** No inline code, and no other origins but the lookups of the browser. */
+/** Helmet's options. The content policy forbids inline code, and other origins except the lookup services. */
 export function helmetOptions(config: Config): HelmetOptions {
   return {
     contentSecurityPolicy: contentPolicy(lookupsOf(config)),

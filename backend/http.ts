@@ -26,7 +26,7 @@ import { IdentityError } from './tokens.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set before any handler of a protocol that needs it. */
+    /** Set before each handler of a protocol that needs the caller's identity. */
     identity: Identity;
     /** The reason why the bearer token was refused; only routes of auth receive such a request. */
     identityFailure: IdentityError | undefined;
@@ -45,8 +45,8 @@ const BODY_MS = 60_000;
 const DRAIN_MS = 3_000;
 
 /**
- * A list of 50 rows, 42 kB, becomes 6.0 kB in 0.1 ms; at brotli's level 4, the plugin's default, 5.9 kB in 0.4 ms.
- * Below the threshold no stream is needed, which would take longer than the compression.
+ * Level 3: a list of 50 rows, 42 kB, becomes 6.0 kB in 0.1 ms. At brotli's level 4, the plugin's default, it becomes
+ * 5.9 kB in 0.4 ms. A smaller response takes longer to pass through a stream than to send uncompressed.
  */
 const COMPRESSION = {
   threshold: 1024,
@@ -62,7 +62,7 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
     loggerInstance: platform.log,
     logController: new RequestLog(),
     bodyLimit: config.MAX_BODY_BYTES,
-    requestTimeout: 0, // Node's would abort uploads in progress; see watchBody
+    requestTimeout: 0, // no limit of Node, which would abort uploads in progress; see watchBody
     http: httpOptions,
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/unreadable-address'),
     trustProxy: config.TRUST_PROXY ?? false,
@@ -70,7 +70,7 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
     genReqId: () => randomUUID(),
   });
   boundConnections(app, platform);
-  // Composed once: composed for every request, as the framework's plugin does, it was the slowest part of a response.
+  // Composed once: the framework's plugin composes it for every request, which was the slowest part of a response.
   const setSecurityHeaders = helmet(helmetOptions(config));
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request.raw, reply.raw, () => done());
@@ -122,8 +122,8 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
 }
 
 /**
- * Closing ends the connections that are idle at that moment. A connection with a response in flight would stay open and
- * delay the stop by more than a minute.
+ * Closing the server ends the connections that are idle at that moment. A connection with a response in flight would
+ * stay open and delay the stop by more than a minute.
  */
 function endIdleConnections({ server }: FastifyInstance) {
   const timer = setInterval(() => server.closeIdleConnections(), 50);
@@ -132,7 +132,7 @@ function endIdleConnections({ server }: FastifyInstance) {
 
 type Protocol = (app: FastifyInstance, options: { platform: Platform }) => Promise<void>;
 
-/** Each protocol has its own context: body parsers and error format end there. */
+/** Each protocol has its own context with its own body parsers and error format. */
 function protocol(
   plugin: Protocol,
   { platform, disk }: { platform: Platform; disk: DiskWatch },
@@ -198,8 +198,8 @@ function isPublicFile(path: string, method: string) {
 }
 
 /**
- * Ends the connection of a late body. Uploads may take longer and have their own limit. The rest of a refused body is
- * read and discarded for a while, then cut off.
+ * Ends the connection of a body that arrives too slowly. Uploads may take longer and have their own limit. The rest of
+ * a refused body is read and discarded for a while, then cut off.
  */
 async function watchBody({ raw, routeOptions }: FastifyRequest, reply: FastifyReply) {
   const hasBody = raw.headers['content-length'] ?? raw.headers['transfer-encoding'];

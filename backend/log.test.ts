@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { DatabaseUnavailable } from './database/unavailable.ts';
 import { createLog } from './log.ts';
 
-function logged(error: unknown) {
+function readLoggedError(error: unknown) {
   let line = '';
   const destination = new Writable({
     write(chunk, _encoding, done) {
@@ -22,7 +22,7 @@ it('logs the description of an error, not its fields', () => {
     client: { connectionParameters: { password: 'segredo' } },
   });
 
-  const { err } = logged(error);
+  const { err } = readLoggedError(error);
 
   expect(Object.keys(err).toSorted()).toEqual(['code', 'message', 'stack', 'type']);
   expect(err).toMatchObject({ type: 'TypeError', message: 'lost', code: '57P01' });
@@ -32,18 +32,18 @@ it('logs the description of an error, not its fields', () => {
 it('logs the cause of an error, and thrown values that are no errors', () => {
   const cause = Object.assign(new Error('disk'), { code: 'ENOSPC', client: {} });
 
-  expect(logged(new Error('write', { cause })).err['cause']).toMatchObject({
+  expect(readLoggedError(new Error('write', { cause })).err['cause']).toMatchObject({
     message: 'disk',
     code: 'ENOSPC',
   });
-  expect(logged('text').err).toEqual({ type: 'string', message: 'text' });
+  expect(readLoggedError('text').err).toEqual({ type: 'string', message: 'text' });
 });
 
 it('writes no stack for errors of PostgreSQL', () => {
   const raised = Object.assign(new DatabaseError('stack depth limit exceeded', 1, 'error'), {
     code: '54001',
   });
-  expect(logged(raised).err).toEqual({
+  expect(readLoggedError(raised).err).toEqual({
     type: 'DatabaseError',
     message: 'stack depth limit exceeded',
     code: '54001',
@@ -52,7 +52,7 @@ it('writes no stack for errors of PostgreSQL', () => {
 
 it('writes no stack when the database is unavailable', () => {
   const cause = new Error('connect ENOENT /tmp/x');
-  expect(logged(new DatabaseUnavailable('no_response', cause)).err).toEqual({
+  expect(readLoggedError(new DatabaseUnavailable('no_response', cause)).err).toEqual({
     type: 'DatabaseUnavailable',
     message: 'The database does not respond: connect ENOENT /tmp/x',
   });

@@ -4,8 +4,8 @@ import type { Config } from './config.ts';
 import { DatabaseUnavailable } from './database/unavailable.ts';
 
 /**
- * Structured logs. A path is logged without its query, which contains tokens in links of mails. Of an error only its
- * description is logged: an error of `pg` holds its connection with the password.
+ * Structured logs. The path of a request is logged without its query: the query of a link in a mail contains a token.
+ * An error is logged by its description only: an error of `pg` contains the connection with its password.
  */
 export function createLog(level: Config['LOG_LEVEL'], destination?: DestinationStream) {
   const options: LoggerOptions = {
@@ -49,7 +49,7 @@ function describeError(error: unknown, depth = 0): Described {
     type: error.constructor.name,
     message,
     ...(code ? { code } : {}),
-    // The stack of a database error names only where it was received.
+    // The stack of a database error shows only where the error was received.
     ...(stack && !isOfDatabase(error) ? { stack } : {}),
     ...(cause !== undefined && depth < MAX_CAUSES && !(error instanceof DatabaseUnavailable)
       ? { cause: describeError(cause, depth + 1) }

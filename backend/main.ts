@@ -92,20 +92,20 @@ const LISTENING: Partial<Record<string, [string, string]>> = {
 };
 
 async function firstPeople({ platform, superuser }: OpenPlatform, demo: boolean) {
-  if (!demo) return given(await ensureAdministrador(platform));
+  if (!demo) return listIfAny(await ensureAdministrador(platform));
   // A chosen Administrador is created beside the users of the demonstration.
-  const chosen = platform.config.ADMIN_EMAIL ? given(await ensureAdministrador(platform)) : [];
+  const chosen = platform.config.ADMIN_EMAIL ? listIfAny(await ensureAdministrador(platform)) : [];
   const { loadDemo, DemoRefused } = await import('../demo/demo.ts');
   try {
     return [...chosen, await loadDemo(platform, superuser)];
   } catch (error) {
     if (!(error instanceof DemoRefused)) throw error;
-    logForOperator('info', error.message); // a second start with the same command line is no mistake
-    return [...chosen, ...given(await ensureAdministrador(platform))];
+    logForOperator('info', error.message); // a second start with the same command line is normal
+    return [...chosen, ...listIfAny(await ensureAdministrador(platform))];
   }
 }
 
-function given(signIn: FirstSignIn | undefined) {
+function listIfAny(signIn: FirstSignIn | undefined) {
   return signIn ? [signIn] : [];
 }
 

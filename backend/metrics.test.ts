@@ -6,7 +6,7 @@ import { startBackend, until, type Backend } from './database/testing/backend-pr
 import { STAFF, STAFF_PASSWORD, databaseUrl } from './testing/cluster.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 
-/** A second server on the same folder and database: metrics belong to a process. */
+/** A second server on the same folder and database: each process has its own metrics. */
 let server: TestServer;
 let backend: Backend;
 let url: string;

@@ -12,7 +12,7 @@ const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export type Metrics = { url: string; close(): Promise<void> };
 
-/** Counts responses; labels are from closed lists, whatever a client sends. */
+/** Counts responses. Labels have values from closed lists: clients cannot add series. */
 export type ObserveResponse = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
@@ -119,7 +119,7 @@ function kindOf({ routeOptions, method, query }: FastifyRequest) {
   if (route.startsWith('/rest/v1')) return isRead ? 'read' : 'write';
   if (route.startsWith('/storage/v1')) return isRead ? 'file-read' : 'file-write';
   if (route === '/health' || route === '/readyz') return 'health';
-  return 'panel'; // pages, their files, and unknown URLs
+  return 'panel'; // GET of a page, its files, or an unknown URL
 }
 
 /** Serves the metrics. @throws StartError when the port is taken */

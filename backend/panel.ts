@@ -14,8 +14,9 @@ const PANEL_DIRECTORY = fileURLToPath(new URL('../dist/', import.meta.url));
 const CONFIG_BLOCK = /(<script type="application\/json" id="vitrine-config">)[^<]*(<\/script>)/;
 
 /**
- * Serves the built panel: files under /assets never change under their name, every other path that a browser navigates
- * to gets the page. The benchmarks serve other builds than that of this project.
+ * Serves the built panel. Files under /assets never change under their name. Every other path to which a browser
+ * navigates gets the page.
+ * @param folder of the build: that of this project, or another one in benchmarks
  */
 export async function mountBuiltPanel(
   app: FastifyInstance,
@@ -53,7 +54,7 @@ export function servePage(app: FastifyInstance, html: string, config: Config) {
     reply.header('cache-control', 'no-cache').header('etag', page.etag);
     reply.header('permissions-policy', PERMISSIONS_POLICY);
     setPolicy(request.raw, reply.raw, () => {});
-    // A browser with this version uses its own cache.
+    // A browser that has this version uses its cache.
     if (request.headers['if-none-match'] === page.etag) return reply.code(304).send();
     const [encoding, body] = page.fittingFor(request.headers['accept-encoding'] ?? '');
     if (encoding) reply.header('content-encoding', encoding);
@@ -61,7 +62,7 @@ export function servePage(app: FastifyInstance, html: string, config: Config) {
   });
 }
 
-/** Compressed once at the highest level: it is read far more often than it changes. */
+/** Compressed once at the highest level: the page is sent far more often than it changes. */
 function preparePage(html: string) {
   const bytes = Buffer.from(html);
   const encoded = [

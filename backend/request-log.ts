@@ -3,12 +3,12 @@ import { LogController, type FastifyReply, type FastifyRequest } from 'fastify';
 const FAILED = 500;
 
 /**
- * One line per response, without values: the pattern of the route replaces the URL, an id the user. LOG_LEVEL=info logs
- * all, `warn` those that failed here.
+ * Logs one line per response, without values of the request: the pattern of the route replaces the URL, the id replaces
+ * the user. LOG_LEVEL=info logs all responses, `warn` those that failed here.
  */
 export class RequestLog extends LogController {
   override incomingRequest() {
-    // Logs nothing: the line of the response contains all information.
+    // Disables Fastify's own line: the line of the response has all information.
   }
 
   override requestCompleted(

@@ -37,7 +37,7 @@ export async function readSecrets(dataDir: string): Promise<Secrets> {
 
 async function read(file: string): Promise<Secrets | undefined> {
   try {
-    // The file is ours: written by `generate` below and closed to other accounts.
+    // `generate` wrote this file, and no other account can write to it.
     return JSON.parse(await readFile(file, 'utf8')) as Secrets;
   } catch (error) {
     if (isCode(error, 'ENOENT')) return undefined;

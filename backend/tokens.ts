@@ -13,7 +13,7 @@ export type Claims = {
   [claim: string]: unknown;
 };
 
-/** Why a key or token was refused. */
+/** The reason why a key or token was refused. */
 export class IdentityError extends Error {
   readonly reason: 'missing_key' | 'invalid_key' | 'expired_token' | 'invalid_token';
   constructor(reason: IdentityError['reason'], cause?: unknown) {
@@ -22,7 +22,9 @@ export class IdentityError extends Error {
   }
 }
 
-/** Signs and verifies access tokens with one algorithm and one key: a token with another one is refused. */
+/**
+ * Signs and verifies access tokens with one algorithm and one key. Tokens with another algorithm or key are refused.
+ */
 export type Tokens = {
   /** A signed token that ends `lifetimeSeconds` from now; `iat`, `exp` and `iss` are added. */
   sign(claims: Claims, lifetimeSeconds: number): Promise<string>;
@@ -67,7 +69,7 @@ export async function createTokens({ signingKey, anonKey, serviceKey }: Secrets)
   async function check(token: string): Promise<Claims> {
     try {
       const { payload } = await jwtVerify(token, publicKey, { algorithms: ['ES256'] });
-      // The other claims are optional.
+      // All other claims are optional.
       if (ROLES.has(payload['role'])) return payload as Claims;
     } catch (error) {
       const isExpired = error instanceof errors.JWTExpired;

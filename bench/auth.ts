@@ -1,7 +1,9 @@
 import { get, type Comparison, type Servers } from './compare.ts';
 import { PASSWORD_BODY, PASSWORD_GRANT, unusedToken } from './recording.ts';
 
-/** GET /user against the same SQL, a sign-in against bcrypt alone, and a refresh against the two writes that it needs. */
+/**
+ * Compares GET /user with the same SQL, a sign-in with bcrypt alone, and a refresh with the two writes that it needs.
+ */
 export function compareAuth({ backend, bare, headers }: Servers): Comparison[] {
   const signIn = {
     url: `${backend}${PASSWORD_GRANT}`,

@@ -18,11 +18,11 @@ export type BareServer = {
 };
 
 /**
- * The floor for sessions and files: a server without roles, claims, limits, checks or a framework. It reads with the
- * backend's own SQL on as many connections, and writes only the rows that store the data. Lists have a separate floor
- * (bench/floor). Reads its data as JSON from BARE_SERVER and prints its URL.
+ * The reference for sessions and files: a server without roles, claims, limits, checks or a framework. It reads with
+ * the backend's own SQL on as many connections, and writes only the rows that store the data. Lists have another
+ * reference (bench/floor). It reads its data as JSON from BARE_SERVER and prints its URL.
  */
-const bare = JSON.parse(process.env.BARE_SERVER ?? '') as BareServer; // written by bench/world.ts
+const bare = JSON.parse(process.env.BARE_SERVER ?? '') as BareServer; // bench/world.ts wrote it
 const pool = new pg.Pool({ ...bare.connection, max: 12 });
 const INSERT = `insert into storage.objects (id, bucket_id, name, version, metadata)
   values ($1, 'product-images', $2, $3, $4)`;

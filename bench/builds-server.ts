@@ -10,7 +10,7 @@ export type ServedBuild = { folder: string; port: number };
 /**
  * Serves several built panels, each on its own port. All of them use one platform: only their files differ.
  */
-const builds = JSON.parse(process.argv[2] ?? '[]') as ServedBuild[]; // written by browser/builds.ts
+const builds = JSON.parse(process.argv[2] ?? '[]') as ServedBuild[]; // browser/builds.ts wrote this argument
 const { platform } = await openPlatform(readConfig(process.env), createLog('silent'));
 const urls: string[] = [];
 for (const { folder, port } of builds) {

@@ -7,8 +7,9 @@ import type { Person } from '../supabase/tests/people.ts';
 import { percentile } from './numbers.ts';
 
 /**
- * The duration of a change of many products, and of other users' requests meanwhile: `npm run bench:bulk`, or with
- * other numbers of products than 5,000 and 100,000 `npm run bench:bulk 2000`. In the database, as the real role.
+ * Measures how long a change of many products takes, and other users' requests meanwhile: `npm run bench:bulk`, or with
+ * other numbers of products than 5,000 and 100,000 `npm run bench:bulk 2000`. It runs in the database, as the real
+ * role.
  */
 const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [5000, 100_000];
 const CHANGES: [name: string, change: object][] = [
@@ -33,7 +34,7 @@ async function measure(size: number) {
     await fill(client, size);
     console.log(`${size} products`);
     for (const [name, change] of CHANGES) {
-      await client.query('truncate private.written_rows'); // no user changes so many rows in a day
+      await client.query('truncate private.written_rows'); // else the daily limit of changed rows refuses the change
       const endSaves = saveRepeatedly(other);
       const figures = await measureChange(client, size, change);
       console.log(`  ${name}: ${figures}; others' saves: ${await endSaves()}`);
@@ -64,18 +65,18 @@ async function fill(client: pg.Client, size: number) {
 async function measureChange(client: pg.Client, size: number, change: object) {
   const id = randomUUID();
   const selection = JSON.stringify({ search: '', filters: { tipo: 'Produto' } });
-  const plan = await timed(() =>
+  const plan = await measureTime(() =>
     call(client, 'plan_change', [id, 'products', selection, JSON.stringify(change)]),
   );
   const step = size > 5000 ? 1000 : 5000;
-  const apply = await timed(async () => {
+  const apply = await measureTime(async () => {
     for (let number = 1; ; number += 1) {
       const { doubtful } = plan.result;
       const result = await call(client, 'apply_batch', [id, number, step, doubtful]);
       if (result['status'] === 'done') return result;
     }
   });
-  const undo = await timed(async () => {
+  const undo = await measureTime(async () => {
     let after: unknown = null;
     for (;;) {
       const result = await call(client, 'undo_batch', [apply.result['batch'], '{}', null, after]);
@@ -83,7 +84,7 @@ async function measureChange(client: pg.Client, size: number, change: object) {
       after = result['after'];
     }
   });
-  const activity = await timed(() => call(client, 'activity', [], 'administrador'));
+  const activity = await measureTime(() => call(client, 'activity', [], 'administrador'));
   return `plan ${plan.text}, change ${apply.text}, undo ${undo.text}, activity ${activity.text}`;
 }
 
@@ -105,7 +106,7 @@ async function call(
   return rows[0]?.result ?? {};
 }
 
-async function timed(work: () => Promise<Result>) {
+async function measureTime(work: () => Promise<Result>) {
   const begun = performance.now();
   const result = await work();
   return { result, text: `${((performance.now() - begun) / 1000).toFixed(2)} s` };

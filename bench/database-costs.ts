@@ -63,7 +63,10 @@ export async function costOfDeletion(bench: Bench, round: number): Promise<Cost>
   return cost;
 }
 
-/** One step of a change of `amount` random products, with or without the triggers of the narrow copies. Rolled back. */
+/**
+ * Measures one step of a change of `amount` random products, with or without the triggers of the narrow copies. The
+ * step is rolled back.
+ */
 export async function costOfStep(
   bench: Bench,
   amount: number,

@@ -7,9 +7,10 @@ import { aProduct } from '../supabase/tests/records.ts';
 import { median, percentile } from './numbers.ts';
 
 /**
- * The time that history adds to a save, and its queries on a long history: `npm run bench:history`, or with fewer
- * changes than 10,000,000 `npm run bench:history 100000`. Milliseconds in the database, as the real role. The newest
- * batches are a chain: a change of one product, its undo, the undo of that, 1,000 deep. The aim of a page is 50 ms.
+ * Measures the time that history adds to a save, and the queries on a long history: `npm run bench:history`, or with
+ * fewer changes than 10,000,000 `npm run bench:history 100000`. Milliseconds in the database, as the real role. The
+ * newest batches are a chain of 1,000: a change of one product, its undo, the undo of that, and so on. The aim of a
+ * page is 50 ms.
  */
 const CHANGES = Number(process.argv[2] ?? 10_000_000);
 const PRODUCTS = 300;
@@ -66,7 +67,7 @@ try {
   beforeChain = await lastBatch();
   await insertChain(chained);
   for (const [name, text] of STATEMENTS) {
-    const { first, p95 } = await timed(30, () => queryAsAna(text));
+    const { first, p95 } = await measureRounds(30, () => queryAsAna(text));
     console.log(`${name}: first ${first.toFixed(1)}, p95 of 30 ${p95.toFixed(1)}`);
   }
 } finally {
@@ -92,10 +93,10 @@ async function makeProducts(): Promise<Product[]> {
   return products;
 }
 
-/** Alternates which is measured first: the tables grow meanwhile, and the host has other work. */
+/** Alternate the order of the two measurements: the tables grow meanwhile, and the host has other work. */
 async function compareSaves(products: Product[]) {
   const times: Record<'without' | 'with', number[]> = { without: [], with: [] };
-  await timeSaves(products); // warms up
+  await timeSaves(products); // the first run fills the caches
   for (let round = 0; round < ROUNDS; round += 1)
     for (const turn of [0, 1]) {
       const isRecorded = (round + turn) % 2 === 1;
@@ -120,7 +121,7 @@ async function withHistory<T>(isRecorded: boolean, work: () => Promise<T>) {
 
 /** Milliseconds of saves that change the price and send the pictures unchanged. */
 async function timeSaves(products: Product[]) {
-  const { times } = await timed(PRODUCTS, async (round) => {
+  const { times } = await measureRounds(PRODUCTS, async (round) => {
     const product = products[round];
     if (!product) return;
     await become(client, 'colaborador');
@@ -211,7 +212,7 @@ async function queryAsAna(text: string) {
   await client.query('commit');
 }
 
-async function timed(rounds: number, work: (round: number) => Promise<void>) {
+async function measureRounds(rounds: number, work: (round: number) => Promise<void>) {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const begun = performance.now();

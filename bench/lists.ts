@@ -14,7 +14,7 @@ export type Measures = { products: number; p95: [name: string, ms: number][] };
 
 const RUNS = 5;
 const REQUESTS = 40;
-/** A run of slow requests ends early, after no fewer than twenty. */
+/** A run of slow requests ends early, but not before its twentieth request. */
 const RUN_LIMIT_MS = 4_000;
 const MIN_REQUESTS = 20;
 
@@ -77,7 +77,7 @@ const FILTERS: Record<string, Record<string, string>> = {
   },
 };
 
-/** Searches by relevance, named after the place of the word in the products. */
+/** Searches by relevance. Their names say where the products contain the word. */
 const RANKED = [
   ['names begin with it', 'acai'],
   ['the last names begin with it', 'tapioca'],
@@ -195,7 +195,7 @@ async function targets(
     cycle(ids.slice(0, RUNS * REQUESTS)),
     cycle(ids.slice(RUNS * REQUESTS)),
   ];
-  // Each product is saved once, so its version is still 1.
+  // Each product is saved only once, so its version is still 1.
   const save = () =>
     call(panel, 'save_product', {
       product: { id: idToSave(), name: `Açaí novo ${Math.random()}` },

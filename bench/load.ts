@@ -8,9 +8,9 @@ export type Target = {
   method?: 'GET' | 'HEAD' | 'POST';
   body?: Buffer;
 };
-/** The next request: an upload needs a new name each time. */
+/** Returns the next request: an upload needs a new name each time. */
 export type NextTarget = () => Target;
-/** Repeats the ids, one a call. */
+/** Returns a function that returns one id a call, and repeats the ids. */
 export function cycle(ids: string[]): () => string {
   let calls = 0;
   return () => ids[calls++ % ids.length] ?? '';

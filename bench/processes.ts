@@ -18,7 +18,7 @@ export function startBackend(env: Record<string, string>, flags: string[] = []) 
 
 /** Starts the hand-written page of products (bench/floor) on a database. */
 export async function startFloor({ host, port, user, password, database }: Superuser) {
-  const { port: own } = await openLoopbackPort(); // the floor cannot choose a port itself
+  const { port: own } = await openLoopbackPort(); // the server needs a given port
   const env = {
     PGHOST: host,
     PGPORT: String(port),

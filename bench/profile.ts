@@ -29,7 +29,7 @@ export async function profile({ dataDir, env, recording }: World): Promise<Cost[
     await stop();
   }
   const [name = ''] = await readdir(folder);
-  const recorded = JSON.parse(await readFile(join(folder, name), 'utf8')) as Profile; // V8's format
+  const recorded = JSON.parse(await readFile(join(folder, name), 'utf8')) as Profile; // the format of V8
   return costsOf(recorded, PROFILE_MS);
 }
 

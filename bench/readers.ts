@@ -86,7 +86,7 @@ async function measureReader(audience: string) {
     ['categories', `public.catalogo_categorias('${audience}')`],
     ['banners', `public.catalogo_banners('${audience}')`],
   ] as const)
-    report(name, await timed(ROUNDS, () => asAnonymous(call)));
+    report(name, await measureRounds(ROUNDS, () => asAnonymous(call)));
 }
 
 async function asAnonymous(call: string) {
@@ -113,7 +113,7 @@ async function compareSaves() {
       await client.query(
         `alter table private.findable_products ${isSynced ? 'enable' : 'disable'} trigger sync_on_air_updated`,
       );
-      const times = await timed(ROUNDS, (round) =>
+      const times = await measureRounds(ROUNDS, (round) =>
         client.query(`update public.products set ${change} where id = $1`, [rows[round]?.id]),
       );
       report(`saving ${name}, ${isSynced ? 'with' : 'without'} the products on air`, times);
@@ -131,7 +131,7 @@ async function switchCategory() {
       [Math.round(size)],
     );
     for (const isActive of [false, true]) {
-      const times = await timed(1, () =>
+      const times = await measureRounds(1, () =>
         client.query(`update public.categories set is_active = $1 where name = 'Categoria 1'`, [
           isActive,
         ]),
@@ -146,7 +146,10 @@ async function switchCategory() {
 
 type Times = { first: number; median: number; p95: number; cpu: number | undefined };
 
-async function timed(rounds: number, work: (round: number) => Promise<unknown>): Promise<Times> {
+async function measureRounds(
+  rounds: number,
+  work: (round: number) => Promise<unknown>,
+): Promise<Times> {
   const times: number[] = [];
   const before = await cpuMs();
   for (let round = 0; round < rounds; round += 1) {

@@ -51,14 +51,14 @@ try {
   );
   const store = await createDiskStore(files);
   const storedOnDisk = { ...store, olderThan: () => versions(superuser) };
-  const log = { info: console.log, warn: console.log, error: console.error } as never; // the methods in use
+  const log = { info: console.log, warn: console.log, error: console.error } as never; // the methods that the queries use
   const begun = performance.now();
   await sweep({ databases: { storage } as never, log }, storedOnDisk, new AbortController().signal);
   console.log(`sweep of ${OBJECTS}: ${((performance.now() - begun) / 1000).toFixed(1)} s`);
   const { rows: scans } = await superuser.query<{ seq_scan: string }>(
     `select seq_scan from pg_stat_all_tables where relname = 'objects' and schemaname = 'storage'`,
   );
-  console.log(`scans of all files: ${Number(scans[0]?.seq_scan) - 1}`); // `fill` scans once
+  console.log(`scans of all files: ${Number(scans[0]?.seq_scan) - 1}`); // `fill` itself scans once
   await Promise.all([storage.close(), superuser.end()]);
 } finally {
   await rm(files, { recursive: true });

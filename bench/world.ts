@@ -42,7 +42,7 @@ export async function inWorld(
     const database =
       folder === undefined
         ? await fill(cluster.superuser, products)
-        : await copyOfFilled(cluster.superuser, products);
+        : await copyFilledDatabase(cluster.superuser, products);
     await work(await describe(dataDir, database));
     await dropDatabase(cluster.superuser, database.database);
   } finally {
@@ -66,7 +66,7 @@ const FILLING = ['./catalogue.sql', './sessions.sql'];
 const MIGRATIONS = new URL('../supabase/migrations/', import.meta.url);
 
 /** The name of a filled database contains the number of products and a hash of the schema. */
-async function copyOfFilled(superuser: Superuser, products: number): Promise<Superuser> {
+async function copyFilledDatabase(superuser: Superuser, products: number): Promise<Superuser> {
   const hash = createHash('sha256');
   for (const file of FILLING) hash.update(await readFile(new URL(file, import.meta.url)));
   for (const file of (await readdir(MIGRATIONS)).toSorted())

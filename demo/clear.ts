@@ -6,12 +6,12 @@ import { DemoRefused } from './demo.ts';
 import { listFiles, withFiles } from './files.ts';
 import { readPeople, readTables } from './rows.ts';
 
-/** How many logins, rows and files were deleted. */
+/** The numbers of deleted logins, rows and files. */
 export type Cleared = { people: number; rows: number; files: number };
 
 /**
- * Deletes the demonstration and nothing else: the rows and users with the ids of data/, also if they were changed;
- * then its files that no record refers to. A category with other products stays. May run twice.
+ * Deletes only the demonstration: the rows and users with the ids of data/, also if they were changed, then its files
+ * that no record refers to. A category with other products is not deleted. A second run does nothing.
  * @throws DemoRefused when only the demonstration's users are Administradores
  */
 export async function clearDemo(platform: Platform, superuser: Superuser): Promise<Cleared> {
@@ -55,7 +55,7 @@ async function deleteRows(tx: Queryable) {
 
 const UNUSED = ' and not exists (select from public.products where category_id = mine.id)';
 
-/** The demonstration's own files and the uploads of its users, unless a record refers to them. */
+/** The demonstration's own files and the uploads of its users, except files to which a record refers. */
 async function findFiles(tx: Queryable, people: string[]) {
   const { rows } = await tx.query<{ file: string }>(
     `select object.bucket_id || '/' || object.name as file

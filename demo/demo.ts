@@ -57,7 +57,7 @@ async function fill(tx: Queryable, platform: Platform, password: string) {
   const cost = platform.config.PASSWORD_COST;
   for (const { id, email } of people) await createLogin(tx, { id, email, password, cost });
   await insertRows(tx, ['profiles', people], references);
-  // One batch of the history, of a kind without an undo.
+  // Inserts all rows as one batch of the history, of a kind without an undo.
   await tx.query(
     `update private.batches set kind = 'load', title = 'Demonstração'
      where id = current_setting('vitrine.batch')::bigint`,

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { buildServer } from '../backend/http.ts';
 import type { Platform } from '../backend/platform.ts';
 
-/** The files by `bucket/path`; each picture has its small copy beside it. */
+/** The files, as `bucket/path`. Each picture has its small copy beside it. */
 const PICTURES = join(import.meta.dirname, 'pictures');
-/** Enough to keep disk and database busy. */
+/** The number of files in flight: it is enough to keep disk and database busy. */
 const CONCURRENT_UPLOADS = 4;
 
 export type FileStore = {
@@ -72,7 +72,9 @@ async function removeFiles(app: FastifyInstance, serviceKey: string, files: read
   }
 }
 
-/** Runs `work` for a few items at a time. After a failure it starts no other, and throws when none is in flight. */
+/**
+ * Runs `work` for a few items at a time. After a failure it starts no further item, and throws when none is in flight.
+ */
 async function runConcurrently<T>(items: readonly T[], work: (item: T) => Promise<void>) {
   const waiting = [...items];
   const workers = Array.from({ length: CONCURRENT_UPLOADS }, async () => {

@@ -76,7 +76,7 @@ function toColumn(
   return [name, name.endsWith('url') ? urlOf(String(value)) : value];
 }
 
-/** The full hour in this many days, as users would type it. */
+/** The full hour that is this many days from now, as users would type it. */
 function inDays(days: unknown) {
   if (days === null) return null;
   const at = Date.now() + Number(days) * DAY_MS;
@@ -97,5 +97,5 @@ function imagesOf({ id: product_id, pictures }: Row & { pictures: string[] }) {
 
 async function read<T extends Row>(name: string) {
   const text = await readFile(new URL(`data/${name}.json`, import.meta.url), 'utf8');
-  return JSON.parse(text) as T[]; // our own file; the database validates its contents
+  return JSON.parse(text) as T[]; // the file is our own; the database checks its contents
 }

@@ -12,7 +12,7 @@ import { expectLoaded } from './support/pages.ts';
 test.describe.configure({ timeout: 240_000 });
 
 const desk = { width: 1366, height: 768 };
-/** The same at 200 % zoom. */
+/** The checks of a page at 200 % zoom. */
 const zoomed = { width: 683, height: 384 };
 const phone = { width: 320, height: 640 };
 
@@ -119,7 +119,7 @@ test.describe('Elements on top of a page', () => {
     await page.goto('/categorias/nova');
     await nameField(page).fill('Ainda não salva');
     await endSessions(db);
-    // Save by keyboard: a background request may have opened the dialog over the button already.
+    // Save by keyboard: a background request may already have opened the dialog over the button.
     await page.keyboard.press('Control+s');
     await expect(page.getByRole('dialog', { name: 'Sua sessão terminou' })).toBeVisible({
       timeout: 30_000,
@@ -222,7 +222,7 @@ async function examineHere(page: Page, name: string, title?: string) {
   });
 }
 
-/** The same for an element that closes when the window is resized. */
+/** Checks an element that closes when the window is resized. */
 async function examineAt(page: Page, name: string) {
   await test.step(name, async () => {
     await expectAccessible(page);

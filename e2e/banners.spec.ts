@@ -199,7 +199,7 @@ test.describe('The form of a banner', () => {
       await expect(field(page, label)).toHaveValue('');
     await expect(field(page, 'Imagem')).toHaveAttribute('accept', 'image/*');
     await expect(field(page, 'Ordem')).toHaveValue('0');
-    // A user who types 1 for the first place has to know that 0 comes before it.
+    // A user who types 1 for the first place must know that 0 comes before it.
     await expect(field(page, 'Ordem')).toHaveAccessibleDescription(/0 vem antes de 1/);
     for (const [label, options] of [
       ['Status', ['Ativo', 'Inativo']],
@@ -301,7 +301,7 @@ test.describe('The form of a banner', () => {
     await field(page, 'Tipo').selectOption('Banner');
     await field(page, 'Ordem').fill('12');
     await page.getByRole('button', { name: 'Salvar' }).click();
-    // The list has the same parameters as before.
+    // The list has the same parameters as before the form.
     await expect(page).toHaveURL('/banners?busca=ver');
     await expect(page.getByRole('link', { name: 'Verão todo', exact: true })).toBeVisible();
     await expectNoMessage(page);
@@ -489,7 +489,7 @@ test.describe('The image of a banner', () => {
     backend,
     browserConsole,
   }) => {
-    // It has no thumbnail.
+    // The picture has no thumbnail.
     browserConsole.expect(/status of 40[04].*small/);
     const url = `${backend.url}/storage/v1/object/public/banners/antigo.png`;
     await page.route(url, (route) =>

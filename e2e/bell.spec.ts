@@ -1,7 +1,7 @@
 import { BRUNO, expect, test } from './fixtures.ts';
 import { hold } from './support/hold.ts';
 
-// The clock of a context cannot be restored.
+// A browser context cannot restore its clock.
 test.use({ ownContext: true });
 
 test.beforeEach(async ({ db }) => {
@@ -111,7 +111,7 @@ test('notifications are fetched again every two minutes [HEAD-34]', async ({
   await response;
   await expect(page.getByRole('button', { name: 'Notificações', exact: true })).toBeVisible();
   await db("insert into public.notificacoes (titulo, conteudo) values ('Chegou depois', 'x')");
-  // The clock also runs between these steps: the ten seconds left out are for the test itself.
+  // The clock also runs between these steps: the limit leaves ten seconds for the test itself.
   await page.clock.runFor(110_000);
   expect(reads).toBe(1);
   await page.clock.runFor(10_000);

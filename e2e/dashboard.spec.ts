@@ -122,7 +122,7 @@ test('leaves no quick action alone on a line, at any width', async ({
       const boxes = await tiles.evaluateAll((all) =>
         all.map((tile) => tile.getBoundingClientRect()).map(({ top, right }) => ({ top, right })),
       );
-      // The last tile of each line: all lines have the same right edge.
+      // The last tile of each line; the right edge of all lines must be the same.
       const ends = new Map(boxes.map(({ top, right }) => [top, Math.round(right)]));
       expect(new Set(ends.values()).size, `ends of lines at ${width} pixels`).toBe(1);
     }
@@ -137,7 +137,7 @@ test('reserves the space of the quick actions until the role is known', async ({
     await page.setViewportSize({ width: 390, height: 844 });
     const actions = page.getByRole('region', { name: 'Ações Rápidas' });
     const greeting = page.getByRole('heading', { name: /^Bem-vindo/ });
-    // The number is stored on the first visit.
+    // The first visit stores the number.
     await page.goto('/dashboard');
     await expect(greeting).toBeVisible();
     const known = await actions.boundingBox();
@@ -345,7 +345,7 @@ for (const [width, height] of [
     await month.release();
     await expect(changed!.getByRole('img')).toBeVisible();
     await expect(waiting!.getByRole('status')).toHaveCount(0);
-    // Layout shifts are reported in the frame after.
+    // The browser reports a layout shift in the next frame.
     await page.evaluate(() =>
       new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame)),
     );

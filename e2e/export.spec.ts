@@ -14,11 +14,11 @@ test.describe('Exporting', () => {
       await make(db);
       await page.goto(`${path}?busca=exportad`);
       await expect(page.getByRole('table').getByRole('row')).toHaveCount(4);
-      const csv = await exported(page, 'O que a lista mostra, em CSV');
+      const csv = await exportAs(page, 'O que a lista mostra, em CSV');
       expect(csv.name).toMatch(new RegExp(`^${path.slice(1)}-\\d{4}-\\d\\d-\\d\\d\\.csv$`));
       const [head, ...lines] = linesOf(csv.content);
       expect(head).toMatch(/^\uFEFFNome;/);
-      // The formula is escaped; the lines have the order of the list.
+      // The formula is escaped, and the lines have the order of the list.
       expect(lines.map((line) => line.split(';')[0])).toEqual([
         "'=SOMA(1) exportad",
         'Exportad B',
@@ -27,7 +27,7 @@ test.describe('Exporting', () => {
 
       for (const format of ['CSV', 'XLSX']) {
         await page.goto(`${path}?busca=exportad`);
-        const { file } = await exported(page, `O que a lista mostra, em ${format}`);
+        const { file } = await exportAs(page, `O que a lista mostra, em ${format}`);
         await page.goto(`${path}/importar`);
         await page.getByLabel('Escolha ou arraste a planilha').setInputFiles(file);
         await page.getByRole('button', { name: 'Conferir' }).click();
@@ -60,7 +60,7 @@ test.describe('Exporting', () => {
       ['-titulo', 'titulo desc, created_at desc, id desc'],
     ]) {
       await page.goto(`/notificacoes?busca=milhares&ordem=${ordem}`);
-      const { content } = await exported(page, 'O que a lista mostra, em CSV');
+      const { content } = await exportAs(page, 'O que a lista mostra, em CSV');
       const [, ...lines] = linesOf(content);
       const stored = await db<{ conteudo: string }>(
         `select conteudo from public.notificacoes where titulo like 'Milhares%' order by ${order}`,
@@ -84,7 +84,7 @@ test.describe('Exporting', () => {
     const bar = page.getByRole('region', { name: 'Seleção' });
     await bar.getByRole('button', { name: 'Exportar seleção' }).click();
     await expectAccessible(page);
-    const { file } = await downloaded(page, 'A seleção, em XLSX');
+    const { file } = await downloadAs(page, 'A seleção, em XLSX');
     const { sheets } = await readXlsx(await readFile(file));
     expect(sheets[0]?.rows).toEqual([
       [
@@ -106,9 +106,9 @@ test.describe('Exporting', () => {
       `insert into public.notificacoes (titulo, conteudo, created_at) values ('Meia-noite', 'x', '2026-03-01T02:30:00Z')`,
     );
     await page.goto('/notificacoes?busca=meia-noite');
-    const { content } = await exported(page, 'O que a lista mostra, em CSV');
+    const { content } = await exportAs(page, 'O que a lista mostra, em CSV');
     expect(linesOf(content)[1]).toBe('Meia-noite;x;Geral;Ativa;Todos;Todos;;;28/02/2026 23:30');
-    const workbook = await exported(page, 'O que a lista mostra, em XLSX');
+    const workbook = await exportAs(page, 'O que a lista mostra, em XLSX');
     const read = await readXlsx(await readFile(workbook.file));
     expect(read.sheets[0]?.rows[1]?.at(-1)).toEqual(new Date('2026-02-28T23:30:00Z'));
   });
@@ -122,11 +122,11 @@ test.describe('Exporting', () => {
       await page.getByRole('dialog', { name: 'Colunas' }).getByLabel(column).uncheck();
     await expect(page.getByRole('columnheader', { name: 'Telefone' })).toHaveCount(0);
     await page.keyboard.press('Escape');
-    const shown = await exported(page, 'O que a lista mostra, em CSV');
+    const shown = await exportAs(page, 'O que a lista mostra, em CSV');
     const [head, row] = linesOf(shown.content);
     expect(head).toBe('\uFEFFNome;E-mail;Cargo');
     expect(row?.split(';').slice(1)).toEqual(['bruno@vitrine.exemplo', 'Colaborador']);
-    const all = await exported(page, 'Tudo, em CSV');
+    const all = await exportAs(page, 'Tudo, em CSV');
     expect(linesOf(all.content)[0]).toBe('\uFEFFNome;E-mail;Empresa;Cargo;Telefone');
   });
 
@@ -135,7 +135,7 @@ test.describe('Exporting', () => {
   }) => {
     await page.setViewportSize({ width: 320, height: 700 });
     await page.goto('/usuarios?cargo=Colaborador');
-    const { content } = await exported(page, 'O que a lista mostra, em CSV');
+    const { content } = await exportAs(page, 'O que a lista mostra, em CSV');
     expect(content).toContain('Nome;E-mail;Empresa;Cargo;Telefone');
     expect(content).toContain('bruno@vitrine.exemplo');
     expect(content).not.toContain('ana@vitrine.exemplo');
@@ -177,12 +177,12 @@ function importable() {
   ];
 }
 
-async function exported(page: Page, what: string) {
+async function exportAs(page: Page, what: string) {
   await page.getByRole('button', { name: 'Exportar', exact: true }).click();
-  return downloaded(page, what);
+  return downloadAs(page, what);
 }
 
-async function downloaded(page: Page, what: string) {
+async function downloadAs(page: Page, what: string) {
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: what }).click();
   const file = await (await download).path();

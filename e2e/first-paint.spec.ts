@@ -123,7 +123,7 @@ test('the page requests the code of its URL before its style and any code run', 
   const html = await (await page.request.get('/', { headers: { accept: 'text/html' } })).text();
   expect(html.indexOf('modulepreload`')).toBeGreaterThan(0);
   expect(html.indexOf('modulepreload`')).toBeLessThan(html.indexOf('<style>'));
-  await page.route('**/assets/index-*.js', () => {}); // never responds
+  await page.route('**/assets/index-*.js', () => {}); // the response never arrives
   const code = page.waitForRequest(/\/assets\/products-list-/);
   await page.goto('/produtos?por=50', { waitUntil: 'commit' });
   await code;

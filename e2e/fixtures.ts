@@ -23,10 +23,12 @@ type Installation = {
   /** The contexts by user. */
   contexts: Map<string, UserContext>;
 };
-/** The page `idle` stays open between tests, so the renderer process stays too, with the compiled code of the panel. */
+/**
+ * The page `idle` stays open between tests: the renderer process then continues, with the compiled code of the panel.
+ */
 type UserContext = { context: BrowserContext; idle: Page };
 type TestFixtures = Omit<Installation, 'contexts'> & {
-  /** The test changes its context for good, or needs an empty cache: it gets a context of its own. */
+  /** The test changes its context permanently, or needs an empty cache: it gets its own context. */
   ownContext: boolean;
   /** Signed in as ana, Administrador. */
   adminPage: Page;

@@ -158,7 +158,7 @@ test.describe('The trash', () => {
     await page.getByRole('button', { name: 'Mais opções' }).click();
     await page.getByRole('menuitem', { name: 'Excluir' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
-    // Without the row in the trash, leaving the page could still undo the move.
+    // Wait for the row in the trash: without it, leaving the page could still undo the move.
     const name = url.split('/public/')[1];
     const trashed = () =>
       db(`select from storage.objects where bucket_id = 'lixeira' and name = $1`, [name]);

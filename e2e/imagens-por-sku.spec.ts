@@ -47,13 +47,13 @@ test.describe('Pictures by SKU', () => {
     const list = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Baixar lista de ignorados' }).click();
     expect((await list).suggestedFilename()).toBe('imagens-ignoradas.xlsx');
-    expect(await stored(db, 'ZIP')).toEqual([]);
+    expect(await readPictures(db, 'ZIP')).toEqual([]);
 
     await page.getByRole('button', { name: 'Incluir imagens em 3 produtos' }).click();
     await expect(page.getByText('4 imagens em 3 produtos.')).toBeVisible();
     await expect(page.getByText(/^ZIP-1-4\.png: Não foi possível abrir/)).toBeVisible();
     await expectAccessible(page);
-    expect(await stored(db, 'zip')).toEqual([
+    expect(await readPictures(db, 'zip')).toEqual([
       ['Açaí zip', 'main', true],
       ['ZIP-1', 'main', true],
       ['ZIP-1', 'additional', false],
@@ -64,7 +64,7 @@ test.describe('Pictures by SKU', () => {
     await act.getByRole('button', { name: 'Desfazer' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Desfazer' }).click();
     await expect(page.getByText('Desfeito.')).toBeVisible();
-    expect(await stored(db, 'zip')).toEqual([]);
+    expect(await readPictures(db, 'zip')).toEqual([]);
     await expect.poll(() => countTrashed(db)).toBeGreaterThanOrEqual(8);
   });
 
@@ -82,7 +82,7 @@ test.describe('Pictures by SKU', () => {
     await expect(page.getByText(/Sem conexão com o servidor/)).toBeVisible();
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByText('1 imagem em 1 produto.')).toBeVisible();
-    expect(await stored(db, 'PERDA')).toEqual([['PERDA-1', 'main', true]]);
+    expect(await readPictures(db, 'PERDA')).toEqual([['PERDA-1', 'main', true]]);
     expect(await missingFiles(db, 'PERDA')).toEqual([]);
   });
 
@@ -100,7 +100,7 @@ test.describe('Pictures by SKU', () => {
     await page.getByLabel('Escolher pasta').setInputFiles(folder);
     await page.getByRole('button', { name: 'Incluir imagens em 2 produtos' }).click();
     await expect(page.getByText('2 imagens em 2 produtos.')).toBeVisible();
-    expect(await stored(db, 'PASTA')).toEqual([
+    expect(await readPictures(db, 'PASTA')).toEqual([
       ['PASTA-1', 'main', true],
       ['PASTA-2', 'additional', false],
     ]);
@@ -116,7 +116,7 @@ test.describe('Pictures by SKU', () => {
     const before = await countTrashed(db);
     await page.getByRole('button', { name: 'Incluir imagens em 1 produto', exact: true }).click();
     await expect(page.getByText('1 imagem em 1 produto.')).toBeVisible();
-    expect(await stored(db, 'PASTA')).toHaveLength(2);
+    expect(await readPictures(db, 'PASTA')).toHaveLength(2);
     await expect.poll(() => countTrashed(db)).toBe(before + 2);
     await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
     await expect(page.getByText('Desfeito.')).toBeVisible();
@@ -143,10 +143,10 @@ test.describe('Pictures by SKU', () => {
     await page.goto(PAGE);
     await choose(page, 'resto.zip', files);
     await page.getByRole('button', { name: 'Incluir imagens em 12 produtos' }).click();
-    await expect.poll(async () => (await stored(db, 'RESTO')).length).toBeGreaterThan(1);
+    await expect.poll(async () => (await readPictures(db, 'RESTO')).length).toBeGreaterThan(1);
     await page.getByRole('button', { name: 'Cancelar' }).click();
     await expect(page.getByRole('heading', { name: 'Inclusão interrompida' })).toBeVisible();
-    const done = (await stored(db, 'RESTO')).length;
+    const done = (await readPictures(db, 'RESTO')).length;
     await expect(page.getByText(`${done} imagens em ${done} produtos.`)).toBeVisible();
     await expect(page.getByText(`Faltam ${12 - done} produtos.`)).toBeVisible();
     await expectAccessible(page);
@@ -158,7 +158,7 @@ test.describe('Pictures by SKU', () => {
     await expect(page.getByRole('button', { name: `${done} já alterados` })).toBeVisible();
     await page.getByRole('button', { name: `Incluir imagens em ${12 - done} produtos` }).click();
     await expect(page.getByText('12 imagens em 12 produtos.')).toBeVisible();
-    expect(await stored(db, 'RESTO')).toHaveLength(12);
+    expect(await readPictures(db, 'RESTO')).toHaveLength(12);
     const batches = await db<{ note: object }>(
       `select distinct batch.note from private.batches as batch join private.changes as change on change.batch = batch.id
       where change.after ->> 'url' like '%/sku-%' and change.record_id in (select id::text from public.products where sku like 'RESTO%')`,
@@ -166,7 +166,7 @@ test.describe('Pictures by SKU', () => {
     expect(batches).toEqual([{ note: { pictures: 12, count: 12 } }]);
     await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
     await expect(page.getByText('Desfeito.')).toBeVisible();
-    expect(await stored(db, 'RESTO')).toEqual([]);
+    expect(await readPictures(db, 'RESTO')).toEqual([]);
   });
 
   test('wait for a connection, and show when a ZIP cannot be read or a product changed meanwhile', async ({
@@ -204,7 +204,7 @@ test.describe('Pictures by SKU', () => {
     await page.getByRole('button', { name: 'Conferir novamente' }).click();
     await page.getByRole('button', { name: 'Incluir imagens em 1 produto', exact: true }).click();
     await expect(page.getByText('1 imagem em 1 produto.')).toBeVisible();
-    expect(await stored(db, 'REDE-2')).toEqual([
+    expect(await readPictures(db, 'REDE-2')).toEqual([
       ['REDE-2', null, true],
       ['REDE-2', 'additional', false],
     ]);
@@ -232,7 +232,7 @@ async function products(db: Sql, ...skus: string[]) {
   );
 }
 
-async function stored(db: Sql, like: string) {
+async function readPictures(db: Sql, like: string) {
   const rows = await db<{ sku: string; folder: string; is_main: boolean }>(
     `select sku, substring(url from 'product-images/(\\w+)/') as folder, is_main
     from public.product_images join public.products on products.id = product_id

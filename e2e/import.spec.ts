@@ -98,7 +98,7 @@ test.describe('Importing products', () => {
     await expectNoOverflow(page, 'changed cells');
     await page.setViewportSize({ width: 1366, height: 768 });
 
-    // The tab is closed; the import is not lost.
+    // The tab is closed, and the import continues when it is opened again.
     await page.goto('/produtos/importar');
     await page.getByRole('button', { name: 'Continuar importação de preços.csv' }).click();
     await page.getByRole('button', { name: 'Importar 1 produto' }).click();

@@ -127,7 +127,7 @@ test.describe("A Colaborador's day", () => {
     await keyboard.chooseFiles('Imagem principal', front);
     await keyboard.chooseFiles('Imagens adicionais', [back, inside]);
     await expect(page.getByRole('img', { name: inside.name })).toBeVisible();
-    // The tiles are before the drop zone: go back through them.
+    // The tiles are before the drop zone: press Shift+Tab to reach them.
     await page.keyboard.press('Shift+Tab');
     await keyboard.reach('Mover imagem 2 para antes');
     await page.keyboard.press('Space');
@@ -348,7 +348,7 @@ async function expectSignedIn(page: Page, { name, email }: { name: string; email
   expect(JSON.parse(session ?? '{}')).toMatchObject({ user: { email } });
 }
 
-/** The page puts the focus on the e-mail. */
+/** The page focuses the e-mail. */
 async function signInByKeyboard(page: Page, email: string, password = PASSWORD) {
   await expect(page.getByLabel('E-mail', { exact: true })).toBeFocused();
   await page.keyboard.type(email);

@@ -51,7 +51,7 @@ test.describe('The trash', () => {
     await expect(page.getByRole('region', { name: /^Ana Souza excluiu 5 produtos/ })).toBeVisible();
     await page.getByRole('button', { name: 'Restaurar 5 produtos' }).click();
     await expectSuccess(page, '5 produtos restaurados.');
-    expect(await stored(db, 'Jarra')).toBe(6);
+    expect(await countProducts(db, 'Jarra')).toBe(6);
     await expect(group).toHaveCount(0);
   });
 
@@ -210,7 +210,7 @@ async function deleteTogether(page: Page, search: string, many: number) {
   await expectSuccess(page, `${many} produtos movidos para a Lixeira.`);
 }
 
-async function stored(db: Sql, name: string) {
+async function countProducts(db: Sql, name: string) {
   return (await db(`select from products where name like $1 || ' %'`, [name])).length;
 }
 

@@ -7,7 +7,7 @@ import { recoveryLinkOf } from './support/outbox.ts';
 import { makePerson, openAs } from './support/people.ts';
 import { signIn } from './support/sign-in.ts';
 
-// Auth executes the request, and its response is lost; the user retries.
+// Auth executes the request, but the response is lost; the user tries again.
 
 type Person = { email: string; page: Page };
 

@@ -5,7 +5,7 @@ import { loseResponse } from './support/hold.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
 import { picture } from './support/pictures.ts';
 
-// The server executes the request, and its response is lost. Bulk changes, imports and pictures by SKU have their own
+// The server executes the request, but the response is lost. Bulk changes, imports and pictures by SKU have their own
 // tests of this.
 test.beforeEach(({ browserConsole }) => browserConsole.expect(/ERR_FAILED|status of 4/));
 
@@ -92,7 +92,7 @@ test('a price of the list is saved once, and the list shows it', async ({
   const refetched = lost.then(() => page.waitForResponse('**/rest/v1/rpc/find_products'));
   await page.keyboard.press('Enter');
   await refetched;
-  // The list shows that the price is stored: the row asks for no retry.
+  // The list shows that the price is stored: the row offers no retry.
   await expect(page.getByRole('row').filter({ hasText: 'Reajustado' })).toContainText('R$ 12,50');
   await expect(price).toHaveCount(0);
   await expect(page.getByRole('alert')).toHaveCount(0);
@@ -141,7 +141,7 @@ test('the pictures of a deleted and restored product are moved once, and shown',
 
   const repeated = page.waitForResponse('**/storage/v1/object/move');
   await page.goto('/produtos?busca=MOV-1');
-  expect((await repeated).status()).toBe(400); // The file is where it belongs: nothing is moved.
+  expect((await repeated).status()).toBe(400); // The file is already in the right bucket: nothing is moved.
   expect(await bucketsOfPictures()).toEqual(['product-images', 'product-images']);
   const shown = page.getByRole('row').filter({ hasText: 'Movido' }).locator('img');
   await expect

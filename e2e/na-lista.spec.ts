@@ -49,7 +49,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     await expect(page.getByRole('link', { name: 'Listado 3', exact: true })).toBeFocused();
     // The row shows the value before it is stored.
     await expect
-      .poll(() => stored(db))
+      .poll(() => readCells(db))
       .toEqual(['12.50, , Ativo', '10.00, 9.00, Inativo', '10.00, , Ativo']);
     await page
       .getByRole('status')
@@ -57,7 +57,9 @@ test.describe('Prices and status are changed in the list of products', () => {
       .getByRole('button', { name: 'Desfazer' })
       .click();
     await expect(row(page, 'Listado 1')).toContainText('R$ 10,00');
-    await expect.poll(async () => new Set(await stored(db))).toEqual(new Set(['10.00, , Ativo']));
+    await expect
+      .poll(async () => new Set(await readCells(db)))
+      .toEqual(new Set(['10.00, , Ativo']));
   });
 
   test('six prices have one message and one undo, also where one was changed twice', async ({
@@ -81,16 +83,16 @@ test.describe('Prices and status are changed in the list of products', () => {
     await page.keyboard.type('11,9');
     await keyboard.press('Enter');
     await keyboard.press('Escape');
-    await expect.poll(() => stored(db)).toContain('11.90, , Ativo');
+    await expect.poll(() => readCells(db)).toContain('11.90, , Ativo');
     const message = page.getByRole('status').filter({ hasText: 'Produto atualizado com sucesso!' });
     await expect(message).toHaveCount(1);
     await expect(message).toContainText('6 preços atualizados');
     await message.getByRole('button', { name: 'Desfazer' }).click();
     await expectSuccess(page, '7 alterações');
-    expect(new Set(await stored(db))).toEqual(new Set(['10.00, , Ativo']));
+    expect(new Set(await readCells(db))).toEqual(new Set(['10.00, , Ativo']));
     await page.getByRole('button', { name: 'Refazer' }).click();
     await expectSuccess(page, 'Refeito.');
-    expect(await stored(db)).toContain('11.90, , Ativo');
+    expect(await readCells(db)).toContain('11.90, , Ativo');
   });
 
   for (const { name, width, touch } of [
@@ -191,7 +193,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     await sent.promise;
     await page.goto('about:blank');
     left.resolve();
-    await expect.poll(() => stored(db)).toContain('12.50, , Ativo');
+    await expect.poll(() => readCells(db)).toContain('12.50, , Ativo');
   });
 
   test('a doubtful price is typed twice, and an invalid one is refused with a message', async ({
@@ -222,11 +224,11 @@ test.describe('Prices and status are changed in the list of products', () => {
     await again.fill('10');
     await page.keyboard.press('Enter');
     await expect(form.getByText('O preço não confere.')).toBeVisible();
-    expect((await stored(db))[0]).toBe('10.00, , Ativo');
+    expect((await readCells(db))[0]).toBe('10.00, , Ativo');
     await again.fill('100');
     await page.keyboard.press('Enter');
     await expectSuccess(page, 'Produto atualizado com sucesso!');
-    expect((await stored(db))[0]).toBe('100.00, , Ativo');
+    expect((await readCells(db))[0]).toBe('100.00, , Ativo');
   });
 
   test('a change without a connection stays typed in its row, until a retry saves it', async ({
@@ -246,14 +248,14 @@ test.describe('Prices and status are changed in the list of products', () => {
     await page.keyboard.press('Enter');
     await expect(second.getByLabel('Preço de venda')).toBeFocused();
     await page.keyboard.type('12');
-    // The row of the failed save opens again, and the user goes on typing in the next one.
+    // The row of the failed save opens again, and the user continues to type in the next row.
     await expect(first).toContainText('Não foi salvo: Sem conexão com o servidor.');
     await expect(first.getByLabel('Preço de venda')).toHaveValue('11,00');
     await expect(second.getByLabel('Preço de venda')).toBeFocused();
     await expect(second.getByLabel('Preço de venda')).toHaveValue('12');
     await expectAccessible(page);
     await page.keyboard.press('Escape');
-    // The message is in the row only.
+    // Only the row shows the message.
     await expect(page.getByRole('alert')).toHaveText(/^Não foi salvo: /);
 
     // Another failure: the message stays, and the focus is in the row.
@@ -271,7 +273,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     await expect(page.getByRole('alert')).toHaveCount(0);
     await expect(row(page, 'Listado 1')).toContainText('R$ 11,00');
     await expect(page.getByRole('link', { name: 'Listado 1', exact: true })).toBeFocused();
-    expect(await stored(db)).toEqual(['11.00, , Ativo', '10.00, , Ativo', '10.00, , Ativo']);
+    expect(await readCells(db)).toEqual(['11.00, , Ativo', '10.00, , Ativo', '10.00, , Ativo']);
   });
 
   test('a refused change can be discarded', async ({ adminPage: page, db, browserConsole }) => {
@@ -287,13 +289,13 @@ test.describe('Prices and status are changed in the list of products', () => {
     await expect(form.getByRole('alert')).toContainText(
       'Não foi salvo: O servidor não conseguiu responder agora.',
     );
-    // The last row has none below it: the focus was in it, and still is.
+    // The last row has no row below it: the focus stays in the last row.
     await expect(form.getByLabel('Preço de venda')).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(form).toHaveCount(0);
     await expect(row(page, 'Listado 3')).toContainText('R$ 10,00');
     await expect(page.getByRole('link', { name: 'Listado 3', exact: true })).toBeFocused();
-    expect((await stored(db))[2]).toBe('10.00, , Ativo');
+    expect((await readCells(db))[2]).toBe('10.00, , Ativo');
   });
 
   test("another user's change of other columns is merged; the same column asks, and an Enter keeps theirs", async ({
@@ -332,7 +334,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     await dialog.getByRole('radio', { name: 'Sua versão' }).check();
     await dialog.getByRole('button', { name: 'Gravar o que escolhi' }).click();
     await expect
-      .poll(() => stored(db))
+      .poll(() => readCells(db))
       .toEqual(['11.00, , Inativo', '13.00, , Ativo', '14.00, , Ativo']);
   });
 
@@ -380,7 +382,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     const dialog = page.getByRole('dialog', { name: 'Alguém salvou antes de você' });
     await dialog.getByRole('button', { name: 'Voltar à lista' }).click();
     await expect(row(page, 'Listado 2')).toContainText('R$ 13,00');
-    expect(await stored(db)).toEqual(['11.00, , Ativo', '13.00, , Ativo', '10.00, , Ativo']);
+    expect(await readCells(db)).toEqual(['11.00, , Ativo', '13.00, , Ativo', '10.00, , Ativo']);
   });
 });
 
@@ -444,7 +446,7 @@ function textBoxes(tr: Element) {
     const range = document.createRange();
     range.selectNodeContents(texts.currentNode);
     const { left, right: end, top, bottom, width } = range.getBoundingClientRect();
-    // A text that does not fit into its cell ends in an ellipsis.
+    // A text that does not fit its cell ends in an ellipsis.
     const cell = texts.currentNode.parentElement?.closest('td, th')?.getBoundingClientRect();
     const right = Math.min(end, cell?.right ?? Infinity);
     const isShown = texts.currentNode.parentElement?.checkVisibility({ visibilityProperty: true });
@@ -479,7 +481,7 @@ async function makeProducts(db: Sql, last = 3) {
   );
 }
 
-async function stored(db: Sql): Promise<string[]> {
+async function readCells(db: Sql): Promise<string[]> {
   const rows = await db<{ cells: string }>(
     `select concat(real_price, ', ', promo_price, ', ', status) as cells from products where sku like 'LIS-%' order by sku`,
   );

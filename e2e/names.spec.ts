@@ -24,7 +24,7 @@ const SPECIFIED = new Set([
   ...'Senha|Confirmar senha|Senha atual|Nova senha|Confirmar nova senha'.split('|'),
   ...'Título|Conteúdo|Destinatários|Texto do botão|Posição|Ordem'.split('|'),
 ]);
-/** The commands of a row, with its name. */
+/** The commands of a row: each contains the name of the record. */
 const OF_A_ROW = /^(Editar|Excluir|Duplicar) \S/;
 
 test("no control's name contains a specified one: a specified name matches one control", async ({

@@ -18,14 +18,14 @@ test.describe('From page to page', () => {
     await expect(page.getByText(/^Mostrando 60 de/)).toBeVisible();
     const row = page.getByRole('link', { name: 'Estante 48', exact: true });
     await row.scrollIntoViewIfNeeded();
-    const left = await scrolled(page);
+    const left = await readScrollPosition(page);
     expect(left).toBeGreaterThan(800);
     await row.click();
     await expect(page.getByRole('heading', { level: 1, name: 'Editar Categoria' })).toBeVisible();
-    expect(await scrolled(page)).toBe(0);
+    expect(await readScrollPosition(page)).toBe(0);
     await page.goBack();
     await expect(row).toBeInViewport();
-    expect(await scrolled(page)).toBe(left);
+    expect(await readScrollPosition(page)).toBe(left);
     await page.reload();
     await expect(row).toBeInViewport();
     // Back restores the scroll position also when the rows are not cached.
@@ -35,9 +35,9 @@ test.describe('From page to page', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Editar Categoria' })).toBeVisible();
     await page.goBack();
     await expect(row).toBeInViewport();
-    // Another query begins at the top.
+    // A list with another query begins at the top.
     await page.getByRole('button', { name: 'Status' }).click();
-    await expect.poll(() => scrolled(page)).toBe(0);
+    await expect.poll(() => readScrollPosition(page)).toBe(0);
   });
 
   test('a visit of many pages does not leak memory', async ({ adminPage: page }) => {
@@ -61,7 +61,7 @@ test.describe('From page to page', () => {
   });
 });
 
-function scrolled(page: Page) {
+function readScrollPosition(page: Page) {
   return page.evaluate(() => Math.round(scrollY));
 }
 

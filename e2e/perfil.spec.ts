@@ -191,7 +191,7 @@ test.describe('The profile of the signed-in user', () => {
     browserConsole.expect(/status of (401|403)/);
     await field(page, 'Nome').fill('Paula Outra Vez');
     await db('delete from auth.sessions where user_id = $1', [id]);
-    // Save by keyboard: a background request may have opened the dialog over the button already.
+    // Save by keyboard: a background request may already have opened the dialog over the button.
     await page.keyboard.press('Control+s');
     const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
     await dialog.getByLabel('Senha', { exact: true }).fill(PASSWORD);

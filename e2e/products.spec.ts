@@ -316,7 +316,7 @@ test.describe('The list of products', () => {
     for (const name of ['Primeira página', 'Página anterior', 'Próxima página', 'Última página']) {
       await expect(page.getByRole('button', { name })).toBeDisabled();
     }
-    // A page beyond the last one.
+    // The page number is beyond the last page.
     browserConsole.expect(/status of 416/);
     await page.goto('/produtos?busca=PAG-&por=25');
     await expect(page.getByText('Mostrando 1–25 de 60 produtos')).toBeVisible();
@@ -571,7 +571,7 @@ test.describe('The form of a product', () => {
       page.getByRole('link', { name: 'Açaí na tigela grande (Cópia)', exact: true }),
     ).toBeVisible();
     await deleteFromList(page, 'Açaí na tigela grande');
-    // The copy still uses the files.
+    // The copy of the product still uses the files.
     await expectServed(after.map(({ url }) => url));
     await deleteFromList(page, 'Açaí na tigela grande (Cópia)');
     await expect(
@@ -720,7 +720,7 @@ test.describe('The form of a product', () => {
     expect(await imagesOf(db, product!.id)).toHaveLength(1);
     await expect.poll(() => logged.join()).toContain('was skipped');
 
-    // The file is not lost: the message opens the product, where it can be uploaded again.
+    // The message opens the product, where the user can upload the file again.
     await skipped.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(field(page, 'Nome')).toHaveValue('Tolerante');
     await expect(page.getByText('Não enviada')).toBeVisible();
@@ -948,7 +948,7 @@ async function fillProduct(
   await field(page, 'Preço de venda').fill('1.234,5');
 }
 
-/** `patience`: the timeout of the uploads in milliseconds. */
+/** `patience` is the timeout of the uploads, in milliseconds. */
 async function saveAndReturn(page: Page, patience = 20_000) {
   await page.getByRole('button', { name: 'Salvar', exact: true }).click();
   await expect(page).toHaveURL(/\/produtos(\?.*)?$/, { timeout: patience });
@@ -1027,7 +1027,7 @@ function visibleParts(cell: Element): string[] {
 function columnsOfRows(): string[] {
   const rows = [...document.querySelectorAll('tbody tr')];
   const places = rows.map((row) => {
-    // A status and a number are aligned to one side of their column, as wide as their text.
+    // Leave out statuses and amounts: their position depends on the width of their text.
     const cells = [...row.querySelectorAll(':is(td, th):not(.status, .amount)')];
     const lefts = cells.map((cell) => Math.round(cell.getBoundingClientRect().left));
     return [row.getBoundingClientRect().height, ...lefts].join(' ');

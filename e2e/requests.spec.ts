@@ -35,12 +35,12 @@ test.describe('A list is requested once', () => {
   });
 });
 
-/** The searches of the requests for the list of products from now on. */
+/** Collects the query strings of the requests for the list of products, from now on. */
 function listRequests(page: Page): string[] {
   const searches: string[] = [];
   page.on('request', (request) => {
     if (!request.url().endsWith('/rpc/find_products')) return;
-    const { search } = request.postDataJSON() as { search: string }; // sent by readProducts
+    const { search } = request.postDataJSON() as { search: string }; // `readProducts` sends this body
     searches.push(search);
   });
   return searches;

@@ -17,7 +17,7 @@ async function fillSignIn(page: Page, email: string) {
   await page.getByRole('button', { name: 'Entrar' }).click();
 }
 
-/** The key that a step shows; its groups have no spaces in between. */
+/** The secret that a step shows, without the spaces between its groups. */
 async function keyOf(page: Page) {
   await expect(page.getByRole('img', { name: 'Código QR da chave' })).toBeVisible();
   return (await page.locator('code').textContent()) ?? '';

@@ -6,8 +6,8 @@ import { changeAll, emptyAll, saveForm } from './support/every-field.ts';
 import { fail } from './support/failing.ts';
 import { expectPage } from './support/pages.ts';
 
-// A list shows the returned row right after a save, while it is being refetched. That row must equal the refetched one:
-// for every area, and every field of its form.
+// After a save, a list shows the returned row while it refetches. That row must equal the refetched one: for every
+// area, and every field of its form.
 
 for (const area of Object.values(areas)) {
   test(`${area.path}: the row right after a save equals the refetched row`, async ({
@@ -23,7 +23,7 @@ for (const area of Object.values(areas)) {
       const form = page.locator('main form');
       await expect(form).toBeVisible();
       // The groups outside the window render later.
-      await painted(page);
+      await waitForPaint(page);
       const filled = await fill(form);
       expect(filled.length).toBeGreaterThan(0);
       const list = await holdList(page, area.table);
@@ -34,7 +34,7 @@ for (const area of Object.values(areas)) {
       await list.requested;
       const early = await shown(row);
       const read = await list.release();
-      await painted(page);
+      await waitForPaint(page);
       expect(await shown(row), `after ${fill.name} of ${filled.join(', ')}`).toEqual(early);
       // Compare hidden columns too: the form shows them while the record is loading.
       expect(await rowOf(read, id)).toEqual(await rowOf(written, id));
@@ -68,7 +68,7 @@ test('/perfil: the row of the signed-in user in the list of users right after a 
   await list.requested;
   const early = await shown(row);
   await list.release();
-  await painted(page);
+  await waitForPaint(page);
   expect(await shown(row)).toEqual(early);
   await db(
     `update profiles set name = $2, company = $3, phone = $4, avatar_url = $5 where id = $1`,
@@ -156,7 +156,7 @@ test.describe('/produtos', () => {
       // Another user changes a column that the editor does not show.
       await db(`update products set subtitle = $2 where id = $1`, [id, `De ${label}${typed}`]);
       await box.press('Enter');
-      // The save with the old version is refused, and the current row is changed.
+      // The platform refuses the save with the old version, and the panel changes the current row.
       await saved;
       await page.keyboard.press('Escape');
       await list.requested;
@@ -164,7 +164,7 @@ test.describe('/produtos', () => {
       const read = await list.release();
       const { subtitle } = await rowOf(read, id);
       expect(subtitle).toBe(`De ${label}${typed}`);
-      await painted(page);
+      await waitForPaint(page);
       expect(await shown(row)).toEqual(early);
     }
     await db('delete from products where id = $1', [id]);
@@ -223,7 +223,7 @@ function shown(row: Locator): Promise<string[]> {
 }
 
 /** Waits until the loaded data is painted. */
-function painted(page: Page): Promise<void> {
+function waitForPaint(page: Page): Promise<void> {
   return page.evaluate(
     () =>
       new Promise((resolve) => {

@@ -26,7 +26,13 @@ test.describe('Products are selected', () => {
     await box(page, 'Seleto 31').check();
     await expect(bar(page).getByText('5 selecionados, 4 fora desta página')).toBeVisible();
     await expectAccessible(page);
-    expect(await exported(page)).toEqual(['SEL-02', 'SEL-26', 'SEL-27', 'SEL-28', 'SEL-31']);
+    expect(await exportSelectedSkus(page)).toEqual([
+      'SEL-02',
+      'SEL-26',
+      'SEL-27',
+      'SEL-28',
+      'SEL-31',
+    ]);
   });
 
   test('all matches, except some', async ({ adminPage: page }) => {
@@ -36,7 +42,7 @@ test.describe('Products are selected', () => {
     await bar(page).getByRole('button', { name: 'Selecionar os 30 que correspondem' }).click();
     await box(page, 'Seleto 03').uncheck();
     await expect(bar(page).getByText('29 selecionados', { exact: true })).toBeVisible();
-    const skus = await exported(page);
+    const skus = await exportSelectedSkus(page);
     expect(skus).toHaveLength(29);
     expect(skus).not.toContain('SEL-03');
     await page.getByLabel('Status').selectOption('Ativo');
@@ -100,7 +106,7 @@ function bar(page: Page) {
 }
 
 /** The SKUs in the exported file of the selection. */
-async function exported(page: Page): Promise<string[]> {
+async function exportSelectedSkus(page: Page): Promise<string[]> {
   const download = page.waitForEvent('download');
   await bar(page).getByRole('button', { name: 'Exportar seleção' }).click();
   await page.getByRole('menuitem', { name: 'A seleção, em CSV' }).click();

@@ -30,8 +30,8 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     await signInAgain(page);
     await expectSuccess(page, 'Produto atualizado com sucesso!');
     await expect(page).toHaveURL('/produtos');
-    expect(await stored(db, 'name')).toEqual(['Fim de novo', 'Fim 2', 'Fim 3']);
-    expect(await stored(db, 'version')).toEqual([2, 1, 1]);
+    expect(await readProducts(db, 'name')).toEqual(['Fim de novo', 'Fim 2', 'Fim 3']);
+    expect(await readProducts(db, 'version')).toEqual([2, 1, 1]);
   });
 
   test('when a picture of a form is uploaded', async ({ adminPage: page, browser, db }) => {
@@ -78,8 +78,8 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     await page.keyboard.press('Enter');
     await signInAgain(page);
     await expectSuccess(page, 'Produto atualizado com sucesso!');
-    expect(await stored(db, 'real_price::float')).toEqual([12.5, 10, 10]);
-    expect(await stored(db, 'version')).toEqual([2, 1, 1]);
+    expect(await readProducts(db, 'real_price::float')).toEqual([12.5, 10, 10]);
+    expect(await readProducts(db, 'version')).toEqual([2, 1, 1]);
   });
 
   test('when many are changed: while planning, and while applying', async ({
@@ -101,7 +101,7 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     await change.click();
     await signInAgain(page);
     await expectSuccess(page, '3 produtos alterados.');
-    expect(await stored(db, 'real_price::float')).toEqual([11, 11, 11]);
+    expect(await readProducts(db, 'real_price::float')).toEqual([11, 11, 11]);
   });
 
   test('when a spreadsheet is planned, and when it is imported', async ({
@@ -123,8 +123,8 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     await page.getByRole('button', { name: 'Importar 2 produtos' }).click();
     await signInAgain(page);
     await expect(page.getByText('Alterados: 2 produtos')).toBeVisible();
-    expect(await stored(db, 'real_price::float')).toEqual([10.5, 9.5, 10]);
-    expect(await stored(db, 'version')).toEqual([2, 2, 1]);
+    expect(await readProducts(db, 'real_price::float')).toEqual([10.5, 9.5, 10]);
+    expect(await readProducts(db, 'version')).toEqual([2, 2, 1]);
   });
 
   test('when pictures are uploaded by SKU', async ({ adminPage: page, browser, db }) => {
@@ -159,8 +159,8 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     await page.getByRole('button', { name: 'Desfazer' }).click();
     await signInAgain(page);
     await expectSuccess(page, 'Desfeito.');
-    expect(await stored(db, 'name')).toEqual(['Fim 1', 'Fim 2', 'Fim 3']);
-    expect(await stored(db, 'version')).toEqual([3, 1, 1]);
+    expect(await readProducts(db, 'name')).toEqual(['Fim 1', 'Fim 2', 'Fim 3']);
+    expect(await readProducts(db, 'version')).toEqual([3, 1, 1]);
   });
 
   test('when a record is restored from the trash', async ({ adminPage: page, browser, db }) => {
@@ -172,7 +172,7 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     await restore.click();
     await signInAgain(page);
     await expectSuccess(page, 'Produto restaurado.');
-    expect(await stored(db, 'name')).toEqual(['Fim 1', 'Fim 2', 'Fim 3']);
+    expect(await readProducts(db, 'name')).toEqual(['Fim 1', 'Fim 2', 'Fim 3']);
   });
 
   test('when a list is exported', async ({ adminPage: page, browser }) => {
@@ -267,8 +267,8 @@ async function openList(page: Page) {
   await expect(page.getByRole('checkbox', { name: /^Selecionar Fim/ })).toHaveCount(3);
 }
 
-/** The value of this SQL expression for each of the three products, by SKU. */
-async function stored(db: Sql, expression: string) {
+/** Reads the value of a SQL expression for each of the three products, by SKU. */
+async function readProducts(db: Sql, expression: string) {
   const rows = await db<{ value: unknown }>(
     `select ${expression} as value from products where sku like 'FIM-%' order by sku`,
   );

@@ -11,7 +11,7 @@ const ENDED = { name: 'Sua sessão terminou' };
 
 type Installation = { browser: Browser; url: string; db: Sql };
 
-/** Signs a user in with this user agent, whose name the panel lists. */
+/** Signs a user in with this user agent: the panel lists its name. */
 async function signInWith(userAgent: string, { browser, url, db }: Installation, email: string) {
   const page = await openAs(browser, url, email);
   await db(

@@ -4,7 +4,7 @@ import { hold } from './support/hold.ts';
 import { expectNoOverflow } from './support/layout.ts';
 import { expectPage } from './support/pages.ts';
 
-/** An idle page runs the daily maintenance; the session may end before a response. */
+/** An idle page runs the daily maintenance. Its session may end before a response arrives. */
 const REFUSED_IN_FLIGHT =
   /status of 40[13].*(list_choices|abandoned_files|files_to_restore|expired_files|sweep_batches|prune_history)/;
 
@@ -106,7 +106,7 @@ test.describe('Access to pages', () => {
   test('while the session is checked, a page of the panel shows a spinner, an unknown URL nothing [SHELL-02] [SHELL-05] [SESS-05] [CALL-02]', async ({
     adminPage: page,
   }) => {
-    // Before any script of the page: a token that expires later might be refreshed before the check.
+    // Run this before any script of the page: a token that expires later could be refreshed before the check.
     await page.addInitScript(expireAccessToken);
     for (const { path, spinners } of [
       { path: '/produtos', spinners: 1 },
@@ -244,7 +244,7 @@ test('a browser that forbids storage works as long as the page is open', async (
   await expectPage(page, `Bem-vindo, ${ANA.name}!`);
   const sidebar = page.getByRole('complementary');
   await sidebar.getByRole('link', { name: 'Categorias' }).click();
-  // The dashboard, which also has a link 'Adicionar', has unmounted by then.
+  // The dashboard, which also has a link 'Adicionar', is unmounted by then.
   await expectPage(page, 'Categorias');
   await page.getByRole('link', { name: 'Adicionar' }).first().click();
   await page.getByLabel('Nome', { exact: true }).fill('Sem armazenamento');
@@ -372,7 +372,7 @@ const administrators = [
   ['Banners', '/banners'],
 ] as const;
 
-/** Runs in the page: makes the panel refresh its session next. */
+/** Runs in the page: the panel refreshes its session at the next request. */
 function expireAccessToken() {
   const stored = localStorage.getItem('vitrine:session');
   if (!stored) return;

@@ -16,13 +16,13 @@ test.describe('The data of a titular', () => {
     await choose(page, 'Exportar dados do titular');
     const dialog = page.getByRole('dialog', { name: 'Exportar dados do titular' });
     await expectAccessible(page);
-    const html = await downloaded(page, () =>
+    const html = await readDownload(page, () =>
       dialog.getByRole('button', { name: 'Baixar página para ler' }).click(),
     );
     expect(html).toContain('Dados pessoais de Rosa &#60;b&#62;Pinheiro&#60;/b&#62;');
     expect(html).toContain('rosa@titular.exemplo');
     expect(html).toContain('Telefone: (11) 95555-0101 → (11) 95555-0102');
-    const json = await downloaded(page, () =>
+    const json = await readDownload(page, () =>
       dialog.getByRole('button', { name: 'Baixar em JSON' }).click(),
     );
     expect(JSON.parse(json)).toMatchObject({
@@ -85,19 +85,19 @@ test.describe('The data of a titular', () => {
     await expect(colleague.getByLabel('Telefone')).toHaveValue('—');
     await expect(colleague.getByLabel('Instagram')).toHaveValue('');
     await expectAccessible(colleague);
-    expect(await stored(db, id)).toEqual({
+    expect(await readPartner(db, id)).toEqual({
       name: 'Titular anonimizado',
       phone: '—',
       instagram: null,
     });
     expect(await browserTexts(colleague)).not.toMatch(/zilda|98888/i);
 
-    // Values that the colleague types now are stored.
+    // The values that the colleague types now are stored.
     await colleague.getByLabel('Nome').fill('Cadastro encerrado');
     await colleague.getByLabel('Telefone').fill('(11) 90000-0000');
     await colleague.getByRole('button', { name: 'Salvar', exact: true }).click();
     await expectSuccess(colleague, 'Parceiro atualizado com sucesso!');
-    expect(await stored(db, id)).toEqual({
+    expect(await readPartner(db, id)).toEqual({
       name: 'Cadastro encerrado',
       phone: '(11) 90000-0000',
       instagram: null,
@@ -187,7 +187,7 @@ test.describe('The data of a titular', () => {
     await expectSuccess(page, 'Titular anonimizado.');
     await expect(page.getByRole('listitem').filter({ hasText: 'Jonas do Lixo' })).toHaveCount(0);
 
-    // When the trash has deleted a titular, only the activity still lists them.
+    // After the trash has deleted a titular, only the activity lists them.
     const other = await makePartner(db, 'Jonas de Antes', 'antes@titular.exemplo');
     await db('delete from parceiros where id = $1', [other]);
     await page.goto('/atividade?area=parceiros&tipo=delete');
@@ -246,7 +246,7 @@ async function choose(page: Page, item: string) {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-async function downloaded(page: Page, press: () => Promise<void>): Promise<string> {
+async function readDownload(page: Page, press: () => Promise<void>): Promise<string> {
   const [file] = await Promise.all([page.waitForEvent('download'), press()]);
   return readFile(await file.path(), 'utf8');
 }
@@ -269,7 +269,7 @@ async function anonymise(page: Page, id: string, name: string) {
   await expectSuccess(page, 'Titular anonimizado.');
 }
 
-async function stored(db: Sql, id: string) {
+async function readPartner(db: Sql, id: string) {
   const [row] = await db('select name, phone, instagram from parceiros where id = $1', [id]);
   return row;
 }

@@ -94,7 +94,7 @@ test.describe('The list of users', () => {
   });
 
   test('shows that there are no users [USER-11]', async ({ adminPage: page }) => {
-    // The signed-in user is in the list: it is empty only if the platform hides every user.
+    // The list always contains the signed-in user: it is empty only if the platform hides every user.
     await page.route('**/rest/v1/profiles?*order=*', (route) =>
       route.fulfill({ json: [], headers: { 'content-range': '*/0' } }),
     );
@@ -167,7 +167,7 @@ test.describe('The list of users', () => {
     await expectSuccess(page, 'Usuário excluído com sucesso!');
     await expect(page.getByRole('link', { name: 'De Saída', exact: true })).toHaveCount(0);
     expect(await personByEmail(db, email)).toBeUndefined();
-    // The login can still sign in, but has no access.
+    // The login can still sign in, but has no permission.
     await expect(signIn(backend.url, email)).resolves.toBeTruthy();
   });
 
@@ -475,7 +475,7 @@ test.describe('A new user', () => {
     await save(page);
     await expectFailure(page, 'Falha ao salvar usuário: Já existe um usuário com este e-mail.');
     await expectRefused(page, 'E-mail', 'Já existe um usuário com este e-mail.');
-    // The field has the focus also after the message was closed.
+    // The field is focused again after the message was closed.
     await expect(field(page, 'E-mail')).toBeFocused();
   });
 
@@ -650,7 +650,7 @@ test.describe('Editing a user', () => {
     await adminPage.goto('/usuarios?busca=sem.perfil');
     await confirmDeletion(adminPage, 'Sem Perfil');
     await expectSuccess(adminPage, 'Usuário excluído com sucesso!');
-    // The sessions ended with the profile; the login can still sign in, but has no access.
+    // The sessions ended with the profile. The login can still sign in, but has no permission.
     await page.reload();
     await field(page, 'E-mail').fill(email);
     await field(page, 'Senha').fill(PASSWORD);

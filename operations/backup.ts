@@ -18,13 +18,13 @@ import { isOnSameDisk, writeBackup } from './write-backup.ts';
 const USAGE = `Uso: npm run backup [ARQUIVO]              grava tudo em um arquivo
      npm run backup -- --check ARQUIVO   lê um backup por inteiro e o confere`;
 
-/** `npm run backup [file]`: writes all data into one file, while the server runs or not; or checks one. */
+/** `npm run backup [file]`: writes all data into one file, or checks such a file. The server may run. */
 if (import.meta.main) {
   loadEnv();
-  runAsAsked().then(console.log, explainAndExit);
+  runCommand().then(console.log, explainAndExit);
 }
 
-async function runAsAsked() {
+async function runCommand() {
   const { check, file } = readArguments();
   return check === undefined ? backUp(file) : checkBackup(check);
 }
@@ -109,7 +109,7 @@ async function nextFile(config: Config, { dataDir }: OpenServer) {
   return join(folder, backupName(new Date()));
 }
 
-/** @returns for the user: what was written, and what is wrong with it */
+/** @returns texts for the user: what was written, and the problems */
 export async function makeBackup(server: OpenServer, file: string, passphrase: string | undefined) {
   await makeFolder(dirname(file));
   const { manifest, lost, bytes } = await writeBackup(localSource(server), file, passphrase);

@@ -5,7 +5,7 @@ import type { Table } from './tables.ts';
 
 export type Checksum = { table: string; columns: string; rows: number; sha256: string };
 
-/** The rows of a table ordered by their keys, as `copy` writes them, without those that `where` excludes. */
+/** The rows of a table in the order of their keys, as `copy` writes them, without rows that `where` excludes. */
 export function readRows(
   client: pg.Client,
   { table, columns, order, select = columns }: Table,

@@ -34,7 +34,7 @@ class Statement {
   }
 
   submit(connection: unknown) {
-    this.connection = connection as CopyConnection; // the same object, with the fields that its type lacks
+    this.connection = connection as CopyConnection; // it is the same object; the type lacks these fields
     this.connection.query(this.text);
   }
 
@@ -101,7 +101,7 @@ export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<
     if (length > 0) yield Buffer.concat(lines);
     return rows;
   } finally {
-    // Aborted: the remaining messages are ignored.
+    // After an abort, the remaining messages are ignored.
     if (!ended) statement.connection?.stream.destroy();
   }
 }

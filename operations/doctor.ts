@@ -15,7 +15,7 @@ Termina com 0 (certo), 1 (atenção) ou 2 (falha).`;
 /** `npm run doctor`: checks an installation, or a project of the hosted platform, and changes neither. */
 if (import.meta.main) {
   loadEnv();
-  examineAsAsked().catch(explainAndExit);
+  runCommand().catch(explainAndExit);
 }
 
 function readArguments() {
@@ -27,7 +27,7 @@ function readArguments() {
   }
 }
 
-async function examineAsAsked() {
+async function runCommand() {
   const { mail, project } = readArguments();
   const findings = project
     ? await checkHosted(project, process.env)

@@ -13,7 +13,7 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const FRAME_BYTES = 1024 * 1024;
-/** 128 MB and some tenths of a second per guess. */
+/** One guess of a passphrase takes 128 MB and some tenths of a second. */
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 
 type Bytes = AsyncIterable<Buffer>;

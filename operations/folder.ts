@@ -48,12 +48,12 @@ function unusable(folder: string, cause: unknown) {
   return new StartError(`A pasta ${folder} não pode ser usada: ${String(cause)}`, { cause });
 }
 
-/** In local time; the order of names is that of the backups. */
+/** The name has the local time: the order of the names is that of the backups. */
 export function backupName(at: Date) {
   return `vitrine-${moment(at)}.backup`;
 }
 
-/** Differs from `backupName`, so that `pruneBackups` ignores it. */
+/** The name differs from `backupName`: `pruneBackups` ignores it. */
 export function preMigrationName(at: Date, target: string) {
   return `vitrine-${moment(at)}-before-${target}.backup`;
 }
@@ -78,8 +78,8 @@ export async function pruneBackups(folder: string) {
 }
 
 /**
- * Of the daily backups in a list of names, the newest of each of the last 7 days, 4 weeks (from Monday) and 6 months,
- * the oldest first. Only days, weeks and months with a backup count: time without one deletes nothing.
+ * Selects the daily backups to keep, oldest first: the newest of each of the last 7 days, 4 weeks (from Monday) and 6
+ * months. Only days, weeks and months with a backup count: a pause of the backups deletes nothing.
  */
 export function retainedBackups(names: string[]): string[] {
   const newestFirst = names
@@ -97,7 +97,7 @@ export function retainedBackups(names: string[]): string[] {
   return [...new Set(retained)].toSorted();
 }
 
-/** Days are those of the names, without an hour: clock changes do not move them. */
+/** The days are those of the names, without an hour: a change of the clock does not move them. */
 const KEPT = [
   { count: 7, periodOf: (day: Date) => day.toISOString().slice(0, 10) },
   { count: 4, periodOf: (day: Date) => mondayOf(day).toISOString().slice(0, 10) },

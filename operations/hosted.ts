@@ -12,7 +12,7 @@ import { listTables, type Table } from './tables.ts';
 /** A project of the hosted platform: its database, and its storage with the key that passes every policy. */
 export type Project = { connection: Superuser; storage: string; key: string };
 
-/** The columns that this program transfers of the platform's tables; these have more. */
+/** The columns of the platform's tables that this program transfers; the tables have more columns. */
 export const TRANSFERRED_COLUMNS: Record<string, string> = {
   'auth.users': `instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, invited_at, confirmation_token, confirmation_sent_at, recovery_token, recovery_sent_at, email_change_token_new, email_change, email_change_sent_at, last_sign_in_at, raw_app_meta_data, raw_user_meta_data, is_super_admin, created_at, updated_at, phone, phone_confirmed_at, phone_change, phone_change_token, phone_change_sent_at, email_change_token_current, email_change_confirm_status, banned_until, reauthentication_token, reauthentication_sent_at, is_sso_user, deleted_at, is_anonymous`,
   'auth.identities': `provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at, id`,
@@ -24,8 +24,8 @@ const FIRST_PAUSE_MS = 500;
 const RESPONSE_LIMIT_MS = 120_000;
 
 /**
- * The tables that are transferred: logins, rows and history; not sessions, backup results and platform data. Buckets
- * are in the migrations, rows of files come with the files.
+ * The tables that are transferred: logins, rows and history. Sessions, backup results and platform data are not. The
+ * migrations create the buckets, and the rows of files arrive with the files.
  */
 export function isTransferred(table: string) {
   return (
@@ -70,7 +70,7 @@ function withTransferredColumns(table: Table): Table {
 
 /**
  * The files of this program that have run in the project.
- * @throws StartError when others have run, or not the first of them
+ * @throws StartError unless they are the first ones of this program
  */
 export async function appliedThere(client: pg.Client): Promise<AppliedFile[]> {
   const { rows } = await client
@@ -100,9 +100,9 @@ export async function appliedThere(client: pg.Client): Promise<AppliedFile[]> {
   );
 }
 
-/** Downloads a file once: after an interruption, the bytes in the folder are used. */
+/** Downloads a file once: after an interruption, the bytes in the folder are reused. */
 async function download(project: Project, folder: string, file: StoredFile) {
-  // A project may have stored other bytes under the same id since.
+  // The project may have stored other bytes under the same id meanwhile.
   const cached = join(folder, `${file.version}-${Date.parse(file.changed)}`);
   const bytes =
     (await readFile(cached).catch(() => undefined)) ?? (await fetchOnce(project, cached, file));
@@ -124,7 +124,7 @@ async function* pieces(bytes: Buffer) {
 
 /** @returns the bytes of a file, also of a closed bucket; undefined when there is none */
 export async function readStored(project: Project, { bucket, name }: Named) {
-  const path = `${bucket}/${encoded(name)}`;
+  const path = `${bucket}/${encodePath(name)}`;
   const response =
     (await request(project, `object/public/${path}`)) ??
     (await request(project, `object/authenticated/${path}`));
@@ -133,13 +133,13 @@ export async function readStored(project: Project, { bucket, name }: Named) {
 
 type Named = Pick<StoredFile, 'bucket' | 'name'>;
 
-/** Stores a file, unless one of that name exists. */
+/** Stores a file, unless a file with this name exists. */
 export async function store(
   project: Project,
   { bucket, name }: Named,
   file: { bytes: Buffer; type: string; cacheControl: string },
 ) {
-  await request(project, `object/${bucket}/${encoded(name)}`, {
+  await request(project, `object/${bucket}/${encodePath(name)}`, {
     method: 'POST',
     headers: { 'content-type': file.type, 'cache-control': file.cacheControl },
     body: new Uint8Array(file.bytes),
@@ -154,7 +154,7 @@ export async function remove(project: Project, { bucket, name }: Named) {
   });
 }
 
-function encoded(name: string) {
+function encodePath(name: string) {
   return name.split('/').map(encodeURIComponent).join('/');
 }
 

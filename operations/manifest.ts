@@ -6,14 +6,14 @@ export type Manifest = v.InferOutput<typeof manifest>;
 
 const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-/** Statements contain these names. */
+/** The names are parts of SQL statements, so only these characters are valid. */
 const name = v.pipe(v.string(), v.regex(/^[a-z_][a-z0-9_]*\.[a-z_][a-z0-9_]*$/));
 const columns = v.pipe(v.string(), v.regex(/^"?[a-z_][a-z0-9_]*"?(, "?[a-z_][a-z0-9_]*"?)*$/));
 
 const manifest = v.object({
   format: v.literal(1),
   made_at: v.pipe(v.string(), v.isoTimestamp()),
-  /** The SQL files that had run: a restored database is created with them, then migrated. */
+  /** The SQL files that had run in the database. A restore creates a database with them, then migrates it. */
   applied: v.array(
     v.object({ kind: v.picklist(['platform', 'migration']), name: v.string(), sha256 }),
   ),

@@ -32,12 +32,12 @@ const configOf = ({ platform, superuser }: TestServer) => ({
 });
 const moveThere = (from = source) => move(configOf(from), { to: targetUrl(), ...project() });
 
-async function transferred(superuser: Superuser) {
+async function transferredChecksums(superuser: Superuser) {
   return (await checksums(superuser)).filter(({ table }) => isTransferred(table));
 }
 
 /** Every stored file with the checksum of its bytes, as its server returns it. */
-async function stored({ url, serviceKey, sql }: TestServer) {
+async function readStoredFiles({ url, serviceKey, sql }: TestServer) {
   const rows = await sql<{ bucket: string; name: string }>(
     'select bucket_id as bucket, name from storage.objects order by 1, 2',
   );
@@ -90,8 +90,10 @@ it(
     expect(await target.sql(`select name from public.categories where name = 'Depois'`)).toEqual([
       { name: 'Depois' },
     ]);
-    expect(await transferred(target.superuser)).toEqual(await transferred(source.superuser));
-    expect(await stored(target)).toEqual(await stored(source));
+    expect(await transferredChecksums(target.superuser)).toEqual(
+      await transferredChecksums(source.superuser),
+    );
+    expect(await readStoredFiles(target)).toEqual(await readStoredFiles(source));
     expect([...left, ...(await readdir(source.dataDir))]).not.toContain('moving.backup');
   },
 );
@@ -113,7 +115,9 @@ it(
     await expect(moveThere()).rejects.toThrow(/public\.categories[^]*Pare o serviço/);
     await moveThere();
 
-    expect(await transferred(target.superuser)).toEqual(await transferred(source.superuser));
+    expect(await transferredChecksums(target.superuser)).toEqual(
+      await transferredChecksums(source.superuser),
+    );
   },
 );
 
@@ -163,7 +167,9 @@ it(
 
       await bring();
 
-      expect(await transferred(place.superuser)).toEqual(await transferred(target.superuser));
+      expect(await transferredChecksums(place.superuser)).toEqual(
+        await transferredChecksums(target.superuser),
+      );
     } finally {
       await place.remove();
     }

@@ -46,7 +46,7 @@ afterEach(() => vi.restoreAllMocks());
 const project = () => ({ storage: target.url, key: target.serviceKey });
 const asPostgres = () => databaseUrl(loginAs(target.superuser, 'postgres'));
 
-async function transferred(superuser: Superuser) {
+async function transferredChecksums(superuser: Superuser) {
   return (await checksums(superuser)).filter(({ table }) => isTransferred(table));
 }
 
@@ -69,7 +69,7 @@ it(
   { timeout: 120_000 },
   async () => {
     const config = { ...source.platform.config, DATABASE_URL: databaseUrl(source.superuser) };
-    const before = await transferred(source.superuser);
+    const before = await transferredChecksums(source.superuser);
     stopAfter(FILES / 2);
     await expect(move(config, { to: asPostgres(), ...project() })).rejects.toThrow(
       'the line is down',
@@ -81,9 +81,9 @@ it(
     const summary = await move(config, { to: asPostgres(), ...project() });
 
     expect(summary).toContain(`${FILES} arquivos, conferidos`);
-    // Files in flight when it stopped are stored once more.
+    // Files that were in flight at the interruption are stored once more.
     expect(stored()).toBeLessThan((3 * FILES) / 4);
-    expect(await transferred(target.superuser)).toEqual(before);
+    expect(await transferredChecksums(target.superuser)).toEqual(before);
     expect(await target.sql(`select to_regclass('private.moving') as left`)).toEqual([
       { left: null },
     ]);
@@ -105,18 +105,18 @@ it(
       await expect(bring()).rejects.toThrow('the line is down');
       vi.restoreAllMocks();
       read = readUpTo(FILES);
-      await closed(place, 'on');
+      await setReadOnly(place, 'on');
       await expect(bring()).rejects.toThrow('read-only');
       expect(read()).toBe(FILES / 2);
       vi.restoreAllMocks();
-      await closed(place, 'off');
+      await setReadOnly(place, 'off');
       read = readUpTo(0);
 
       const back = await bring();
 
       expect(back).toContain(`${FILES} arquivos, conferidos.`);
       expect(back).not.toContain('Não puderam ser lidos');
-      expect(await transferred(place.superuser)).toEqual(before);
+      expect(await transferredChecksums(place.superuser)).toEqual(before);
       expect(await storedBytes(place.superuser, place.config.DATA_DIR)).toEqual(
         await storedBytes(source.superuser, source.dataDir),
       );
@@ -155,7 +155,7 @@ function readUpTo(allowed: number) {
 }
 
 /** A read-only database: the restore into it fails after everything has arrived. */
-async function closed({ superuser }: Place, state: 'on' | 'off') {
+async function setReadOnly({ superuser }: Place, state: 'on' | 'off') {
   await asOneClient({ ...superuser, database: 'postgres' }, (client) =>
     client.query(
       `alter database ${superuser.database} set default_transaction_read_only = ${state}`,

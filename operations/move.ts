@@ -30,10 +30,10 @@ Sem --key a chave (service_role ou secret) é perguntada.`;
 /** `npm run move`: transfers an installation to a project of the hosted platform, or back. */
 if (import.meta.main) {
   loadEnv();
-  moveAsAsked().then(console.log, explainAndExit);
+  runCommand().then(console.log, explainAndExit);
 }
 
-async function moveAsAsked() {
+async function runCommand() {
   return move(readConfig(process.env), readArguments());
 }
 
@@ -71,7 +71,7 @@ async function moveTo(project: Project, config: Config) {
   const passphrase = config.BACKUP_PASSPHRASE;
   try {
     await demandConnection(project.connection, '--to');
-    await rm(file, { force: true }); // a killed run may have left it
+    await rm(file, { force: true }); // a killed run may have left the file
     const { lost, manifest } = await writeBackup(localSource(server), file, passphrase);
     await readBackup(file, passphrase);
     const { rows, tables, files } = await transferTo(project, {

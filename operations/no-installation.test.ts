@@ -19,7 +19,7 @@ const PROGRAMS = {
     '--key=x',
   ],
 };
-const NAMES = Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[]; // a constant: it has no other keys
+const NAMES = Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[]; // the constant has only these keys
 
 let root: string;
 beforeEach(async () => {
@@ -59,7 +59,7 @@ describe.each(NAMES)('%s', (name) => {
       `Não há instalação da Vitrine em ${folder}`,
     );
     expect(await readdir(folder)).toEqual([]);
-    await writeFile(join(folder, 'secrets.json'), '{}'); // after a first start that failed
+    await writeFile(join(folder, 'secrets.json'), '{}'); // the state after a first start that failed
     const { code, output } = await run(name, { DATA_DIR: folder });
     expect([code, output]).toEqual([1, expect.stringContaining(folder)]);
     expect(await readdir(folder)).toEqual(['secrets.json']);

@@ -10,7 +10,7 @@ export async function noteOutcome(
     const { rows } = await client.query<{ exists: boolean }>(
       `select to_regprocedure('private.note_backup(text, text)') is not null as exists`,
     );
-    // A database that waits for its migrations has no table for it.
+    // A database whose migrations are pending has no table for it.
     if (rows[0]?.exists)
       await client.query('select private.note_backup($1, $2)', [outcome, problem]);
   });

@@ -61,7 +61,7 @@ async function signIn(email: string, password: string): Promise<Person> {
 }
 
 /**
- * As the panel calls it.
+ * Calls a function like the panel.
  * @returns the response's JSON, null without one
  */
 async function request(person: Person, method: string, path: string, json?: unknown) {
@@ -165,7 +165,7 @@ async function anonymise(area: string, id: string) {
     await request(ana, 'DELETE', `/storage/v1/object/${bucket}`, { prefixes: [path] });
 }
 
-/** The next start, or ten minutes: mails to addresses without a login are deleted. */
+/** Deletes the mails to addresses without a login, as the next start does, or ten minutes of uptime. */
 async function startOnceMore() {
   const { platform, close } = await openPlatform(server.platform.config, createLog('silent'));
   const app = await buildServer(platform);
@@ -174,7 +174,7 @@ async function startOnceMore() {
   await close();
 }
 
-/** Every place of a new backup, and of the data folder, that contains one of the words. */
+/** Finds every place of a new backup, and of the data folder, that contains one of the words. */
 async function traces(name: string): Promise<string[]> {
   const { superuser, dataDir } = server;
   const secrets = await readSecrets(dataDir);

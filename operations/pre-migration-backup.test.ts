@@ -95,7 +95,7 @@ it('is made again when it was deleted, or after a successful start', async () =>
   expect(more).toEqual([]);
   await rename(join(backups, old), join(backups, old.replace('2026', '2025')));
   await first.putBack();
-  await start(); // the previous version, for example
+  await start(); // another version, for example the previous one
   const second = await forgetMigrations();
 
   await expect(start()).rejects.toThrow(second.name);

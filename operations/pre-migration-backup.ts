@@ -41,7 +41,7 @@ export async function backUpBeforeMigrating(config: Config, server: OpenServer) 
   return file;
 }
 
-/** The backup of an earlier start that failed to migrate to the same target, if it is still there. */
+/** Finds the backup of an earlier start that failed to migrate to the same target. */
 async function madeFor(target: string, dataDir: string) {
   const pending = await readPendingMigration(dataDir);
   if (pending?.target !== target) return undefined;

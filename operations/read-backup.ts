@@ -32,10 +32,10 @@ export async function readBackup(
   const tally = createTally();
   let text: Buffer | undefined;
   let manifest: Manifest | undefined;
-  for await (const entry of readTar(decrypted(file, passphrase))) {
+  for await (const entry of readTar(readDecrypted(file, passphrase))) {
     if (manifest) throw new StartError(CHANGED);
     if (entry.name === 'manifest.json') text = await whole(entry);
-    else if (text) manifest = confirmed(text, entry.name, await whole(entry));
+    else if (text) manifest = checkManifest(text, entry.name, await whole(entry));
     else await readPart(entry, tally, handlers);
   }
   if (!manifest || !tally.isThatOf(manifest)) throw new StartError(CHANGED);
@@ -43,7 +43,7 @@ export async function readBackup(
 }
 
 /** Checks the manifest by its own checksum, which is the next file. The manifest has the checksums of all other files. */
-function confirmed(text: Buffer, name: string, sum: Buffer) {
+function checkManifest(text: Buffer, name: string, sum: Buffer) {
   const expected = `${createHash('sha256').update(text).digest('hex')}  manifest.json\n`;
   if (name !== 'manifest.sha256' || String(sum) !== expected) throw new StartError(CHANGED);
   return parseManifest(String(text));
@@ -62,7 +62,7 @@ export async function isEncrypted(file: string) {
   return false;
 }
 
-async function* decrypted(file: string, passphrase: string | undefined) {
+async function* readDecrypted(file: string, passphrase: string | undefined) {
   if (!(await isEncrypted(file))) return yield* readBytes(file);
   if (!passphrase)
     throw new StartError('Este backup é cifrado: diga a senha dele em BACKUP_PASSPHRASE.');
@@ -92,7 +92,7 @@ async function readPart(entry: Entry, tally: Tally, handlers: Partial<PartHandle
     handlers.secrets?.(String(bytes));
   } else if (kind === 'files') {
     const own = createHash('sha256');
-    const content = hashed(entry, own);
+    const content = hashWhileReading(entry, own);
     await handlers.file?.(rest, content);
     await readRest(content);
     tally.file(`${rest} ${own.digest('hex')}\n`, entry.size);
@@ -112,7 +112,7 @@ async function whole({ content }: Entry) {
   return Buffer.concat(pieces);
 }
 
-async function* hashed({ content }: Entry, hash: Hash) {
+async function* hashWhileReading({ content }: Entry, hash: Hash) {
   for await (const bytes of content) {
     hash.update(bytes);
     yield bytes;

@@ -44,7 +44,7 @@ describe.each(releases)('a database of version $version, restored here', ({ file
     const { tables } = await readBackup(file, undefined);
     const names = await areaTables(target.superuser);
     const areas = tables.filter(({ table }) => names.includes(table));
-    expect(areas.length).toBeGreaterThanOrEqual(7); // the areas of 1.0.0
+    expect(areas.length).toBeGreaterThanOrEqual(7); // the areas of version 1.0.0
     expect(areas.filter(({ rows }) => rows === 0)).toEqual([]);
     for (const { table, rows } of tables.filter((one) => one.table.startsWith('public.')))
       expect([table, await countRows(target.superuser, table)]).toEqual([table, rows]);

@@ -26,7 +26,7 @@ import { readBackup } from './read-backup.ts';
 import { listTables, setSequences, settleFormats } from './tables.ts';
 import { sync } from './write-backup.ts';
 
-/** The backup and the target; in tests `migrations` is another folder than the program's. */
+/** The backup and the target. In tests, `migrations` is another folder than the program's. */
 export type Restoring = {
   file: string;
   passphrase: string | undefined;
@@ -93,7 +93,8 @@ function explainVersion(error: unknown): never {
 }
 
 /**
- * @returns the folder.
+ * Prepares the target.
+ * @returns the folder
  * @throws StartError when the folder or the database is not empty
  */
 export async function demandEmptyPlace(config: Restoring['config']) {
@@ -169,7 +170,7 @@ async function load(superuser: Superuser, folder: string, loading: Loading) {
   });
 }
 
-/** Rows that the platform's base and the migrations insert are in the backup. */
+/** Empties all tables: the backup also contains the rows that the platform's base and the migrations insert. */
 async function emptyTables(client: pg.Client, { tables }: Manifest) {
   const here = new Map((await listTables(client)).map(({ table, columns }) => [table, columns]));
   const isKnown = tables.every(({ table, columns }) => {
@@ -177,11 +178,11 @@ async function emptyTables(client: pg.Client, { tables }: Manifest) {
     return columns.split(', ').every((column) => known?.includes(column));
   });
   if (!isKnown) throw new StartError('As tabelas do backup não são as da versão que ele diz ter.');
-  // Referencing tables are empty too.
+  // `cascade` is safe: the referencing tables are empty, too.
   await client.query(`truncate ${tables.map(({ table }) => table).join(', ')} cascade`);
 }
 
-/** The parts of one table are adjacent: one COPY takes them. */
+/** The parts of one table are adjacent: one COPY loads them. */
 function rowLoader(client: pg.Client, { tables }: Manifest) {
   let current: { table: string; copy: CopyIn } | undefined;
 

@@ -17,7 +17,7 @@ if (import.meta.main) {
 async function restore(given: string | undefined) {
   const config = readConfig(process.env);
   if (!given) throw new StartError('Diga o arquivo: npm run restore ARQUIVO');
-  const file = resolve(process.env.INIT_CWD ?? '', given); // the folder in which npm was called
+  const file = resolve(process.env.INIT_CWD ?? '', given); // npm sets it to the folder in which it was called
   const passphrase = (await isEncrypted(file))
     ? (config.BACKUP_PASSPHRASE ?? (await promptForPassphrase('Senha do backup: ')))
     : undefined;

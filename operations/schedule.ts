@@ -82,7 +82,7 @@ async function backUp({ config, superuser, log }: Scheduled, folder: string, sig
   child.stderr.on('data', (chunk: Buffer) => {
     errors = `${errors}${chunk.toString()}`.slice(-MAX_OUTPUT);
   });
-  const [code] = (await once(child, 'close')) as [number | null]; // the first argument of the event `close`
+  const [code] = (await once(child, 'close')) as [number | null]; // `close` passes the exit code first
   signal.removeEventListener('abort', end);
   if (signal.aborted) return;
   if (code === 0) {
@@ -105,7 +105,8 @@ export function lastTimeOf(time: string, now: Date) {
 }
 
 /**
- * Reports at the start what would otherwise fail at night: a folder that cannot be written, or on the disk of the data.
+ * Reports at the start the problems that would make the backup fail at night: a folder that cannot be written to, or
+ * that is on the disk of the data.
  */
 async function checkFolder(folder: string, { config, superuser }: Scheduled) {
   const probe = join(folder, `start-${process.pid}${UNFINISHED}`);

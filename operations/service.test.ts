@@ -37,7 +37,7 @@ it('lets commands read the same file by a link, and reports an unreadable file w
     "MAIL_FROM=Loja <a@b.c>\nADMIN_PASSWORD='a#b$c\\d'\n",
   );
   await symlink(join(folder, 'vitrine.env'), join(folder, '.env'));
-  await symlink(folder, join(folder, 'folder.env')); // exists, but is not a readable file
+  await symlink(folder, join(folder, 'folder.env')); // a folder: it exists, but is not a readable file
   const load = (name: string) => {
     const text = `const { loadEnv } = await import(${JSON.stringify(LOAD_ENV)}); loadEnv(${JSON.stringify(join(folder, name))});
       console.log(process.env.MAIL_FROM, process.env.ADMIN_PASSWORD)`;

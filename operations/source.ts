@@ -7,7 +7,7 @@ import type { Secrets } from '../backend/secrets.ts';
 import { MissingFile, openBytes } from '../backend/storage/disk-store.ts';
 import { listTables, type Table } from './tables.ts';
 
-/** `changed`: when its row was last written. */
+/** `changed` is the time when the row of the file was last written. */
 export type StoredFile = { version: string; bucket: string; name: string; changed: string };
 export type OpenedFile = { size: number; bytes: AsyncIterable<Buffer>; close(): Promise<unknown> };
 
@@ -20,7 +20,7 @@ export type Source = {
   schemas: string[];
   tables(client: pg.Client): Promise<Table[]>;
   applied(client: pg.Client): Promise<AppliedFile[]>;
-  /** undefined when the bytes are missing. */
+  /** Undefined when the bytes are missing. */
   openFile(file: StoredFile): Promise<OpenedFile | undefined>;
 };
 
@@ -49,7 +49,7 @@ export function localSource({
   };
 }
 
-/** Treats a version that is no UUID as a missing file: no version of this program wrote it. */
+/** A version that is no UUID counts as a missing file: no version of this program wrote it. */
 function undefinedForForeignVersion(error: unknown) {
   if (error instanceof MissingFile) return undefined;
   throw error;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** One table, in SQL: its name, the stored columns (not the generated ones), and its order. */
+/** A table, as SQL: its name, the stored columns (without generated ones), and its order. */
 export type Table = {
   table: string;
   columns: string;

@@ -48,7 +48,7 @@ function header(name: string, size: number) {
   return block;
 }
 
-/** The sum of all bytes, with the sum's own field counted as blanks. */
+/** The sum of all bytes of the header, with the field of the sum counted as blanks. */
 function sum(block: Buffer) {
   return block.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 32 : byte), 0);
 }

@@ -144,7 +144,7 @@ async function transferFiles(client: pg.Client, project: Project, { file, passph
         underWay.delete(transferring);
         arrived.push(version);
       },
-      () => undefined, // Promise.all throws the error
+      () => undefined, // `Promise.all` throws the error
     );
   }
 
@@ -167,7 +167,7 @@ async function transferFiles(client: pg.Client, project: Project, { file, passph
   return count;
 }
 
-/** Stores a file and reads it again: a different file of that name is replaced. */
+/** Stores a file and reads it again. A different file with the same name is replaced. */
 async function transferFile(
   project: Project,
   { bucket, name, type, cacheControl }: Named,
@@ -190,7 +190,7 @@ async function isThere(project: Project, at: { bucket: string; name: string }, b
 
 type Expected = Manifest['tables'][number];
 
-/** One table at a time, each in a transaction; a table that is equal already is skipped. */
+/** Transfers one table at a time, each in a transaction. A table that is equal already is skipped. */
 async function transferRows(client: pg.Client, { file, passphrase }: Given, tables: Expected[]) {
   const here = await listTables(client);
   const missing = new Set<string>();
@@ -267,7 +267,7 @@ const NAMED = `select bucket_id as bucket, name, checked,
     coalesce(metadata ->> 'cacheControl', 'max-age=3600') as "cacheControl"
   from private.moving_objects where version = $1`;
 
-/** The owner of a file and its dates: the trash is emptied by date. */
+/** The owner of a file and its dates. The trash is emptied by the dates. */
 const AS_IT_WAS = `update storage.objects as stored set owner = was.owner, owner_id = was.owner_id,
     created_at = was.created_at, updated_at = was.updated_at, user_metadata = was.user_metadata
   from private.moving_objects as was

@@ -26,8 +26,8 @@ const PAGE = 1000;
 export const UNFINISHED = '.unfinished';
 
 /**
- * Writes all data into one file (mode 600), as of one moment, under load. The file gets its name once it is complete
- * and on the disk.
+ * Writes all data of one moment into one file (mode 600), while the server runs. The file gets its name once it is
+ * complete and on the disk.
  * @throws StartError when the file exists, or there is no room for it
  */
 export async function writeBackup(
@@ -73,7 +73,7 @@ function archive(client: pg.Client, source: Source) {
       ? Buffer.from(JSON.stringify(source.secrets, null, 2))
       : undefined;
     if (secrets) yield* writeTarEntry('secrets.json', secrets.length, [secrets]);
-    // Files first: a file that is deleted meanwhile has no row in the backup.
+    // Write the files before the rows: a file that is deleted meanwhile has no row in the backup.
     yield* files(client, source, noted);
     for (const table of await source.tables(client)) yield* rows(client, table, source, noted);
     text = JSON.stringify({
@@ -114,7 +114,11 @@ async function* files(client: pg.Client, source: Source, noted: Noted) {
       }
       const own = createHash('sha256');
       try {
-        yield* writeTarEntry(`files/${stored.version}`, opened.size, hashed(opened.bytes, own));
+        yield* writeTarEntry(
+          `files/${stored.version}`,
+          opened.size,
+          hashWhileReading(opened.bytes, own),
+        );
       } finally {
         await opened.close();
       }
@@ -125,11 +129,11 @@ async function* files(client: pg.Client, source: Source, noted: Noted) {
   }
   await client.query('close stored');
   noted.files.sha256 = all.digest('hex');
-  noted.lost = await stillNamed(source, noted.gone);
+  noted.lost = await findReferencedFiles(source, noted.gone);
 }
 
 /** The names of the missing files whose rows still exist. */
-async function stillNamed({ connection, version }: Source, versions: string[]) {
+async function findReferencedFiles({ connection, version }: Source, versions: string[]) {
   if (versions.length === 0) return [];
   return asOneClient(connection, async (now) => {
     const { rows: found } = await now.query<{ name: string }>(
@@ -166,7 +170,7 @@ function without(version: string, gone: string[]) {
     : `(${version} is null or ${version} not in (${list.join(', ')}))`;
 }
 
-async function* hashed(source: AsyncIterable<Buffer>, hash: Hash) {
+async function* hashWhileReading(source: AsyncIterable<Buffer>, hash: Hash) {
   for await (const bytes of source) {
     hash.update(bytes);
     yield bytes;
@@ -186,7 +190,7 @@ async function exists(file: string) {
 
 /** A new name in a folder survives a crash of the host once the folder is on the disk. */
 export async function sync(path: string) {
-  if (process.platform === 'win32') return; // a folder cannot be opened there, and need not be
+  if (process.platform === 'win32') return; // folders cannot be opened on this system, and need no sync
   const handle = await open(path);
   try {
     await handle.sync();
@@ -203,7 +207,7 @@ function isDiskError(error: unknown): error is NodeJS.ErrnoException {
   );
 }
 
-/** Whether two folders are on one disk: its loss takes both. */
+/** Whether two folders are on one disk: if it fails, both are lost. */
 export async function isOnSameDisk(one: string, other: string) {
   const [a, b] = await Promise.all([stat(one), stat(other)]);
   return a.dev === b.dev;

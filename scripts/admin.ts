@@ -48,7 +48,7 @@ async function admin([command = '', ...args]: string[]) {
 }
 
 type Command = {
-  /** The number of arguments, options aside, and how many of them are optional. */
+  /** The number of arguments without options, and how many of them are optional. */
   args: number;
   optional?: number;
   run(opened: OpenPlatform, args: string[]): Promise<string>;

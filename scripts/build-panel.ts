@@ -20,12 +20,15 @@ export async function buildPanelIfChanged() {
   if ((await lastChange(BUILT)) >= (await lastSourceChange())) return;
   await demandWritable();
   logForOperator('info', 'Montando o painel...');
-  // Built in a child process: this one would not release the memory that the build allocates.
+  // Build in a child process: this process would not release the memory of the build.
   const { ok, output } = await run('vite', ['build', '--logLevel', 'error']);
   if (!ok) throw new StartError(`O painel não pôde ser montado.\n${output}`);
 }
 
-/** Throws when the account may only read the code, as a service may: the build would fail with a less clear message. */
+/**
+ * Throws when the account may only read the code, for example that of a service: the build would fail with a less clear
+ * message.
+ */
 async function demandWritable() {
   await access(PROJECT, constants.W_OK).catch((error: unknown) => {
     const advice = 'Com a conta dona do código: npm run build';

@@ -4,11 +4,11 @@ import { expect, it } from 'vitest';
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
 
 it('begins with the version of package.json, which package-lock.json has too', async () => {
-  const { version } = JSON.parse(await read('package.json')) as { version: string }; // our own file
+  const { version } = JSON.parse(await read('package.json')) as { version: string }; // the file belongs to this project
   const lock = JSON.parse(await read('package-lock.json')) as {
     version: string;
     packages: Record<string, { version: string }>;
-  }; // the format of npm
+  }; // npm writes this format
   const [, newest] =
     /^## (\S+) \(\d\d\/\d\d\/\d{4}\)$/m.exec(await read('docs/CHANGELOG.md')) ?? [];
   expect([newest, lock.version, lock.packages['']?.version]).toEqual([version, version, version]);

@@ -11,7 +11,7 @@ import { findSpecProblems } from './spec/problems.ts';
 export type Tally = { passed: number; failed: string[]; flaky: string[] };
 type Step = { name: string; work: (limit?: AbortSignal) => Promise<Ended> };
 
-/** Two lists of about the same duration, which run in parallel; each in order. */
+/** Two lists of about the same duration. They run in parallel, the steps of each in order. */
 const STEPS: Step[][] = [
   [
     program('format', 'oxfmt', '--check'),

@@ -12,7 +12,7 @@ export const CHROMIUM_ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Texts have the same width with and without windows.
+  // Texts then have the same width in headless and full browsers.
   '--font-render-hinting=none',
 ];
 

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** V8, Explicit compile hints. It counts only before the first line of code, so it must stay first. */
+/** The explicit compile hint of V8. It counts only before the first line of code, so it must stay first. */
 const COMMENT = '//# allFunctionsCalledOnLoad\n';
 
 /**

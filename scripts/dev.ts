@@ -15,7 +15,7 @@ start(mountPanelSources).catch(failAndExit);
 
 /**
  * Vite handles all paths outside the protocols, without the strict content policy: hot reload needs inline scripts and
- * styles, the built panel has none.
+ * styles. The built panel has none.
  */
 async function mountPanelSources(app: FastifyInstance, platform: Platform) {
   const vite = await createServer({

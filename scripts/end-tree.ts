@@ -15,7 +15,7 @@ export async function endTree(leader: number, graceMs = GRACE_MS) {
     spawnSync('taskkill', ['/pid', String(leader), '/T', '/F']);
     return;
   }
-  // A process whose parent has ended belongs to process 1: its id must be noted before that.
+  // When its parent ends, a process becomes a child of process 1: note its id before.
   const tree = new Set<number>();
   const deadline = Date.now() + graceMs;
   for (;;) {
@@ -69,6 +69,6 @@ function signal(id: number, name: 'SIGTERM' | 'SIGKILL') {
   try {
     process.kill(id, name);
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
   }
 }

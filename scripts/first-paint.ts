@@ -12,7 +12,7 @@ type StillFrame = {
   stillSignIn(): string;
 };
 
-/** The entry script as the bundler writes it would run before the first paint. first-frame.ts starts it instead. */
+/** Remove the bundler's entry script: it would run before the first paint. first-frame.ts starts the entry instead. */
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
 
 /**
@@ -39,7 +39,7 @@ export function firstPaint(): Plugin {
       order: 'post',
       async handler(html, { bundle }) {
         const theme = await inlineScript('first-theme.ts', 'head');
-        // In development there are no built files to name.
+        // In development there are no built files to list.
         if (!bundle) return [theme];
         const sheet = styleSheet && bundle[styleSheet];
         if (!sheet || sheet.type !== 'asset') throw new Error('The build has no style sheet');
@@ -50,7 +50,7 @@ export function firstPaint(): Plugin {
           ([path, name]) => `${path}=${fileOf(name, files)}`,
         );
         return {
-          // first-code.ts reads the names of the other files, first-frame.ts that of the entry.
+          // first-code.ts reads the names of the other files, first-frame.ts the name of the entry.
           html: html.replace(
             ENTRY,
             `<link rel="modulepreload" crossorigin href="$1" data-begin data-view="${fileOf('view', files)}" data-pages="${pages.join(' ')}">`,

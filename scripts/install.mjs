@@ -29,7 +29,7 @@ function refuseOldNode() {
   process.exit(1);
 }
 
-/** For a service that may only read the code: the owner of the code installs. */
+/** For a service that may only read the code: its owner installs the packages. */
 function refuseOtherPackages() {
   if (isInstalled()) return;
   console.error(
@@ -45,7 +45,7 @@ function isInstalled() {
   if (!wanted || !installed || (!IS_RECENT && !existsSync(PACKAGED_NODE))) return false;
   return Object.entries(wanted).every(([path, { version, optional }]) => {
     if (path === '') return true;
-    // An absent optional package belongs to another system.
+    // An absent optional package is for another system.
     return installed[path] ? installed[path].version === version : optional;
   });
 }
@@ -67,7 +67,7 @@ function install() {
     '--no-save',
     '--no-audit',
     '--no-fund',
-    // Some packages warn about an old Node, which only installs them.
+    // Some packages warn about an old Node, but that Node only installs them.
     '--loglevel=error',
   ];
   const npm = process.env.npm_execpath;

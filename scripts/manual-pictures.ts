@@ -123,7 +123,7 @@ async function save(page: Page, label: string, text: string) {
   await page.getByText('Produto atualizado com sucesso!').first().waitFor();
 }
 
-/** The page, or a part of it, in both themes. */
+/** Takes a picture of the page, or of a part of it, in both themes. */
 async function take(page: Page, name: string, part?: Locator) {
   await page.waitForLoadState('networkidle');
   await page.locator('.skeleton, [aria-busy=true]').first().waitFor({ state: 'detached' });
@@ -157,10 +157,10 @@ async function signIn(from: Browser, person: string): Promise<Page> {
   return page;
 }
 
-/** The program of `npm start -- --demo`, on a free port. */
+/** Starts the program of `npm start -- --demo` on a free port. */
 async function startDemo() {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-manual-'));
-  // Started as root, the database runs under another account.
+  // If it is started as root, the database runs under another account.
   await chmod(folder, 0o755);
   const server = spawn(process.execPath, [join(PROJECT, 'backend/main.ts'), '--demo'], {
     env: {

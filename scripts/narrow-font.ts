@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 /** The weights that the panel uses, as in src/styles.css. */
 const WEIGHTS = { min: 400, max: 600 };
 
-/** Reduces the variable font to the weights in use: every letter stays, a third of the bytes is removed. */
+/** Reduces the variable font to the weights in use. Every letter stays, and a third of the bytes is removed. */
 export function narrowFont(): Plugin {
   return {
     name: 'narrow-font',
@@ -13,13 +13,16 @@ export function narrowFont(): Plugin {
     async generateBundle(_options, bundle) {
       for (const file of Object.values(bundle)) {
         if (file.type !== 'asset' || !isFont(file.fileName)) continue;
-        file.source = await narrowed(Buffer.from(file.source));
+        file.source = await reduceWeights(Buffer.from(file.source));
       }
     },
   };
 }
 
-/** Files are cached for good, and their hash is that of the whole font: other weights need another name. */
+/**
+ * Browsers cache files permanently, and the hash in the name is that of the whole font: other weights need another
+ * name.
+ */
 function nameOf({ names }: { names: string[] }): string {
   const weights = names.some(isFont) ? `-${WEIGHTS.min}-${WEIGHTS.max}` : '';
   return `assets/[name]${weights}-[hash][extname]`;
@@ -29,7 +32,7 @@ function isFont(name: string): boolean {
   return name.endsWith('.woff2');
 }
 
-function narrowed(font: Buffer): Promise<Buffer> {
+function reduceWeights(font: Buffer): Promise<Buffer> {
   const variationAxes = { wght: WEIGHTS };
   return subsetFont(font, undefined, {
     keepAllGlyphs: true,

@@ -87,7 +87,7 @@ function colors(show: boolean): Record<string, string> {
   return show && process.stdout.isTTY && !process.env.NO_COLOR ? { FORCE_COLOR: '1' } : {};
 }
 
-/** Ctrl+C reaches the terminal's process group, which the programs have left. */
+/** Ctrl+C signals the terminal's process group, and the programs have their own groups. */
 function remember(pid: number) {
   if (running.size === 0) for (const signal of SIGNALS) process.once(signal, endAll);
   running.add(pid);

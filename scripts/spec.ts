@@ -5,7 +5,10 @@ import { findSpecProblems } from './spec/problems.ts';
 import { readProofs } from './spec/proofs.ts';
 import { DEPARTED, readRequirements } from './spec/requirements.ts';
 
-/** `npm run spec`: the requirements with a deliberate departure, and those that no test names, with their decision. */
+/**
+ * `npm run spec`: lists the requirements with a deliberate departure, and the requirements that no test names, with
+ * their decision.
+ */
 const [requirements, proofs, choices, problems] = await Promise.all([
   readRequirements(join(PROJECT, 'docs/requirements.csv')),
   readProofs(PROJECT),

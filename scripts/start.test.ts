@@ -34,7 +34,7 @@ it('outlives the shell that started it without npm', async () => {
   shell.kill('SIGTERM');
 
   await shellEnded;
-  await wait(1_000); // several checks of the parent
+  await wait(1_000); // the parent is checked several times in this period
   expect(await isResponding()).toBe(true);
 }, 120_000);
 

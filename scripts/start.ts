@@ -13,9 +13,9 @@ buildPanelIfChanged()
   .catch(failAndExit);
 
 /**
- * Ends the server with npm. npm signals only the shell that runs this script, which ends without signalling its child:
- * the only sign is a new parent process. (On Windows there is none; users close the window there.) Without npm the
- * server may outlive its shell.
+ * Ends the server together with npm. npm signals only the shell that runs this script, and the shell ends without
+ * signalling its child: the only sign is a new parent process. (Windows has no such sign; users close the window
+ * there.) Without npm, the server may outlive its shell.
  */
 function stopWithNpm() {
   if (process.env.npm_lifecycle_event !== 'start') return;

@@ -2,7 +2,7 @@ declare module 'subset-font' {
   type Options = {
     keepAllGlyphs?: boolean;
     targetFormat: 'woff2';
-    /** Ranges by axis; other values are removed. */
+    /** The remaining range of each axis; other values are removed. */
     variationAxes: Record<string, { min: number; max: number }>;
   };
   /** @param text the characters to keep; all by default */

@@ -29,9 +29,9 @@ async function canUseMemory() {
   if (process.platform !== 'linux') return false;
   const free = await statfs(MEMORY).catch(() => undefined);
   if (!free || free.bavail * free.bsize < NEEDED_BYTES) return false;
-  // Files there take memory that the tests need too.
+  // Files in that folder take memory that the tests also need.
   if (process.availableMemory() < 2 * NEEDED_BYTES) return false;
-  // Tests run copies of PostgreSQL's programs in the folder.
+  // The tests run copies of PostgreSQL's programs in the folder: it must allow that.
   const mounts = await readFile('/proc/mounts', 'utf8');
   return mounts.split('\n').some((line) => {
     const [, at, type, options = ''] = line.split(' ');

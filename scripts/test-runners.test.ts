@@ -95,7 +95,7 @@ it('shows the last errors of a runner that fails after its tests', async () => {
   );
 }, 60_000);
 
-/** Names without the folder of the written tests. */
+/** The names, without the folder of the written tests. */
 function inFolder({ passed, failed, flaky }: Tally): Tally {
   const short = (name: string) => name.replace(`${relative(PROJECT, folder)}/`, '');
   return { passed, failed: failed.map(short), flaky: flaky.map(short) };
@@ -158,7 +158,7 @@ const HANG = `
   await new Promise(() => {});
 `;
 
-/** Reaches the limit as soon as the written test hangs; the process that it started must have ended. */
+/** Aborts as soon as the written test hangs; the process that the test started must then end. */
 async function endWhileHanging(work: (limit: AbortSignal) => ReturnType<typeof runVitest>) {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
   const limit = new AbortController();
@@ -176,14 +176,20 @@ async function endWhileHanging(work: (limit: AbortSignal) => ReturnType<typeof r
 
 type Files = Readonly<Record<string, string>>;
 
-/** Returns the path of their configuration. */
+/**
+ * Writes tests.
+ * @returns the path of their configuration
+ */
 function writeJourneys(files: Files): Promise<string> {
   const head = `import { expect, test } from '@playwright/test';`;
   const options = `{ testDir: '.', outputDir: 'out', workers: 1 }`;
   return writeFiles(files, head, 'playwright.config.ts', options);
 }
 
-/** Returns the path of their configuration. */
+/**
+ * Writes journeys.
+ * @returns the path of their configuration
+ */
 function writeTests(files: Files, globalSetup: string[] = []): Promise<string> {
   const head = `import { expect, it } from 'vitest';`;
   const test = JSON.stringify({ fileParallelism: false, globalSetup });

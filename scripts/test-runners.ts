@@ -7,7 +7,7 @@ import { PROJECT, run } from './run.ts';
 type RunnerOptions = {
   /** Ends the runner when it is aborted; tests that have not run are listed, and count as one failure. */
   limit: AbortSignal;
-  /** Another configuration than the project's; the progress file is then beside it. */
+  /** Another configuration than the project's. The progress file is then beside it. */
   config?: string;
   /** A test that passes at the second try only counts as failed. */
   strict?: boolean;
@@ -34,7 +34,7 @@ export async function runVitest(
   );
 }
 
-/** Journeys through the real server; a second try has its own database. */
+/** Runs journeys on the real server. A second try has its own database. */
 export async function runJourneys(options: RunnerOptions): Promise<Tally> {
   const args = ['test', '--retries=1', '--reporter=list,./scripts/progress/playwright-reporter.ts'];
   return toTally(await runAndRecord('playwright', args, options), options);

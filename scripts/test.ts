@@ -12,7 +12,7 @@ import { runJourneys, runVitest } from './test-runners.ts';
 const SUITE_LIMIT_MS = 80 * 60_000;
 const strict = process.argv.includes('--strict');
 process.env.CHROMIUM_PATH = ensureTestBrowser();
-// Many tests start processes of Node; compiled once, each starts with 60 % of the processor time.
+// Many tests start processes of Node. With a compile cache, each start takes 60 % of the processor time.
 process.env.NODE_COMPILE_CACHE ??= join(PROJECT, 'node_modules/.cache/node');
 const temp = await makeTempFolder();
 process.env.TMPDIR = temp.path;

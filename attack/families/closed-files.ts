@@ -6,7 +6,7 @@ import type { World } from '../world.ts';
 const ROOT = '/storage/v1';
 const FILE = 'fechado/segredo.png';
 
-/** No URL, token or key of a user opens a file of a private bucket. */
+/** Tries to open a file of a private bucket, by every URL, token and key of a user. */
 export const closedFiles: Family = {
   name: 'closed files',
   async attack(world, holds) {

@@ -15,7 +15,7 @@ const OPEN_MS = 3_000;
 const UPLOADS = 1_000;
 const ROOT = '/storage/v1/object';
 
-/** Uploads that never end, without permission, compressed, or never used. */
+/** Uploads that never end, that the caller may not make, that are compressed, or whose files no record uses. */
 export const costlyUploads: Family = {
   name: 'costly uploads',
   needs: 'a quiet host',
@@ -57,7 +57,7 @@ function openForm({ url, anonKey }: Installation, index: number) {
     for (let field = 0; field < 8 && socket.writable; field += 1) {
       socket.write(`--x\r\nContent-Disposition: form-data; name="f${field}"\r\n\r\n`);
       const isFlushed = socket.write(FIELD);
-      if (!isFlushed) await drained(socket);
+      if (!isFlushed) await waitUntilDrained(socket);
       socket.write('\r\n');
     }
     return socket.bytesWritten;
@@ -68,7 +68,7 @@ function openForm({ url, anonKey }: Installation, index: number) {
 const FIELD = Buffer.alloc(FIELD_BYTES, 'x');
 
 /** Resolves when the server has read everything, has closed the connection, or has stopped reading. */
-function drained(socket: ReturnType<typeof connect>) {
+function waitUntilDrained(socket: ReturnType<typeof connect>) {
   const ended = new AbortController();
   const { signal } = ended;
   const either = ['drain', 'close'].map(
@@ -79,7 +79,7 @@ function drained(socket: ReturnType<typeof connect>) {
   );
 }
 
-/** Compressed bytes are no picture: both ways of uploading must refuse them. */
+/** Compressed bytes are no picture: both kinds of upload request must refuse them. */
 async function uploadCompressed({ url, anonKey, bruno }: Installation, { holds }: Report) {
   const picture = Buffer.concat([png, randomBytes(300_000)]);
   const form = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n${picture.toString('latin1')}\r\n--x--\r\n`;

@@ -3,7 +3,7 @@ import type { World } from '../world.ts';
 
 const TIMES = 60;
 
-/** Clients cannot flood the activity, record events as another user, or delete events. */
+/** Tries to flood the activity, to record events as another user, and to delete events. */
 export const eventFloods: Family = {
   name: 'event floods',
   async attack(world, holds) {

@@ -31,7 +31,7 @@ export const exhaustion: Family = {
   },
 };
 
-/** Inserts rows on which patterns are slow. */
+/** Inserts rows whose texts make patterns slow. */
 async function fill({ sql }: World) {
   await sql(`insert into public.categories (name, description)
     select 'Peso ' || n, repeat('a', 2000) from generate_series(1, 300) as n`);

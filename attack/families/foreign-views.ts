@@ -2,10 +2,7 @@ import type { Family } from '../family.ts';
 
 const MORE_THAN_ALLOWED = 70;
 
-/**
- * Only its owner writes a saved view, only an Administrador a view for all. Their number is limited, and filters are
- * values.
- */
+/** Tries to write views of other users and views for all, too many views, and filters that are SQL. */
 export const foreignViews: Family = {
   name: 'foreign views',
   async attack({ as, users, sql }, holds) {

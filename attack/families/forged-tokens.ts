@@ -119,7 +119,7 @@ async function tokensWithUnknownRoles(
     `the role ${JSON.stringify(role)}`,
     await byServer({ role }),
   ]);
-  return Object.fromEntries(await Promise.all(named)) as Record<string, string>; // pairs of text
+  return Object.fromEntries(await Promise.all(named)) as Record<string, string>; // pairs of a description and a token
 }
 
 function hs256(payload: string, secret: string, kid: string) {
@@ -139,6 +139,6 @@ async function openTrap() {
     response.end('{"keys":[]}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // it listens on a port, see above
+  const { port } = server.address() as AddressInfo; // a listening TCP server has this type of address
   return { url: `http://127.0.0.1:${port}`, visits: () => visits, close: () => server.close() };
 }

@@ -10,9 +10,9 @@ import { addLogin } from '../world.ts';
 const REQUESTS = 400;
 const ACCOUNTS = 100;
 const MAILS = 1_000;
-/** The outbox stores at most so many messages. */
+/** The maximum number of messages in the outbox. */
 const MAX_MAILS = 600;
-/** The length of a log line that names an event without its data. */
+/** The maximum length of a log line that names an event without its data. */
 const LOGGED_BYTES = 400;
 const OUTBOX_MB = 20;
 

@@ -8,7 +8,7 @@ const LIMIT = 10;
 const ANA = 'ana@vitrine.exemplo';
 const BRUNO = 'bruno@vitrine.exemplo';
 
-/** Guessing logins and passwords, through two processes on one database. */
+/** Guesses logins and passwords, through two processes on one database. */
 export const guessing: Family = {
   name: 'guessing',
   needs: 'a quiet host',
@@ -39,7 +39,7 @@ function signInTo(backend: BackendProcess, email: string, password: string, head
   return request(backend, '/token?grant_type=password', { email, password }, headers);
 }
 
-/** Neither body, status, headers nor time distinguish an existing e-mail from an unknown one. */
+/** Checks that body, status, headers and time are the same for an existing and an unknown e-mail. */
 async function compareKnownWithUnknown(backend: BackendProcess, holds: Holds) {
   const attempts: [string, (email: string) => Promise<AttackResponse>][] = [
     ['signing in', (email) => signInTo(backend, email, 'errada-de-proposito')],
@@ -62,7 +62,7 @@ async function compareKnownWithUnknown(backend: BackendProcess, holds: Holds) {
   const signingIn = await smallestRatio(async () => {
     const known = await signInTo(backend, BRUNO, 'errada');
     const unknown = await signInTo(backend, `${crypto.randomUUID()}@vitrine.exemplo`, 'errada');
-    await signInTo(backend, BRUNO, PASSWORD); // otherwise the account would be locked after a few rounds
+    await signInTo(backend, BRUNO, PASSWORD); // a success resets the count of failures
     return [known.ms, unknown.ms];
   });
   holds(
@@ -127,7 +127,7 @@ async function forgeAddressHeaders(backends: BackendProcess[], holds: Holds) {
   }
 }
 
-/** One address that tries many accounts reaches its own limit, whatever headers it sends. */
+/** Tries many accounts from one address: the address reaches its own limit, whatever headers it sends. */
 async function guessManyAccounts(backends: BackendProcess[], holds: Holds) {
   const responses: AttackResponse[] = [];
   for (let index = 0; index < 80; index += 1) {
@@ -156,8 +156,9 @@ function headersOf({ headers }: AttackResponse) {
 }
 
 /**
- * The ratio of the medians of two durations. Returns the smallest of three measurements: a real difference shows in all
- * of them, other work of the host only in some.
+ * Measures the ratio of the medians of two durations three times.
+ * @returns the smallest one: a real difference is in all measurements, a disturbance by other work of the host only in
+ * some
  */
 async function smallestRatio(measure: () => Promise<[number, number]>) {
   const factors: number[] = [];

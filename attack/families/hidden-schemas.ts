@@ -70,7 +70,7 @@ const FUNCTIONS = [
   'toString',
 ];
 
-/** Objects outside the exposed schema are unknown, under any name and to any caller. */
+/** Checks that objects outside of the exposed schema are unknown, under any name and to any caller. */
 export const hiddenSchemas: Family = {
   name: 'hidden schemas',
   async attack({ as, users: { ana } }, holds) {

@@ -9,7 +9,7 @@ const HEADER_LIMIT_MS = 15_000;
 /** The default of CONNECTIONS_PER_ADDRESS. */
 const ADDRESS_LIMIT = 400;
 
-/** Idle connections of one address exhaust neither the server's descriptors nor the connections of others. */
+/** Opens many idle connections from one address: the server must keep file descriptors for other clients. */
 export const idleConnections: Family = {
   name: 'idle connections',
   needs: 'a quiet host',
@@ -17,7 +17,7 @@ export const idleConnections: Family = {
     const { as, users } = world;
     const sockets: Socket[] = [];
     try {
-      for (let opened = 0; opened < CONNECTIONS; opened += 1) sockets.push(open(world));
+      for (let opened = 0; opened < CONNECTIONS; opened += 1) sockets.push(openConnection(world));
       while (sockets.some(({ readyState }) => readyState === 'opening')) await wait(100);
       // A busy host needs time to accept them, and to refuse the others.
       for (let waited = 0; waited < 60 && countOpen(sockets) > ADDRESS_LIMIT; waited += 1)
@@ -42,10 +42,10 @@ export const idleConnections: Family = {
 };
 
 /** Opens a connection from another local address than that of the honest requests. */
-function open({ backend }: World) {
+function openConnection({ backend }: World) {
   const { hostname: host, port } = new URL(backend.url);
   const socket = connect({ host, port: Number(port), localAddress: '127.0.0.3' });
-  socket.on('error', () => undefined); // the expected end
+  socket.on('error', () => undefined); // the server closes the connection, as expected
   socket.resume();
   return socket;
 }

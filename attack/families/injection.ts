@@ -64,7 +64,7 @@ const PLACES: [where: string, path: (text: string) => string, honest: string][] 
   ['a table', (text) => text, 'products'],
   ['a function', (text) => `rpc/${text}?term=a`, 'search_everything'],
 ];
-/** Longer than any honest request here, shorter than the sleep. */
+/** Longer than any honest request of this family, and shorter than the sleep. */
 const SLEPT_MS = 3_500;
 
 export const injection: Family = {
@@ -95,7 +95,7 @@ export const injection: Family = {
   },
 };
 
-/** The payload is refused or treated as text, at once, and the response has no result of its SQL. */
+/** Checks that the payload is refused or treated as text, at once, and that the response has no result of its SQL. */
 function judge(holds: Holds, claim: string, { status, text, ms }: AttackResponse) {
   const isHarmless = status >= 200 && status < 500 && ms < SLEPT_MS;
   holds(claim, isHarmless && !text.includes('$2a$') && !/syntax error/i.test(text), [

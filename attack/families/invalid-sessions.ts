@@ -88,7 +88,7 @@ async function deletedProfile({ sql, backend, as, users }: World) {
   return user;
 }
 
-/** The login signs in before it has a profile; the later profile does not belong to that session. */
+/** The login signed in before it had a profile. The profile was created later: that session must not use it. */
 async function recreatedProfile({ sql, backend }: World) {
   const email = 'perfil.de.novo@vitrine.exemplo';
   const id = await addLogin(sql, email, { name: 'Joana', role: 'Administrador' });
@@ -112,7 +112,7 @@ async function expiredSession({ sql, backend }: World) {
 }
 
 async function tryAll({ as, records }: World, token: string) {
-  const call = as({ token } as User); // the requests of a User send only the token
+  const call = as({ token } as User); // a request of a User sends only the token
   return {
     rows: await call('GET', '/rest/v1/profiles?select=*'),
     files: await call('GET', '/storage/v1/bucket/product-images'),
@@ -143,7 +143,7 @@ async function reuseRefreshToken({ backend, as, sql }: World, holds: Holds) {
   );
   const thief = await refresh(user.refreshToken);
   holds('a refresh token that was used is refused', thief.status === 400, thief.text);
-  const next = (owner.json as { refresh_token: string }).refresh_token; // of a granted session
+  const next = (owner.json as { refresh_token: string }).refresh_token; // the response of a granted session has this field
   const after = await refresh(next);
   holds('the reuse of a refresh token ends the session', after.status === 400, after.text);
   const rows = await as(user)('GET', '/rest/v1/profiles?select=email');

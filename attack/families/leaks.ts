@@ -5,7 +5,7 @@ import type { Family, Holds } from '../family.ts';
 import { send } from '../send.ts';
 import { PASSWORD, type World } from '../world.ts';
 
-/** Headers, error responses, the page's configuration, the data folder and the log reveal no secret. */
+/** Searches headers, error responses, the page's configuration, the data folder and the log for secrets. */
 export const leaks: Family = {
   name: 'leaks',
   async attack(world, holds) {
@@ -80,7 +80,7 @@ async function tryAllowedOrigin({ cluster }: World, holds: Holds) {
 
 async function tryKeys({ as }: World, holds: Holds) {
   const { json } = await as()('GET', '/auth/v1/.well-known/jwks.json');
-  const { keys } = json as { keys: Record<string, unknown>[] }; // RFC 7517
+  const { keys } = json as { keys: Record<string, unknown>[] }; // the format of RFC 7517
   const names = keys.flatMap((key) => Object.keys(key));
   holds('the published keys have no private half', keys.length > 0 && !names.includes('d'), names);
 }
@@ -178,7 +178,7 @@ async function tryErrors({ as, users }: World, holds: Holds) {
   );
 }
 
-/** Files of the program and of the data folder below the panel's URL. */
+/** Requests files of the program and of the data folder below the panel's URL. */
 async function tryPaths({ as }: World, holds: Holds) {
   const paths = [
     '/../package.json',
@@ -217,7 +217,7 @@ async function tryPaths({ as }: World, holds: Holds) {
   }
 }
 
-/** Values of the configuration are in the page as data, whatever they contain. */
+/** Puts HTML into values of the configuration: the page must contain them as data. */
 async function tryConfiguration({ cluster }: World, holds: Holds) {
   const evil = `https://a.example/</script><script>window.attacked=1</script><!--$&$'\u2028"`;
   const backend = await startAlone(cluster, {
@@ -228,7 +228,7 @@ async function tryConfiguration({ cluster }: World, holds: Holds) {
   try {
     const page = await send(backend.url, 'GET', '/', { headers: { accept: 'text/html' } });
     const [, block = ''] = /id="vitrine-config">([^]*?)<\/script>/.exec(page.text) ?? [];
-    const read = JSON.parse(block) as { cepUrl?: string }; // or it throws
+    const read = JSON.parse(block) as { cepUrl?: string }; // `JSON.parse` throws unless the block is intact
     holds(
       'a </script> in a setting does not end the configuration block',
       read.cepUrl === evil,
@@ -262,7 +262,7 @@ async function tryFolder({ backend }: World, holds: Holds) {
   }
 }
 
-/** The log of all previous families, at its most detailed level. */
+/** Searches the log of all previous families, at its most detailed level. */
 function tryLog({ backend, users }: World, holds: Holds) {
   const log = backend.output();
   const never: [string, string][] = [

@@ -28,7 +28,7 @@ const TARGETS = [
   'ftp://127.0.0.1/',
 ];
 
-/** Mails have one recipient and the template's text; links lead to the panel alone. */
+/** Checks that mails have one recipient and the template's text, and that links lead only to the panel. */
 export const mailsAndLinks: Family = {
   name: 'mails and links',
   async attack({ cluster }, holds) {
@@ -47,7 +47,7 @@ export const mailsAndLinks: Family = {
   },
 };
 
-/** A mail leads to the panel, whatever URL its request names; only the form redeems a link. */
+/** Requests mails with other URLs: the link must lead to the panel, where only the form redeems it. */
 async function tryLinks(backend: BackendProcess, holds: Holds) {
   const own = new URL(backend.url);
   const targets = [

@@ -4,7 +4,7 @@ import type { TableName } from '../records.ts';
 import type { World } from '../world.ts';
 
 const COMMON = { id: randomUUID(), created_at: '2001-01-01', version: 77, search_text: 'x' };
-/** Columns that no client may write, with a value each. */
+/** Columns that no client may write, each with a value. */
 const PROTECTED: Record<TableName, Record<string, unknown>> = {
   categories: COMMON,
   products: COMMON,
@@ -20,13 +20,13 @@ const PROTECTED: Record<TableName, Record<string, unknown>> = {
 /** Tables whose inserts send an id (docs/decisions/0040). The id never changes afterwards. */
 const CLIENT_CHOOSES_ID: TableName[] = ['categories', 'products', 'distribuidores', 'parceiros'];
 
-/** An Administrador's own requests with one forbidden column: the whole request is refused. */
+/** Sends an Administrador's own requests with one forbidden column: the whole request must be refused. */
 export const massAssignment: Family = {
   name: 'mass assignment',
   async attack(world, holds) {
     for (const [table, columns] of Object.entries(PROTECTED)) {
       for (const [column, value] of Object.entries(columns)) {
-        await tryColumn(world, holds, table as TableName, column, value); // the record's own keys
+        await tryColumn(world, holds, table as TableName, column, value); // the record has its own keys
       }
     }
     await tryProfile(world, holds);
@@ -110,7 +110,7 @@ async function tryFunction({ as, users: { bruno }, records, sql }: World, holds:
   const { json } = await as(bruno)('POST', '/rest/v1/rpc/save_product', {
     body: { product, images: [] },
   });
-  const saved = (json as { product?: { version: number; created_at: string } }).product; // of save_product
+  const saved = (json as { product?: { version: number; created_at: string } }).product; // the response of save_product
   holds('save_product counts versions itself', saved?.version === 1, json);
   holds(
     'save_product dates a product itself',
@@ -121,7 +121,7 @@ async function tryFunction({ as, users: { bruno }, records, sql }: World, holds:
   holds('save_product writes the search text itself', row?.['search_text'] !== 'veneno', row);
 }
 
-/** An insert with the id of an existing row: no Prefer header turns it into an update. */
+/** Inserts with the id of an existing row: no Prefer header may turn the insert into an update. */
 async function tryUpserts({ as, users: { bruno, ana }, records, sql }: World, holds: Holds) {
   const selectName = 'select name from public.categories where id = $1';
   const [before] = await sql(selectName, [records.categories.id]);

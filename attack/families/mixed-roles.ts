@@ -6,7 +6,7 @@ import type { World } from '../world.ts';
 
 const ROUNDS = 12;
 
-/** Many users on the same connections: each response belongs to its own request. */
+/** Sends requests of many users over the same connections: each response must belong to its own request. */
 export const mixedRoles: Family = {
   name: 'mixed roles',
   async attack(world, holds) {
@@ -19,7 +19,7 @@ export const mixedRoles: Family = {
       ['a Colaborador', users.bruno, false],
       ['an ended session', users.ended, false],
     ];
-    // One connection, all requests written before the first response.
+    // Writes all requests to one connection before the first response arrives.
     for (let round = 0; round < ROUNDS; round += 1) {
       const order = [
         ...callers.slice(round % callers.length),
@@ -70,7 +70,7 @@ async function requestTogether(
   holds('300 concurrent requests: each gets its own response', responses.every(Boolean));
 }
 
-/** A failing statement must not leave its role on the connection. */
+/** Makes statements fail: they must not leave their role on the connection. */
 async function failBetween({ as, users }: World, holds: Holds) {
   const failing = Array.from({ length: 40 }, () =>
     as(users.ana)('POST', '/rest/v1/categories', { body: { name: '' } }),

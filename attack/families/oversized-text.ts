@@ -5,7 +5,7 @@ import type { World } from '../world.ts';
 /** Longer than an index entry may be, and about as long as a request body may be. */
 const LENGTHS = [3_000, 900_000];
 
-/** Excessive text in every column and argument of text. */
+/** Sends excessive text in every column and argument of text. */
 export const oversizedText: Family = {
   name: 'oversized text',
   needs: 'a quiet host',
@@ -16,7 +16,7 @@ export const oversizedText: Family = {
   },
 };
 
-/** Every column that an Administrador may write, of an existing row. */
+/** Tries every column of an existing row that an Administrador may write. */
 async function fillColumns({ sql, as, users: { ana }, records }: World, holds: Holds) {
   const columns = await sql<{ table: TableName; column: string }>(
     `select table_name as "table", column_name as "column" from information_schema.columns
@@ -44,7 +44,7 @@ async function fillColumns({ sql, as, users: { ana }, records }: World, holds: H
   }
 }
 
-/** Random letters, which do not compress. */
+/** Random letters: they do not compress. */
 function letters(length: number) {
   let seed = 7;
   let text = '';

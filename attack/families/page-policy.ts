@@ -6,7 +6,7 @@ import { makePng, polyglots } from '../pictures.ts';
 import { send } from '../send.ts';
 import { PASSWORD } from '../world.ts';
 
-/** The policy of the page keeps the browser from running markup that was injected into the page. */
+/** Injects markup into the page: its content policy must keep the browser from running it. */
 export const pagePolicy: Family = {
   name: 'page policy',
   needs: 'a browser',
@@ -95,7 +95,7 @@ export const pagePolicy: Family = {
   },
 };
 
-/** Scripts for the page. Some use timers: the policy does not apply to code that the driver evaluates directly. */
+/** Scripts for the page. Some use timers: the policy does not apply to code that the test driver evaluates directly. */
 const ATTEMPTS: Record<string, string> = {
   'an inline script': `{ const s = document.createElement('script'); s.textContent = 'window.attacked = 1'; document.body.append(s); }`,
   'a handler in markup': `document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="window.attacked=1"><svg onload="window.attacked=1"></svg>')`,

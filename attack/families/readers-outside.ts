@@ -6,9 +6,7 @@ const ROUNDS = 40;
 const SECRET = 'Rascunho Zero';
 const UNKNOWN_ID = '00000000-0000-4000-8000-0000000000ff';
 
-/**
- * Rows that are not on air for an audience do not reach its readers: by no argument, order, header, count or duration.
- */
+/** Looks for rows that are not on air for an audience, by every argument, order, header, count and duration. */
 export const readersOutside: Family = {
   name: 'readers outside',
   async attack(world, holds) {
@@ -149,7 +147,7 @@ async function responsesTo({ as }: World, requests: AttackRequest[]) {
 
 const HEADERS = ['etag', 'cache-control', 'content-range', 'content-length', 'vary'];
 
-/** Rows hidden from `todos`, for each possible reason. */
+/** Inserts rows that are hidden from `todos`, one for each possible reason. */
 async function hide({ sql, records }: World) {
   await sql(
     `insert into public.products

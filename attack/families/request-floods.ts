@@ -78,7 +78,7 @@ async function signInAtOnce(installation: Installation, report: Report) {
   );
 }
 
-/** Every path counts towards the limit of the client's address; an IPv6 network counts as one address. */
+/** Checks that every path counts towards the limit of the client's address, and an IPv6 network as one address. */
 async function countRequests({ database, backend: first }: World, holds: Holds) {
   const backend = await startBackendProcess(database, {
     DATA_DIR: first.dataDir,

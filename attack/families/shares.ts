@@ -20,7 +20,7 @@ const UNNOTICED_MS = 40;
 const ABANDONED = 60;
 
 type Setup = { installation: Installation; carla: User; product: string; report: Report };
-/** `isRefused`: none of its requests reaches the database. */
+/** `isRefused`: the backend refuses all requests of the flood before the database. */
 type Attack = { what: string; flood: Flood; isRefused?: true };
 
 /** One client, anonymous or signed in, sends slow requests without pause. All other clients are served normally. */
@@ -48,7 +48,9 @@ export const shares: Family = {
 
 const NOTHING = { seconds: 0, node: 0, postgres: 0, disk: 0 };
 
-/** Products, a long history, a second Colaborador who attacks, and a view that anonymous clients may read. */
+/**
+ * Creates products, a long history, a second Colaborador for the attack, and a view that anonymous clients may read.
+ */
 async function prepare(installation: Installation, report: Report): Promise<Setup> {
   const { sql } = installation;
   await addLogin(sql, 'carla@vitrine.exemplo', { name: 'Carla Dias', role: 'Colaborador' });
@@ -73,7 +75,7 @@ async function prepare(installation: Installation, report: Report): Promise<Setu
   return { installation, carla, product: product?.id ?? '', report };
 }
 
-/** Each connection sends its next request after the last response. */
+/** The attacks. Each connection sends its next request as soon as it has the response of the last one. */
 function attacks({ installation, carla, product }: Setup): Attack[] {
   const patterns = (count: number) =>
     `or=(${Array.from({ length: count }, (_, n) => `description.ilike.*a*${n}*z*`).join()})`;
@@ -170,7 +172,7 @@ function compareWithIdle({ report }: Setup, what: string, p95: number, idle: num
 
 const HEAVY_READ = `products?select=id&or=(${Array.from({ length: 10 }, (_, n) => `description.ilike.*a*${n}*z*`).join()})`;
 
-/** Clients that disconnect leave no work behind. */
+/** Checks that the work of clients that disconnect is cancelled. */
 async function tryAbandoned({ installation, carla, report }: Setup) {
   const { url, sql } = installation;
   const headers = headersOf(installation, carla);
@@ -194,7 +196,7 @@ async function tryAbandoned({ installation, carla, report }: Setup) {
   );
 }
 
-/** JSON with excessive nesting is refused before the database, and logs no stack. */
+/** Sends JSON with excessive nesting: it must be refused before the database, without a stack in the log. */
 async function tryDeepJson({ installation, carla, report }: Setup) {
   const nested = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
   const before = installation.output().length;

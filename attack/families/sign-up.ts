@@ -1,7 +1,7 @@
 import type { Family, Holds } from '../family.ts';
 import type { World } from '../world.ts';
 
-/** Sign-up is open only to e-mails that an Administrador has just announced, with the code. */
+/** Tries to sign up with e-mails that no Administrador has just announced, or without the code. */
 export const signUp: Family = {
   name: 'sign-up',
   async attack(world, holds) {

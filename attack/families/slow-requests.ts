@@ -30,7 +30,7 @@ function request(
   });
 }
 
-/** Each null filter on an embedded resource is one more join to plan. */
+/** PostgreSQL plans one more join for each null filter on an embedded resource. */
 async function repeatNullFilters(installation: Installation, report: Report) {
   for (const count of [650, 1300]) {
     const leaves = Array.from({ length: count }, () => 'p.is.null').join(',');
@@ -44,7 +44,7 @@ async function repeatNullFilters(installation: Installation, report: Report) {
   }
 }
 
-/** Prepared statements of a connection add up if anonymous clients may choose them. */
+/** Sends many different texts: if anonymous clients could prepare statements, their memory would add up. */
 async function sendDistinctRequests(installation: Installation, report: Report) {
   const filters = Array.from({ length: 90 }, (_, index) => `name=neq.${index}`).join('&');
   const statuses = await measure(installation, report, {
@@ -61,7 +61,7 @@ async function sendDistinctRequests(installation: Installation, report: Report) 
   report.holds('each wide request is refused with 401', others.length === 0, others.slice(0, 10));
 }
 
-/** The longest texts of the schema, many times in one response: more than a string of the process can hold. */
+/** Requests the longest texts of the schema many times in one response: more than a string of the process can hold. */
 async function aliasText(installation: Installation, report: Report) {
   const { sql, bruno } = installation;
   const length = await fill(installation);
@@ -99,7 +99,7 @@ async function aliasText(installation: Installation, report: Report) {
   );
 }
 
-/** Categories with the longest descriptions; 5 MB of them, or as many rows as one response has. */
+/** Inserts categories with the longest descriptions: 5 MB of them, or as many rows as one response has. */
 async function fill({ sql, url, anonKey, ana }: Installation) {
   for (const length of [950_000, 100_000, 20_000, 10_000, 5_000, 2_000]) {
     const { status } = await send(url, 'POST', '/rest/v1/categories', {

@@ -8,7 +8,7 @@ const CONNECTIONS = 200;
 /** The server waits 30 s for the next byte of an upload. */
 const UPLOAD_LIMIT_MS = 40_000;
 
-/** Connections that send slowly and never end: others are served meanwhile, and stalled uploads are aborted. */
+/** Opens connections that send slowly and never end: others must be served, and stalled uploads must be aborted. */
 export const slowSenders: Family = {
   name: 'slow senders',
   needs: 'a quiet host',
@@ -17,14 +17,17 @@ export const slowSenders: Family = {
     const begun = Date.now();
     const head = `Host: a\r\napikey: ${backend.anonKey}\r\nAuthorization: Bearer ${users.bruno.token}\r\n`;
     const upload = `POST /storage/v1/object/product-images/main/lenta.png HTTP/1.1\r\n${head}Content-Type: image/png\r\nContent-Length: 1000000\r\n\r\n`;
-    const stalled = open(world, Buffer.concat([Buffer.from(upload), png]));
-    const short = open(world, Buffer.concat([Buffer.from(upload.replace('lenta', 'curta')), png]));
+    const stalled = openConnection(world, Buffer.concat([Buffer.from(upload), png]));
+    const short = openConnection(
+      world,
+      Buffer.concat([Buffer.from(upload.replace('lenta', 'curta')), png]),
+    );
     short.socket.once('connect', () => setTimeout(() => short.socket.end(), 200));
     const headers = Array.from({ length: CONNECTIONS }, (_, index) =>
-      open(world, `GET /rest/v1/plans HTTP/1.1\r\n${head}X-${index}: `),
+      openConnection(world, `GET /rest/v1/plans HTTP/1.1\r\n${head}X-${index}: `),
     );
     const bodies = Array.from({ length: CONNECTIONS / 4 }, () =>
-      open(
+      openConnection(
         world,
         `POST /auth/v1/token?grant_type=password HTTP/1.1\r\n${head}Content-Length: 900000\r\n\r\n{`,
       ),
@@ -68,7 +71,7 @@ export const slowSenders: Family = {
   },
 };
 
-function open({ backend }: World, first: string | Buffer) {
+function openConnection({ backend }: World, first: string | Buffer) {
   const { hostname, port } = new URL(backend.url);
   let output = '';
   let isOver = false;
@@ -77,7 +80,7 @@ function open({ backend }: World, first: string | Buffer) {
     output += chunk.toString('latin1');
     isOver = true;
   });
-  socket.on('error', () => undefined); // the expected end
+  socket.on('error', () => undefined); // the server closes the connection, as expected
   socket.on('close', () => (isOver = true));
   return { socket, output: () => output, isOver: () => isOver };
 }

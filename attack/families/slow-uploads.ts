@@ -7,7 +7,7 @@ import { png } from '../pictures.ts';
 const SECONDS = 160;
 const BYTES = 10_000_000;
 
-/** A slow upload with progress succeeds at any duration: the limits apply to stalled senders only. */
+/** Uploads slowly but steadily: it must succeed at any duration, because the limits apply to stalled senders only. */
 export const slowUploads: Family = {
   name: 'slow uploads',
   needs: 'a quiet host',

@@ -1,7 +1,7 @@
 import type { Family } from '../family.ts';
 import { sendRaw, statusesOf } from '../send-raw.ts';
 
-/** Requests that two servers in a chain would split differently: refused, and the hidden request gets no response. */
+/** Sends requests that two servers in a chain would split differently. No hidden request may get a response. */
 export const smuggling: Family = {
   name: 'smuggled requests',
   async attack({ backend, users, as }, holds) {

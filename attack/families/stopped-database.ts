@@ -10,7 +10,7 @@ import { PASSWORD } from '../world.ts';
 const RESPONSE_MS = 10_000;
 const RECOVERY_MS = 15_000;
 
-/** A PostgreSQL that is stopped (SIGSTOP): every request gets an error, and all recover when it continues. */
+/** Stops PostgreSQL (SIGSTOP): every request must get an error, and all must succeed again when it continues. */
 export const stoppedDatabase: Family = {
   name: 'stopped database',
   needs: 'a quiet host',
@@ -36,7 +36,7 @@ export const stoppedDatabase: Family = {
         const hasFailed = (status >= 500 || status === 429) && ms < RESPONSE_MS;
         holds(`${what}: fails in time`, hasFailed, [status, ms, text]);
       }
-      // Requested last: the response is cached for moments.
+      // This request is the last one: the server caches its response for a moment.
       const unready = await send(installation.url, 'GET', '/readyz');
       holds('/readyz reports that it is not ready', unready.status === 503, [
         unready.status,
@@ -102,6 +102,6 @@ function resume(pid: number) {
   try {
     process.kill(pid, 'SIGCONT');
   } catch {
-    // It has ended meanwhile.
+    // the process has ended meanwhile
   }
 }

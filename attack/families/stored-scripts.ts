@@ -7,7 +7,7 @@ import { PASSWORD } from '../world.ts';
 import { insertScripts, type ScriptRows } from '../script-payloads.ts';
 import { runSql } from '../sql.ts';
 
-/** Scripts in every text that the panel shows: they are shown as text, and none runs. */
+/** Stores scripts in every text that the panel shows: they must be shown as text, and none may run. */
 export const storedScripts: Family = {
   name: 'stored scripts',
   needs: 'a browser',
@@ -108,7 +108,7 @@ async function judge({ page, dialogs }: Omit<Visit, 'close'>, holds: Holds, wher
   );
 }
 
-/** The page's own module script is in its body. */
+/** The page's own module script: the only one in its body. */
 const OWN_SCRIPTS = 1;
 
 async function tryBell(visit: Visit, holds: Holds, url: string) {
@@ -128,7 +128,7 @@ async function trySearch(visit: Visit, holds: Holds, url: string) {
   await judge(visit, holds, 'the search of the dashboard');
 }
 
-/** Data in the URL: a search, a fragment, another user's session. */
+/** Puts data of the attacker into the URL: a search, a fragment, another user's session. */
 async function tryUrls(visit: Visit, holds: Holds, url: string) {
   const script = encodeURIComponent('"><img src=x onerror="window.attacked=1">');
   for (const path of [

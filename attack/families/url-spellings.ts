@@ -63,7 +63,7 @@ function spellings(origin: string) {
   ];
 }
 
-/** In every column that a Colaborador may write; an accepted spelling must not lead to the file. */
+/** Tries the spellings in every column that a Colaborador may write: an accepted one must not lead to the file. */
 async function trySpelling(
   { as, users: { ana, bruno }, records }: World,
   holds: Holds,
@@ -93,7 +93,7 @@ async function trySpelling(
   holds('unused_files does not list the file', !unused.text.includes('alvo'), unused.text);
 }
 
-/** Deleting a record deletes its own file alone. */
+/** Checks that the deletion of a record deletes only its own file. */
 async function deleteUsed({ as, users: { ana, bruno } }: World, holds: Holds) {
   for (const user of [bruno, ana])
     for (const path of [FILE, 'banners%2falvo.png', './banners/alvo.png', 'banners//alvo.png']) {

@@ -26,7 +26,7 @@ export type NoteFailure = (email: string, error: AuthError) => void;
  * GoTrue records neither failures nor refusals. The database looks the e-mail up, so the work is the same for every
  * e-mail. One refusal an hour is recorded for each e-mail, so that clients cannot write without limit.
  */
-export function failureNotes({ databases }: Platform, inBackground: Background): NoteFailure {
+export function createFailureNotes({ databases }: Platform, inBackground: Background): NoteFailure {
   const refused = new LRUCache<string, true>({ max: 1000, ttl: 60 * 60 * 1000 });
   return (email, { code }) => {
     const kind = KINDS[code];

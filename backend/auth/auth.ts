@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseUnavailable } from '../database/unavailable.ts';
 import type { Background, Platform } from '../platform.ts';
-import { failureNotes, type NoteFailure } from './audit.ts';
+import { createFailureNotes, type NoteFailure } from './audit.ts';
 import { AuthError, authError, sendError } from './errors.ts';
 import { challengeFactor, enrolFactor, removeFactor, verifyFactor } from './factors.ts';
 import { passwordQueue } from './password-queue.ts';
@@ -26,7 +26,7 @@ const HEALTH = {
 export async function auth(app: FastifyInstance, { platform }: { platform: Platform }) {
   platform.queues.set('passwords', passwordQueue);
   const inBackground = backgroundOf(app, platform);
-  const noteFailure = failureNotes(platform, inBackground);
+  const noteFailure = createFailureNotes(platform, inBackground);
   const endpoints: Record<string, Record<string, Endpoint>> = {
     '/health': { GET: () => HEALTH },
     '/.well-known/jwks.json': {

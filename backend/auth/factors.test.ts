@@ -161,7 +161,7 @@ describe('enrolling', () => {
       }
     }
     expect(await server.sql('select from auth.mfa_factors')).toEqual([]);
-    // The longest of both, with the longest e-mail.
+    // The longest name and the longest issuer, with the longest e-mail.
     await server.sql(
       `update auth.users set email = repeat('+', 235) || '@vitrine.exemplo' where email = $1`,
       [ana.email],

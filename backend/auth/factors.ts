@@ -43,8 +43,9 @@ export async function enrolFactor(platform: Platform, request: FastifyRequest) {
   const secret = new Secret({ size: 20 });
   const totp = totpOf(secret, { issuer: issuer || ISSUER, label: user.email });
   await platform.databases.auth.transaction(async (tx) => {
-    // One enrolment of a user at a time, and none while a factor is verified (raise_session): this transaction counts
-    // the factors, and a session without the second factor adds none to a verified one.
+    // Locks the user's factors: one enrolment at a time, and none while a factor is verified (raise_session). The
+    // transaction counts the factors, and refuses a new one to a session without the second factor if the user has a
+    // verified one.
     await tx.query('select from auth.users where id = $1 for update', [user.id]);
     await tx.query(
       `delete from auth.mfa_factors f where user_id = $1 and status = 'unverified'
@@ -145,7 +146,7 @@ export async function verifyFactor(platform: Platform, request: FastifyRequest) 
   });
 }
 
-/** DELETE /factors/:id. The user's other sessions end; GoTrue lowers them. */
+/** DELETE /factors/:id. The user's other sessions end; GoTrue lowers them to aal1. */
 export async function removeFactor(platform: Platform, request: FastifyRequest) {
   const { user, session } = await callerOf(platform, request);
   const factor = await factorOf(platform.databases.auth, user, request);
@@ -170,7 +171,7 @@ export async function removeFactor(platform: Platform, request: FastifyRequest) 
 }
 
 async function factorOf(auth: Database, user: User, request: FastifyRequest): Promise<Factor> {
-  const { id } = request.params as { id: string }; // a parameter of the route
+  const { id } = request.params as { id: string }; // the route has this parameter
   if (!UUID.test(id)) throw authError(404, 'validation_failed', 'factor_id must be an UUID');
   const { rows } = await auth.query<Factor>(
     `select id, status, secret from auth.mfa_factors where id = $1 and user_id = $2 and factor_type = 'totp'`,

@@ -1,9 +1,11 @@
 import { hash, verify } from '@node-rs/bcrypt';
 import { weakPassword, type Weakness, invalid } from './errors.ts';
 
-/** decisions.md, USER-30: a length and no composition, as in `supabase/config.toml`. */
+/** decisions.md, USER-30: a minimum length, and no rules of composition, as in `supabase/config.toml`. */
 const MIN_LENGTH = 8;
-/** bcrypt ignores further bytes, so a longer password would be truncated silently. Bytes, not letters. */
+/**
+ * bcrypt ignores further bytes: a longer password would be truncated without an error. The unit is bytes, not letters.
+ */
 const MAX_BYTES = 72;
 /** A hash of each cost for unknown accounts, so that their refusal takes as long as that of known ones. */
 const hashesOfNobody = new Map<number, Promise<string>>();
@@ -25,7 +27,7 @@ export function isBelowCost(stored: string, cost: number) {
   return Number(stored.split('$')[2]) < cost;
 }
 
-/** Takes the same time with and without a stored hash, if that has this cost. */
+/** Compares a password with a stored hash, or with a dummy hash of the same cost: both take the same time. */
 export async function passwordMatches(
   password: string,
   stored: string | null | undefined,
@@ -53,7 +55,7 @@ export async function demandPasswordStrength(password: string, owner: Owner) {
   if (weakness) throw weakPassword(weakness);
 }
 
-/** The weakness of a password; at a sign-in, where an older rule accepted it, only a warning. */
+/** The weakness of a password. At a sign-in it is only a warning: an older rule accepted the password. */
 export async function weaknessOf(password: string, owner: Owner): Promise<Weakness | undefined> {
   const found: [reason: string, message: string][] = [];
   if (Array.from(password).length < MIN_LENGTH) {
@@ -97,7 +99,7 @@ function lettersOf(text: string) {
     .toLowerCase();
 }
 
-/** A common password with this many digits and signs before or after is still a common one. */
+/** A common password is still common with this many digits and signs before or after it. */
 const ORNAMENTS = /^[^\p{L}]{0,4}(\p{L}.*?)[^\p{L}]{0,4}$/u;
 
 let known: Promise<Set<string>> | undefined;

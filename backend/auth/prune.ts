@@ -39,7 +39,7 @@ async function withLogin(db: Queryable, emails: string[]) {
   return new Set(rows.map(({ email }) => email));
 }
 
-/** Prunes at the start, and occasionally after a write. No response waits for it. */
+/** Prunes at the start, and occasionally after a write. No response waits for this work. */
 export function pruneNowAndThen(
   app: FastifyInstance,
   { config, databases }: Platform,

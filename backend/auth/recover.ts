@@ -11,7 +11,7 @@ import { invalid } from './errors.ts';
 import { makeRecoveryToken } from './recovery-tokens.ts';
 import { findUserByEmail } from './users.ts';
 
-/** As in `supabase/config.toml`. */
+/** The interval of `supabase/config.toml`. */
 export const RECOVERY_SUBJECT = 'Redefinir a senha da Vitrine';
 const RETRIES_AFTER_MS = [2_000, 10_000];
 
@@ -32,13 +32,13 @@ export async function recover(
   const email = readEmail(given);
   if (challenge) throw invalid('PKCE is not supported');
   const attempt = await admit(platform, request, { kind: 'recovery', email });
-  await attempt.failed(); // settled as a failure: a success would reveal that the e-mail exists
+  await attempt.failed(); // count every request as a failure: a success would reveal that the e-mail exists
   const site = siteAddress(platform, request);
   inBackground((signal) => sendRecoveryMail(platform, { email, site, signal }));
   return {};
 }
 
-/** PUBLIC_URL, or the server's own address. Never a host from a header, which the caller can forge. */
+/** The base of links: PUBLIC_URL, or the server's own address. A host from a header could be forged. */
 function siteAddress({ config }: Platform, request: FastifyRequest) {
   if (config.PUBLIC_URL) return config.PUBLIC_URL;
   const url = new URL(request.server.listeningOrigin);

@@ -7,8 +7,8 @@ import { looksLikeRefreshToken, refreshSession } from './sessions.ts';
 
 /**
  * POST /token?grant_type=refresh_token: exchanges a refresh token for the next one. For ten seconds a used token
- * returns the session's current one; later use means a copy, and ends the session. (GoTrue accepts the last used token
- * for ever, so a thief could go unnoticed.)
+ * returns the session's current one. A later use means that the token was copied, and ends the session. (GoTrue always
+ * accepts the last used token: a theft could go unnoticed.)
  */
 export async function grantByRefreshToken(platform: Platform, request: FastifyRequest) {
   const { refresh_token: given } = readBody(request, v.object({ refresh_token: text }));

@@ -8,7 +8,7 @@ import { findUserById, type User } from './users.ts';
 
 const ACCESS_TOKEN_SECONDS = 3600;
 
-/** GoTrue calls a redeemed link `otp`. */
+/** GoTrue's method for a redeemed link is `otp`. */
 type ProofOfIdentity = 'password' | 'otp';
 
 export type Session = {
@@ -63,7 +63,7 @@ export async function refreshSession(platform: Platform, request: FastifyRequest
   );
   const { verdict = NOT_FOUND, session: id = '', token: refreshToken = '' } = rows[0] ?? {};
   if (verdict !== 'granted') return verdict;
-  // A session that ended in between is not found either.
+  // A session that ended meanwhile is not found either.
   return (await respondWithSession(platform, databases.auth, { id, refreshToken })) ?? NOT_FOUND;
 }
 

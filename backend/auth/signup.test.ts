@@ -8,7 +8,7 @@ import { authClient, rawAuth } from './testing/clients.ts';
 const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
 
 let server: TestServer;
-/** An e-mail without a login, a new one in each test. */
+/** A user whose e-mail has no login; another one in each test. */
 let carla: { email: string; password: string };
 let newcomers = 0;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ async function announce(token: string, email: string): Promise<unknown> {
   return response.json();
 }
 
-/** The panel's message to the database. */
+/** Calls `announce_user` like the panel. */
 async function post(path: string, token: string, body: object) {
   const response = await fetch(`${server.url}/rest/v1${path}`, {
     method: 'POST',
@@ -49,13 +49,13 @@ async function post(path: string, token: string, body: object) {
 }
 
 /** Announces an e-mail by SQL, which is faster than the data protocol. */
-async function announced(email: string) {
+async function announceBySql(email: string) {
   await server.sql('insert into private.announced_users (email) values ($1)', [email]);
 }
 
 describe('signing a new user up', () => {
   it('sends e-mail, password, name and role, and returns a session [CALL-03]', async () => {
-    await announced(carla.email);
+    await announceBySql(carla.email);
 
     const { data, error } = await authClient(server).signUp({
       ...carla,
@@ -75,7 +75,7 @@ describe('signing a new user up', () => {
   it('leaves the Administrador signed in when another client, which keeps no session, sends it [USER-29]', async () => {
     const panel = authClient(server);
     await panel.signInWithPassword(ana);
-    await announced(carla.email);
+    await announceBySql(carla.email);
 
     const passing = new AuthClient({
       url: `${server.url}/auth/v1`,
@@ -89,7 +89,7 @@ describe('signing a new user up', () => {
   });
 
   it('grants no right that the browser requests: no profile, no role [ROLE-17] [USER-29]', async () => {
-    await announced(carla.email);
+    await announceBySql(carla.email);
     const { body } = await rawAuth(server, '/signup', {
       body: {
         ...carla,
@@ -165,7 +165,7 @@ describe('a refused sign-up', () => {
   });
 
   it('reports that an announced e-mail already has a login', async () => {
-    await announced(ana.email);
+    await announceBySql(ana.email);
 
     const { error } = await authClient(server).signUp({ ...carla, email: 'Ana@vitrine.exemplo' });
 
@@ -178,14 +178,15 @@ describe('a refused sign-up', () => {
   });
 
   it('creates one login when it is sent twice at once', async () => {
-    await announced(carla.email);
+    await announceBySql(carla.email);
 
     const responses = await Promise.all(
       [carla, carla, carla].map((body) => rawAuth(server, '/signup', { body })),
     );
 
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-    // The first sign-up has consumed the announcement; of two simultaneous ones the second finds the e-mail taken.
+    // The first sign-up has consumed the announcement. Of two simultaneous ones, the second one fails: the e-mail is
+    // taken.
     expect(responses.filter(({ status }) => status === 403 || status === 422)).toHaveLength(2);
     expect(await server.sql('select from auth.users where email = $1', [carla.email])).toHaveLength(
       1,
@@ -207,7 +208,7 @@ describe('a refused sign-up', () => {
     ['a phone', { email: '', phone: '+5511912345678' }, 400, 'phone_provider_disabled'],
     ['data that cannot be stored', { data: { name: 'a\0b' } }, 400, 'bad_json'],
   ])('has its own error code for %s', async (_, oddity, status, code) => {
-    await announced(carla.email);
+    await announceBySql(carla.email);
     const response = await rawAuth(server, '/signup', { body: { ...carla, ...oddity } });
 
     expect([response.status, response.body['error_code']]).toEqual([status, code]);

@@ -17,10 +17,10 @@ const proof = v.object({
   redirect_to: text,
 });
 
-/** GoTrue's types of links. Only the first is ever sent here: the others match no token. */
+/** GoTrue's types of links. This server sends only the first type: the others match no token. */
 const LINK_TYPES = ['recovery', 'magiclink', 'signup', 'invite', 'email_change', 'email'];
 
-/** POST /verify: a session for the token of a recovery mail. */
+/** POST /verify: exchanges the token of a recovery mail for a session. */
 export async function verify(platform: Platform, request: FastifyRequest) {
   const { type, token, token_hash: hash, email, phone, redirect_to } = readBody(request, proof);
   if (!type) throw invalid('Verify requires a verification type');
@@ -30,16 +30,16 @@ export async function verify(platform: Platform, request: FastifyRequest) {
   if (email || phone || redirect_to)
     throw invalid('Only the token_hash and type should be provided');
   if (!LINK_TYPES.includes(type)) throw invalid('Invalid email verification type');
-  if (type !== 'recovery') throw spent();
+  if (type !== 'recovery') throw expiredLink();
   return redeem(platform, request, hash);
 }
 
 async function redeem(platform: Platform, request: FastifyRequest, hash: string) {
-  // A refusal is a return value in here: thrown, it would roll back the consumption of the token.
+  // Return a refusal instead of throwing it: an exception would roll back the consumption of the token.
   const outcome = await platform.databases.auth.transaction(async (tx) => {
     const userId = await redeemRecoveryToken(tx, hash);
     const user = userId ? await findUserById(tx, userId) : undefined;
-    if (!user) return spent();
+    if (!user) return expiredLink();
     if (user.is_banned) return authError(403, 'user_banned', 'User is banned');
     await tx.query(
       'update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()) where id = $1',
@@ -52,6 +52,6 @@ async function redeem(platform: Platform, request: FastifyRequest, hash: string)
   return outcome;
 }
 
-function spent() {
+function expiredLink() {
   return authError(403, 'otp_expired', 'Email link is invalid or has expired');
 }

@@ -38,8 +38,8 @@ export function canEnter(folder: string, account: Account) {
 }
 
 /**
- * As root, switches to the account that owns the data folder, permanently: the service could not read files of root.
- * Other accounts stay.
+ * As root, switches permanently to the account that owns the data folder: the service could not read files of root.
+ * Does nothing as another account.
  * @param file one that the service has created there
  */
 export async function actAsOwner(file: string) {
@@ -49,13 +49,13 @@ export async function actAsOwner(file: string) {
   try {
     (process as WithGroups).initgroups?.(uid, gid);
   } catch {
-    process.setgroups?.([gid]); // an account number without a name
+    process.setgroups?.([gid]); // a user id without an account has no groups
   }
   process.setgid?.(gid);
   process.setuid?.(uid);
 }
 
-/** Node has `initgroups`, its types do not. */
+/** Node has `initgroups`, but its types lack it. */
 type WithGroups = NodeJS.Process & { initgroups?(user: number, extraGroup: number): void };
 
 /**

@@ -38,13 +38,13 @@ async function applyFile(client: pg.Client, kind: Kind, file: SqlFile, record: A
     [kind, file.name, file.sha256],
   );
   await record?.(file);
-  await client.query('commit'); // deferred constraints fail here
+  await client.query('commit'); // checks deferred constraints here
 }
 
 type Applying = {
   /** Writes further rows in the transaction of a file. */
   record?: (file: SqlFile) => Promise<unknown>;
-  /** Stops at the last file of another database. */
+  /** Apply only the files that another database has, up to this one. */
   upTo?: AppliedFile[] | undefined;
 };
 
@@ -56,7 +56,7 @@ export async function listApplied(client: pg.Client) {
   return rows;
 }
 
-/** All files of a folder, as if applied. */
+/** Lists all files of a folder in the form of applied files. */
 export async function listFiles(kind: Kind, folder: URL): Promise<AppliedFile[]> {
   return (await sqlFiles(folder)).map(({ name, sha256 }) => ({ kind, name, sha256 }));
 }
@@ -104,11 +104,11 @@ function refuseAnotherHistory(applied: { name: string; sha256: string }[], files
   );
 }
 
-/** The error leaves out PostgreSQL's `detail`: that quotes rows, and the journal stores this text. */
+/** Leave out PostgreSQL's `detail`: it quotes rows, and the journal stores this text. */
 function explainFailure(kind: Kind, { name, text }: SqlFile) {
   return (error: unknown): never => {
     const { message, position, table, column, constraint, hint } =
-      error as Partial<pg.DatabaseError>; // or any other error
+      error as Partial<pg.DatabaseError>; // an error that is not from PostgreSQL has no fields
     const where = [
       position && `linha ${text.slice(0, Number(position)).split('\n').length}`,
       table && `tabela ${table}`,

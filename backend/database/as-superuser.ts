@@ -2,7 +2,7 @@ import type { Platform } from '../platform.ts';
 import { connect, type Queryable } from './database.ts';
 import type { Superuser } from './superuser.ts';
 
-/** Runs one transaction that bypasses every permission. */
+/** Runs one transaction as the superuser: no permission applies. */
 export async function asSuperuser<T>(
   { log }: Pick<Platform, 'log'>,
   superuser: Superuser,

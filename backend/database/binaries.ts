@@ -51,7 +51,7 @@ export async function packagedPrograms(): Promise<Programs> {
   // The package of each system exports the paths of its programs.
   const { postgres } = (await import(pathToFileURL(entry).href)) as { postgres: string };
   await access(postgres, constants.X_OK).catch(() => chmod(postgres, 0o755));
-  // npm's own file: it always has a version.
+  // npm's own package.json always has a version
   const text = await readFile(join(dirname(entry), '..', 'package.json'), 'utf8');
   const { version } = JSON.parse(text) as { version: string };
   return { directory: dirname(postgres), version };

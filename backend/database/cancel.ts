@@ -44,7 +44,7 @@ function sendCancel(client: pg.PoolClient) {
   const { host, port, ssl, sslNegotiation } = target;
   const wire = new pg.Connection({ ssl, sslNegotiation } as pg.ConnectionConfig) as unknown as Wire;
   const send = () => wire.cancel(target.processID, target.secretKey);
-  wire.on('error', () => undefined); // the statement's own time limit ends it then
+  wire.on('error', () => undefined); // PostgreSQL ends the statement by its own time limit then
   if (!ssl) wire.once('connect', send);
   else {
     if (sslNegotiation !== 'direct') wire.once('connect', () => wire.requestSsl());

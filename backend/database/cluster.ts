@@ -23,7 +23,7 @@ export type ClusterOptions = {
   password: string;
   /** Temporary data (tests): no syncs. */
   volatile?: boolean;
-  /** Folder of the empty database that an account without a name copies (template.ts). */
+  /** The folder of an empty database to copy, for an account without a name (template.ts). */
   template?: string;
   /** Called when the server ended and could not be restarted. Ends the process by default. */
   onLost?: (error: unknown) => void;

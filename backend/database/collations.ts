@@ -14,11 +14,11 @@ export async function renewCollations(client: pg.Client) {
   );
   const { rows: names } = await client.query<{ name: string }>('select current_database() as name');
   await client.query(`reindex database ${client.escapeIdentifier(names[0]?.name ?? '')}`);
-  // Last, so that an interrupted start begins again.
+  // Record the version last, so that an interrupted start begins again.
   for (const { refresh } of rows) await client.query(refresh);
 }
 
-/** The database's own collation, and those that a column or an index names. */
+/** The collation of the database, and those that columns or indexes use. */
 export const CHANGED_COLLATIONS = `
   select format('alter database %I refresh collation version', datname) as refresh
   from pg_database

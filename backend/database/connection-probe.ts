@@ -8,5 +8,5 @@ export async function probeConnection(connection: pg.ClientConfig, limitMs: numb
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: limitMs });
   client.on('error', () => undefined); // the connection may break at any moment, also just after it is open
   await client.connect();
-  void client.end(); // not awaited: a server that becomes unresponsive never closes it
+  void client.end(); // not awaited: an unresponsive server never closes it
 }

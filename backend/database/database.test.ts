@@ -91,7 +91,7 @@ describe('the prepared statements of a connection', () => {
     expect(texts).toContain(text(0));
     expect(texts).toContain(text(99));
     expect(texts).not.toContain(text(1));
-    await database.queryAs(STAFF, {}, text(1), []); // deallocated, and prepared again
+    await database.queryAs(STAFF, {}, text(1), []); // the name was deallocated, and the text is prepared again
     expect(await preparedTexts(database)).toContain(text(1));
   });
 });
@@ -231,7 +231,7 @@ describe('a database that cannot respond', () => {
 
   it('fails only the request, not the process, when a result cannot be read', async () => {
     const database = one();
-    const read = Buffer.prototype.toString as Buffer['toString']; // its own type is any
+    const read = Buffer.prototype.toString as Buffer['toString']; // `prototype` has the type any
     Buffer.prototype.toString = function (
       this: Buffer,
       encoding?: BufferEncoding,

@@ -15,7 +15,7 @@ export type Access = {
   isReadOnly?: boolean;
   /** Settings that SQL may read during the transaction. */
   settings?: Record<string, string> | undefined;
-  /** Its abort cancels the running statement and rolls the transaction back, unless it has been committed. */
+  /** Aborting it cancels the running statement and rolls the transaction back, unless it has been committed. */
   signal?: AbortSignal;
   /** A statement to run first, as the caller's role: its error ends the transaction. */
   before?: string | undefined;
@@ -65,7 +65,7 @@ const SET_LOCALLY = 'select set_config(key, value, true) from json_each_text($1)
 const STATEMENT_LIMITS = { anon: '3s', authenticated: '8s', service_role: '8s' };
 
 const CONNECT_LIMIT_MS = 5_000;
-/** Longer than any statement may take (platform/01-roles.sql): without a response by then there will be none. */
+/** Longer than any statement may take (platform/01-roles.sql): after this time no response is expected. */
 const RESPONSE_LIMIT_MS = 10_000;
 
 /** Opens a pool. `onError` is called for every lost connection, idle or in use. */
@@ -124,7 +124,7 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
       const responses = await allOrFirstError([
         ...opening(client, identity, access),
         runQuery(client, text, values, trusted(identity)),
-        send(client, 'commit'), // after an error in the transaction this is a rollback
+        send(client, 'commit'), // rolls back if the transaction has failed
       ]);
       return toResult<T>(responses.at(-2));
     }, access.signal);
@@ -190,7 +190,7 @@ function streamOf(client: pg.PoolClient) {
 }
 
 function explainConnecting(error: unknown): never {
-  // The pool's own message: its error has neither a class nor a code.
+  // The pool's own error has neither a class nor a code: recognize it by its message.
   const full = error instanceof Error && error.message.startsWith('timeout exceeded');
   throw new DatabaseUnavailable(full ? 'no_free_connection' : 'no_response', error);
 }
@@ -207,7 +207,7 @@ async function finish<T>(
       throw new Error('The transaction had failed and was rolled back.');
     return value;
   } catch (error) {
-    await send(client, 'rollback').catch(() => undefined); // a lost connection has rolled back already
+    await send(client, 'rollback').catch(() => undefined); // a lost connection rolls back by itself
     throw error;
   }
 }
@@ -259,10 +259,10 @@ async function runQuery(
   return response;
 }
 
-/** Call it between two transactions. Nothing awaits it: the next transaction on this connection follows it. */
+/** Call it between two transactions. Its result is not awaited: the connection runs the next transaction after it. */
 function deallocate(client: pg.PoolClient, prepared: Prepared) {
   for (const name of prepared.surplus(client)) {
-    // A text that failed before it was prepared has no name.
+    // A text is prepared only after its first success.
     send(client, `deallocate ${name}`).catch(() => undefined);
   }
 }

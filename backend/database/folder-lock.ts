@@ -60,7 +60,7 @@ function inUse(directory: string, owner: Owner | undefined) {
 
 function readOwner(file: string): Owner | undefined {
   try {
-    // Written by the process that holds the lock, above.
+    // the process that holds the lock wrote this file
     return JSON.parse(readFileSync(file, 'utf8')) as Owner;
   } catch {
     return undefined; // the process with the lock has not written its id yet

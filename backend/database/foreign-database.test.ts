@@ -37,14 +37,14 @@ async function sql(text: string, database = 'postgres') {
   return asOneClient({ ...superuser, database }, async (client) => (await client.query(text)).rows);
 }
 
-/** A start with DATABASE_URL, up to the database. */
+/** Starts with DATABASE_URL, up to the opened database. */
 async function start(connection: Superuser) {
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl(connection) });
   const { close } = await openPlatform(config, createLog('silent'));
   await close();
 }
 
-/** Everything that a start could change in a server and in one database. */
+/** Reads everything that a start could change in a server and in one database. */
 async function snapshot(database: string) {
   const queries = [
     `select * from pg_authid order by oid`,
@@ -62,7 +62,7 @@ async function snapshot(database: string) {
   return found;
 }
 
-/** Roles of the platform's image and the objects of its services that a start meets. */
+/** Creates the roles of the platform's image, and the objects of its services that a start would find. */
 const PLATFORM_ROLES = `
   create role postgres login nosuperuser createdb createrole replication bypassrls password 'test-only';
   create role anon nologin noinherit;
@@ -100,7 +100,7 @@ it('refuses a database of the hosted platform and changes nothing in it', async 
     for (const connection of [
       { ...superuser, database: 'platform' },
       { ...superuser, database: 'platform', user: 'postgres' },
-      { ...superuser, database: 'beside' }, // another database of the same server, which has the roles
+      { ...superuser, database: 'beside' }, // another database of the same server shares its roles
     ]) {
       const before = await snapshot(connection.database);
 
@@ -109,7 +109,7 @@ it('refuses a database of the hosted platform and changes nothing in it', async 
       expect(await snapshot(connection.database)).toEqual(before);
       expect(refusal).toBeInstanceOf(StartError);
       expect(String(refusal)).toMatch(/plataforma Supabase[^]*docs\/hosted\.md/);
-      // A restore and a move are refused too.
+      // A restore and a move are refused, too.
       const DATABASE_URL = databaseUrl(connection);
       const restored = demandEmptyPlace({ DATA_DIR: join(folder, 'restored'), DATABASE_URL });
       await expect(restored).rejects.toThrow('plataforma Supabase');
@@ -167,7 +167,7 @@ it.each([
   [{}, undefined],
   [{ version: 160_009 }, 'PostgreSQL 16; a Vitrine precisa do 17'],
   [{ missing: ['pg_trgm', 'ICU'] }, 'falta no servidor: pg_trgm, ICU'],
-  // Its own superuser: without the privilege its statements fail.
+  // The server has its own superuser: without the privilege, the statements fail.
   [{ isSetUp: true, isUsed: true, isSuperuser: false }, undefined],
   [{ isSetUp: true, isPlatform: true }, 'plataforma Supabase'],
 ])('the reason for a server with %o is %s', (facts, why) => {

@@ -64,7 +64,7 @@ function initdbArguments(draft: string, passwordFile: string, { volatile }: Opti
   return ['-D', draft, '-E', 'UTF8', safety, ...superuser, ...locale];
 }
 
-/** An initdb that outlived its killed parent may still be writing there: the next start tries again. */
+/** An initdb that survived its killed parent may still write there: the next start tries again. */
 async function removeUnfinished(directory: string) {
   const folder = dirname(directory);
   const prefix = `${basename(directory)}.new-`;

@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** A start, or a command on the installation, up to the database. */
+/** Opens the installation like a start, or like a command of the operator. */
 async function open(dataDir: string, options = {}) {
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl(server.superuser) });
   const { close } = await openPlatform(config, createLog('silent'), options);

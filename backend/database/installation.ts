@@ -28,8 +28,8 @@ export async function refuseOtherFolder(superuser: Superuser, dataDir: string) {
 }
 
 /**
- * Records the folder in the database, at first with an id for its files. If several processes start at once, one is
- * first.
+ * Records the folder in the database; the first time it creates an id for its files. If several processes start at
+ * once, one of them records its folder.
  * @throws StartError when another folder is recorded
  */
 export async function noteInstallation(superuser: Superuser, dataDir: string) {
@@ -58,7 +58,7 @@ async function filesIdIn(dataDir: string) {
   return text?.trim();
 }
 
-/** Appears complete; if two processes create it at once, one is first. */
+/** Creates the complete file atomically: if two processes create it at once, one succeeds. */
 async function makeFilesId(dataDir: string) {
   const file = fileIn(dataDir);
   const draft = `${file}.${randomUUID()}`;

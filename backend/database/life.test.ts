@@ -194,7 +194,7 @@ describe('after kill -9 of the backend', () => {
     await next.ready();
 
     await next.signal('SIGTERM');
-    await start().ready(); // by now the initdb that outlived its parent has ended
+    await start().ready(); // by now the initdb that survived its parent has ended
     expect((await readdir(dataDir)).filter((name) => name.includes('.new-'))).toEqual([]);
   });
 });

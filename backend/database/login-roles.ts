@@ -9,7 +9,7 @@ export const LOGIN_ROLES = [
   'supabase_auth_admin',
   'supabase_storage_admin',
 ] as const;
-const ITERATIONS = 4096; // PostgreSQL's own (scram_iterations)
+const ITERATIONS = 4096; // the default of PostgreSQL (scram_iterations)
 export type LoginRole = (typeof LOGIN_ROLES)[number];
 
 /**

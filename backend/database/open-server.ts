@@ -13,7 +13,7 @@ export type OpenServer = {
   dataDir: string;
   secrets: Secrets;
   superuser: Superuser;
-  /** Another process runs it and has migrated it. */
+  /** Whether another process runs the server and has migrated the database. */
   isJoined: boolean;
   stop(): Promise<void>;
 };
@@ -39,7 +39,7 @@ export async function openServer(
     await refuseOtherFolder(superuser, folder);
   }
   const dataDir = joins ? folder : await openDataFolder(config.DATA_DIR, { isRestoring });
-  process.umask(0o077); // from here on new files belong to this account alone
+  process.umask(0o077); // from now on, new files belong only to this account
   const secrets = await readSecrets(dataDir);
   const directory = join(dataDir, 'postgres');
   const password = secrets.databasePassword;

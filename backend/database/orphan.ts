@@ -11,8 +11,8 @@ const FAST_SHUTDOWN_MS = 20_000;
 const IMMEDIATE_SHUTDOWN_MS = 10_000;
 
 /**
- * Stops the server that a killed backend left running on a data folder, and deletes the stale files of a dead one. Only
- * for the process that holds the folder's lock.
+ * Stops the server that a killed backend left running on a data folder, and deletes the stale files of a dead one. Call
+ * it only with the folder's lock.
  */
 export async function stopOrphan(directory: string): Promise<void> {
   const { text, pid, socketFolder } = await readNote(directory);
@@ -20,8 +20,8 @@ export async function stopOrphan(directory: string): Promise<void> {
   if (isServerOf(directory, pid)) {
     await stop(pid, directory);
   } else if (isAlive(pid)) {
-    // Another process has that id by now, and PostgreSQL would take it for a server. PostgreSQL ignores the id of its
-    // own parent, and still checks whether the old shared memory is in use.
+    // Another process has this id by now, and PostgreSQL would take it for a server. Write the own id: PostgreSQL
+    // ignores the id of its parent, and still checks whether the old shared memory is in use.
     await writeFile(noteFile(directory), text.replace(/^\d+/, String(process.pid)));
   }
   if (basename(socketFolder).startsWith(SOCKET_PREFIX)) {
@@ -34,7 +34,7 @@ function isServerOf(directory: string, pid: number) {
   return commandLine(pid).includes(`postgres -D ${directory} `);
 }
 
-/** /proc where it exists: small images have no `ps`. */
+/** Reads /proc if it exists: small images have no `ps`. */
 function commandLine(pid: number) {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -51,7 +51,7 @@ async function stop(pid: number, directory: string) {
     ['SIGQUIT', IMMEDIATE_SHUTDOWN_MS],
   ] as const) {
     send(pid, signal, directory);
-    if (await ended(directory, pid, limit)) return;
+    if (await waitForEnd(directory, pid, limit)) return;
   }
   throw new StartError(`O PostgreSQL de uma execução anterior (processo ${pid}) não encerra.`);
 }
@@ -68,8 +68,11 @@ function send(pid: number, signal: NodeJS.Signals, directory: string) {
   }
 }
 
-/** Whether the server has ended. The process id is no proof: a zombie process keeps its id until a parent collects it. */
-async function ended(directory: string, pid: number, limit: number) {
+/**
+ * Whether the server has ended. Its process id proves nothing: a zombie process keeps its id until its parent reads the
+ * exit status.
+ */
+async function waitForEnd(directory: string, pid: number, limit: number) {
   for (const deadline = Date.now() + limit; Date.now() < deadline; await wait(20)) {
     if (!isServerOf(directory, pid)) return true;
   }

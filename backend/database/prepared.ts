@@ -5,7 +5,7 @@ import type pg from 'pg';
 const MAX_TEXT_LENGTH = 8_192;
 /** The total length of the texts prepared in one connection, in characters: a plan takes about 100 bytes for each. */
 const MAX_LENGTH_OF_ALL = 98_304;
-/** Texts that have succeeded, over all connections. */
+/** The maximum number of remembered texts, over all connections. */
 const MAX_PROVEN = 1_000;
 
 export type Prepared = ReturnType<typeof createPrepared>;
@@ -68,7 +68,7 @@ function createNamed() {
 
 /** The library stores the text of every name as long as the connection lives, and has no way to delete it. */
 function forgetText(client: pg.PoolClient, name: string) {
-  // The types lack this field.
+  // The types of pg lack this field.
   const { connection } = client as unknown as { connection: { parsedStatements: object } };
   Reflect.deleteProperty(connection.parsedStatements, name);
 }

@@ -23,7 +23,7 @@ it.runIf(process.getuid?.() === 0)(
   async () => {
     const account = await findAccount();
     const packaged = await packagedPrograms();
-    const closed = await mkdtemp(join(folder, 'closed-')); // mkdtemp creates it with mode 700, as /root has
+    const closed = await mkdtemp(join(folder, 'closed-')); // mkdtemp creates folders with mode 700, the mode of /root
     await cp(dirname(packaged.directory), join(closed, 'native'), {
       recursive: true,
       verbatimSymlinks: true,

@@ -30,6 +30,6 @@ export async function findRunningServer(directory: string, password: string) {
   };
   return probeConnection(connection, RESPONSE_LIMIT_MS).then(
     () => connection,
-    () => undefined, // a stopped server left the file behind
+    () => undefined, // a stopped server left its file behind
   );
 }

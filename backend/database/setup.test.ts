@@ -116,7 +116,7 @@ it(
   async () => {
     const DATABASE_URL = databaseUrl(database);
     const folder = await mkdtemp(join(tmpdir(), 'vitrine-both-'));
-    await chmod(folder, 0o711); // PostgreSQL's account may pass
+    await chmod(folder, 0o711); // the account of PostgreSQL may pass through the folder
     const both = [1, 2].map(() => startBackend(join(folder, 'data'), { DATABASE_URL }));
     try {
       await Promise.all(both.map((backend) => backend.ready(40_000)));
@@ -156,7 +156,7 @@ describe('the passwords of the login roles', () => {
     const sent: string[] = [];
     await asOneClient(database, async (client) => {
       const query = client.query.bind(client);
-      await query('begin'); // the cluster is shared: nothing of this may stay
+      await query('begin'); // the cluster is shared: leave nothing behind
       vi.spyOn(client, 'query').mockImplementation((...[text, ...more]: unknown[]) => {
         sent.push(String(text));
         return /^(begin|commit)/.test(String(text))

@@ -57,7 +57,7 @@ export async function listAll(migrations = MIGRATIONS) {
   ];
 }
 
-/** The version that this program migrates to: that of its last migration, and a checksum of all its files. */
+/** The version to which this program migrates: the number of its last migration, and a checksum of all its files. */
 export async function targetVersion(migrations = MIGRATIONS) {
   const all = await listAll(migrations);
   const lines = all.map(({ kind, name, sha256 }) => `${kind} ${name} ${sha256}\n`).join('');
@@ -87,7 +87,10 @@ const HISTORY = `create schema if not exists vitrine_backend;
     primary key (kind, name)
   )`;
 
-/** Applies the migrations, and records them also for the platform's command line, which then has nothing to push. */
+/**
+ * Applies the migrations. Records them also in the table of the platform's command line, which then finds nothing to
+ * push.
+ */
 async function migrate(client: pg.Client, folder: URL, upTo?: AppliedFile[]) {
   const { rows: foreign } = await client.query<{ version: string }>(
     `select version from supabase_migrations.schema_migrations where version not in (

@@ -1,7 +1,7 @@
-/** The reason why the backend cannot start or an operator's command fails, for the operator: shown without a stack. */
+/** The reason why the backend cannot start, or why an operator's command fails. It is shown without a stack. */
 export class StartError extends Error {}
 
-/** Ends a command of the operator with its reason; with a stack only for a fault of the program. */
+/** Ends a command of the operator with its reason. Shows a stack only for a fault of the program. */
 export function explainAndExit(error: unknown): never {
   console.error(reasonOf(error) ?? error);
   process.exit(1);

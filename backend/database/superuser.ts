@@ -16,7 +16,7 @@ export type Superuser = {
 };
 
 const PARAMETERS = ['host', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation'];
-/** The values of libpq, without `allow` and `prefer`, which guarantee no encryption. */
+/** The values of libpq, except `allow` and `prefer`: these guarantee no encryption. */
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 const CONNECT_LIMIT_MS = 15_000;
 
@@ -61,7 +61,7 @@ function parseUrl(text: string, refuse: Refuse) {
 export async function demandConnection(superuser: Superuser, name = 'DATABASE_URL') {
   const { host, port, user, database } = superuser;
   await asOneClient(superuser, async () => undefined).catch((error: unknown) => {
-    const { code } = error as { code?: unknown }; // an error code of the system or of PostgreSQL
+    const { code } = error as { code?: unknown }; // errors of the system and of PostgreSQL have a code
     const detail = error instanceof Error && error.message ? error.message : String(code);
     const reasons: Partial<Record<string, string>> = {
       '28P01': `a senha de ${user} não é esta`,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-/** Starts and stops a database below a folder of the nameless account. */
+/** Starts and stops a database in a folder of an account without a name. */
 async function start(template: string) {
   const folder = await mkdtemp(join(root, 'data-'));
   await chown(folder, NAMELESS.uid, NAMELESS.gid);

@@ -7,7 +7,8 @@ const PATIENCE_MS = 3_000;
 const PROBE_LIMIT_MS = 2_000;
 
 /**
- * Tells a slow database from an unresponsive one: a statement may take long, but a stopped server accepts no connection.
+ * Distinguishes a slow database from an unresponsive one: a statement may take long, but a stopped server accepts no
+ * connection.
  * @returns a function to call at each use of a connection. Its argument is called to abort the use if the database is
  * unresponsive. Call the returned function at the end of the use
  */
@@ -41,6 +42,6 @@ async function refusesConnections(connection: pg.ClientConfig) {
     await probeConnection(connection, PROBE_LIMIT_MS);
     return false;
   } catch (error) {
-    return !(error instanceof pg.DatabaseError); // PostgreSQL's own error is a response
+    return !(error instanceof pg.DatabaseError); // an error of PostgreSQL itself is a response
   }
 }

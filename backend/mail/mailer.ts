@@ -8,7 +8,7 @@ export type Message = { to: string; subject: string; html: string; text: string 
 /** Sends one message. When the promise resolves, it has been sent or is in the outbox. */
 export type Mailer = { send(message: Message): Promise<void> };
 
-/** Far more than a mail server needs, but a limit. */
+/** Far longer than any mail server needs. */
 const SMTP_TIMEOUT_MS = 20_000;
 
 /** Sends by SMTP_URL if it is set; otherwise writes a file for each message to DATA_DIR/outbox. */
@@ -51,13 +51,13 @@ function bySmtp(url: string) {
   };
 }
 
-/** Options for nodemailer. Contents come from our own templates: it loads no file and no URL. */
+/** Options for nodemailer. The contents come from our own templates: forbid it to load files and URLs. */
 function envelope(from: string, { to, subject, html, text }: Message): SendMailOptions {
   if (!ONE_ADDRESS.test(to)) throw new Error('The recipient is not one e-mail address.');
   if (CONTROL.test(subject)) throw new Error('The subject has more than one line.');
   return {
     from,
-    to: { name: '', address: to }, // an object, because a text could contain several recipients
+    to: { name: '', address: to }, // an object: nodemailer reads several recipients from a text
     subject,
     html,
     text,

@@ -73,7 +73,8 @@ function readPost(overloads: Routine[], name: string, request: RestRequest): Cal
 }
 
 /**
- * In a URL every parameter is an argument. PostgREST treats parameters that read like filters as filters of the rows.
+ * Every parameter in the URL is an argument. PostgREST treats parameters with the form of a filter as filters of the
+ * rows.
  */
 function readGet(overloads: Routine[], name: string, request: RestRequest): Call {
   const pairs = parametersOf(request.url);

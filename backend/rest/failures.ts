@@ -4,7 +4,7 @@ import { DatabaseUnavailable } from '../database/unavailable.ts';
 import { IdentityError } from '../tokens.ts';
 import { NOT_IMPLEMENTED, RestError } from './errors.ts';
 
-/** Every failure in PostgREST's format; internal details stay in the log. */
+/** Sends every failure in PostgREST's format; internal details are only in the log. */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply) {
   const known = toRestError(error, request);
   const { status, code, message, details, hint, headers } = known;

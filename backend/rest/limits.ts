@@ -2,13 +2,14 @@
  * Limits of a request and its response. `config.MAX_ROWS` limits the rows of a list, `config.MAX_BODY_BYTES` a body.
  */
 export const limits = {
-  /** Resources embedded in the rows; embedded ones have none. */
+  /** Resources embedded in the rows; embedded resources cannot embed others. */
   embeds: 5,
   selectItems: 100,
-  /** Comparisons of one request, at any place. */
+  /** Comparisons of one request, in any filter. */
   filters: 100,
   /**
-   * LIKE and ILIKE of one request: of any caller, of an anonymous client, and of one that is not heavy (`shares.ts`).
+   * LIKE and ILIKE of one request: the limit of any caller, of an anonymous client, and of a request that is not heavy
+   * (`shares.ts`).
    */
   patterns: 10,
   anonymousPatterns: 3,
@@ -18,9 +19,9 @@ export const limits = {
   /** Values of one `in.(…)`. */
   listValues: 1000,
   orderTerms: 10,
-  /** Characters of JSON that PostgreSQL builds of the rows before it stops. */
+  /** The number of characters of JSON after which PostgreSQL stops building rows. */
   responseBytes: 8 * 1024 * 1024,
-  /** Cached compiled requests, and the longest cached URL. */
+  /** The number of cached compiled requests, and the maximum length of a cached URL. */
   cachedRequests: 300,
   cachedUrl: 1_000,
 };

@@ -54,7 +54,7 @@ export function readTest(
   return scanner.fail('expecting operator (eq, gt, ...)');
 }
 
-/** Operators that only PostgREST has. */
+/** Operators of PostgREST that this server does not support. */
 const OTHERS = new Set(
   'match imatch isdistinct cs cd ov sl sr nxr nxl adj fts plfts phfts wfts'.split(' '),
 );

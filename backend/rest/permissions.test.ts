@@ -17,8 +17,8 @@ import { startTestServer, type TestServer } from '../testing/server.ts';
 import { fillEverything, fillStorage } from './testing/fill-everything.ts';
 import { callsOf, requestsOf, type Names } from './testing/permission-requests.ts';
 
-const PERSONS = Object.keys(PEOPLE) as Person[]; // the keys of PEOPLE are persons
-const LETTERS = Object.keys(VERBS) as Letter[]; // the keys of VERBS are letters
+const PERSONS = Object.keys(PEOPLE) as Person[]; // PEOPLE has only these keys
+const LETTERS = Object.keys(VERBS) as Letter[]; // VERBS has only these keys
 
 let server: TestServer;
 let names: Names;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await addPeople((text, values) => server.sql(text, values));
   await fillStorage(server);
   await fill();
-  // The server sweeps at some moment after its start: here it does so after the files were added.
+  // The server sweeps some time after its start. Here it sweeps after the files were added.
   const store = await createDiskStore(join(server.dataDir, 'files'));
   await sweep(server.platform, store, new AbortController().signal);
   const entries = PERSONS.map(async (person) => [person, await clientOf(person)] as const);

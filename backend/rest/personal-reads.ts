@@ -8,14 +8,14 @@ import { keysOf, type RestRequest } from './request.ts';
 
 /** Tables of persons, and of companies that may be persons. */
 const PERSONAL = new Set(['distribuidores', 'parceiros', 'profiles']);
-/** Rows that a session may read in an hour without an entry in the activity. */
+/** The number of rows that a session may read in an hour without an entry in the activity. */
 const UNNOTICED_ROWS = 200;
 const HOUR_MS = 60 * 60 * 1000;
 /** The delay of the entry: an export reads its rows before it is recorded. */
 const SETTLE_MS = 5_000;
 
 type Count = { rows: number; isNoted: boolean };
-/** `rows` is the number of rows of the statement, `body` their JSON where the response has it. */
+/** `rows` is the number of rows of the statement. `body` is their JSON, if the response has it. */
 type ReadRows = { rows: number; body?: string | undefined; embeds: Operation['embeds'] };
 
 /**
@@ -64,7 +64,7 @@ export function personalReads(database: Database, log: FastifyBaseLogger) {
 
 /** The number of rows embedded under this name: an object or a list in each row. */
 function countInside(body = '[]', name: string) {
-  const rows = [JSON.parse(body)].flat() as Record<string, unknown>[]; // one object where one row was requested
+  const rows = [JSON.parse(body)].flat() as Record<string, unknown>[]; // `value` is an object if one row was requested
   return rows.reduce((count, { [name]: embedded }) => {
     if (Array.isArray(embedded)) return count + embedded.length;
     return embedded === null || embedded === undefined ? count : count + 1;
@@ -75,6 +75,6 @@ function countInside(body = '[]', name: string) {
 function exportedBy({ body }: RestRequest) {
   const given: unknown = JSON.parse(body);
   if (keysOf(given) === undefined) return { area: '', amount: 0 };
-  const { area, amount } = given as { area?: unknown; amount?: unknown }; // checked above: an object
+  const { area, amount } = given as { area?: unknown; amount?: unknown }; // the check above: it is an object
   return { area: String(area), amount: Number(amount) || 0 };
 }

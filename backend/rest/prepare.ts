@@ -16,18 +16,18 @@ export type Target = { kind: 'table' | 'function'; name: string };
 
 /** Parses and compiles requests. */
 export type Preparer = {
-  /** @throws RestError; a request without any right of anonymous clients never reaches the database */
+  /** @throws RestError; also when anonymous clients have no right to the request: it never reaches the database */
   prepare(target: Target, request: RestRequest, isAnonymous: boolean): Promise<Operation>;
   /** See `Catalogue`. */
   preRequest(): Promise<string | undefined>;
   /**
-   * Caches a compiled request without a body, since staff repeat the same pages. Only after a response: requests that
-   * are anonymous or invalid never replace another.
+   * Caches a compiled request without a body, because staff repeat the same pages. Call it after a response: an
+   * anonymous or invalid request never replaces another one in the cache.
    */
   remember(request: RestRequest, operation: Operation): void;
 };
 
-/** An unknown name may be new: the catalogue is reloaded, at most this often. */
+/** An unknown name may be new: the catalogue is loaded again, but not more often than this. */
 const RELOAD_INTERVAL_MS = 2_000;
 
 export function createPreparer(database: Database, maxRows: number): Preparer {
@@ -49,7 +49,10 @@ export function createPreparer(database: Database, maxRows: number): Preparer {
     return catalogue;
   }
 
-  /** A newer catalogue, or undefined while the current one stays. */
+  /**
+   * Loads the catalogue again.
+   * @returns undefined if the current one is still valid
+   */
   async function reload(stale: Catalogue) {
     if (Date.now() - loadedAt < RELOAD_INTERVAL_MS) return undefined;
     if ((await current()) === stale) loading = undefined;

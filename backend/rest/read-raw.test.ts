@@ -53,7 +53,7 @@ describe('raw requests', () => {
     expect([response.status, response.headers.get('content-range'), await response.text()]).toEqual(
       [200, '0-2/3', ''],
     );
-    // The length of the body that GET would send is not known.
+    // HEAD has no Content-Length: the length of the body of GET is unknown.
     expect(response.headers.get('content-length')).toBeNull();
   });
 

@@ -114,7 +114,7 @@ describe.each(QUERIES)('a cached response: %s', (query) => {
 
 describe('a cached response', () => {
   it('expires when one of its records begins or ends', async () => {
-    // Time has passed since the record was saved: more than half of it remains, even on a slow host.
+    // Some time has passed since the record was saved: more than half of the period remains, even on a slow host.
     const expectMaxAge = async (query: string, seconds: number) => {
       const age = await maxAge(query);
       expect(age).toBeLessThanOrEqual(seconds);
@@ -235,10 +235,10 @@ describe('the examples of docs/reading.md', () => {
   });
 });
 
-/** A function that runs the code of the example, with its import and its console as parameters. */
+/** Makes a function of the example's code, with its import and its console as parameters. */
 function asFunction(code: string) {
   const AsyncFunction = (async () => undefined).constructor as FunctionConstructor;
-  // A function created from text has no type.
+  // The type of a function that is created from text is unknown.
   return new AsyncFunction('PostgrestClient', 'console', code) as (
     client: typeof PostgrestClient,
     console: { log: (text: string) => void },

@@ -163,7 +163,7 @@ it.each([
 ])('refuses the media type %s', async (accept) => {
   for (const given of [accept, `${accept}, application/json;q=0.5`]) {
     const response = await world.request('/notes', { headers: { accept: given } });
-    // Types unknown to PostgREST too are skipped.
+    // Types that PostgREST does not know either are skipped.
     const isUnknown = accept === 'text/unknowntype' && given !== accept;
     expect(response.status).toBe(isUnknown ? 200 : 406);
     if (!isUnknown) expect(await response.json()).toMatchObject({ code: 'PGRST107' });

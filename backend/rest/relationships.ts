@@ -9,7 +9,7 @@ export type Relationship = {
   to: string;
   /** Pairs [own column, column of the other]. */
   columns: [string, string][];
-  /** PostgREST's description of it when there are several. */
+  /** The description that PostgREST shows when several relationships match. */
   described: string;
 };
 
@@ -90,7 +90,7 @@ function isParent({ kind, from, to }: Relationship) {
   return kind === 'many-to-one' && from === to;
 }
 
-/** PostgREST accepts the constraint or the own column as target, but plans to drop that. */
+/** PostgREST accepts the constraint or the own column as target, but plans to remove this. */
 function isTarget({ kind, name, columns }: Relationship, target: string) {
   if (kind === 'many-to-many') return false;
   return name === target || (columns.length === 1 && columns[0]?.[0] === target);

@@ -1,7 +1,7 @@
 import { isTooDeep, JSON_DEPTH } from '../json-depth.ts';
 import { invalidBody, refuse, RestError } from './errors.ts';
 
-/** One HTTP request of the protocol, its headers parsed, its URL not yet. */
+/** One HTTP request of the protocol. Its headers are parsed, its URL is not. */
 export type RestRequest = {
   method: string;
   isRead: boolean;
@@ -53,7 +53,7 @@ export function parametersOf(url: string): [string, string][] {
 }
 
 /**
- * The JSON of the body: its text is passed to the database unchanged, so that no number loses digits here.
+ * The JSON of the body. Its text is passed to the database unchanged: parsing it here would lose digits of numbers.
  * @throws RestError
  */
 export function readJson({ contentType, body }: RestRequest): unknown {
@@ -83,8 +83,8 @@ export function keysOf(value: unknown) {
 }
 
 /**
- * The first supported type counts, by quality, then order (PostgREST docs, Resource Representation). A type that only
- * PostgREST supports is refused, not skipped: the response would be another.
+ * Selects the first supported type, by quality, then by order (PostgREST docs, Resource Representation). A type that
+ * only PostgREST supports is refused, not skipped: PostgREST would send another response.
  * @throws RestError PGRST107
  */
 export function readAccept(accept: string | undefined): 'array' | 'object' {
@@ -104,7 +104,7 @@ export function readAccept(accept: string | undefined): 'array' | 'object' {
 }
 
 /**
- * The first of two values of one name counts, unknown names are ignored, as HTTP allows.
+ * The first of two values of one preference counts, and unknown preferences are ignored, as HTTP allows.
  * @throws RestError
  */
 export function readPreferences(header: string | string[] | undefined): Preferences {

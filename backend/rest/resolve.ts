@@ -93,7 +93,7 @@ function valuesOf(test: Exclude<Test, { kind: 'is' }>) {
 }
 
 /**
- * @param label PostgREST's name of the relation in the statement.
+ * @param label the name of the relation in PostgREST's statement
  * @throws RestError 42703
  */
 function columnOf({ columns }: Relation, label: string, name: string): Column {
@@ -102,7 +102,7 @@ function columnOf({ columns }: Relation, label: string, name: string): Column {
   return column;
 }
 
-/** Refuses names that PostgREST resolves without such a column: an aggregate, or a function of the row. */
+/** Refuses names that are no column but have a meaning in PostgREST: an aggregate, or a function of the row. */
 function refuseComputed({ columns, rowFunctions }: Relation, name: string) {
   if (columns.has(name)) return;
   if (name === 'count') throw aggregatesNotAllowed();
@@ -125,7 +125,7 @@ function resolveOutputs(relation: Relation, label: string, items: SelectItem[]):
   return outputs;
 }
 
-/** Every column once, every name once: so the table limits the size of a response. */
+/** Refuses a column or a name that is selected twice: the table limits the size of a response. */
 function refuseTwice(given: string[]) {
   const twice = given.find((name, index) => given.indexOf(name) < index);
   if (twice !== undefined) refuse(`'${twice}' is selected twice.`);

@@ -6,11 +6,11 @@ import type { Range, Statement } from './sql-read.ts';
 /** A prepared request: the statement for the database and how its one row becomes a response. */
 export type Operation = {
   statement: Statement;
-  /** Whether it runs in a read-only transaction. */
+  /** Whether the statement runs in a read-only transaction. */
   isReadOnly: boolean;
-  /** Whether SQL may read the method and headers of the request: GET and HEAD of functions. */
+  /** Whether SQL may read the method and headers of the request: only for GET and HEAD of functions. */
   seesRequest: boolean;
-  /** Whether `toResponse` may refuse the result, so that the change must be rolled back. */
+  /** Whether `toResponse` may refuse the result; then the change must be rolled back. */
   mayRollBack: boolean;
   /** The number of its patterns (LIKE, ILIKE). */
   patterns: number;
@@ -28,7 +28,7 @@ export type ResultRow = {
   rows: number;
   total: number | null;
   is_long: boolean | null;
-  /** `response.status` and `response.headers` of the function. */
+  /** `response.status` and `response.headers`, as set by the function. */
   own_status?: string | null;
   own_headers?: string | null;
 };
@@ -50,7 +50,7 @@ export function respondWithRows(
   const headers = {
     'content-type': contentType(request),
     'content-range': contentRange,
-    ...applied(preferences.isCounted ? ['count=exact'] : []),
+    ...appliedPreferences(preferences.isCounted ? ['count=exact'] : []),
   };
   if (status === 416) {
     const details = `An offset of ${offset} was requested, but there are only ${row.total} rows.`;
@@ -99,12 +99,12 @@ function parseList(text: string): unknown[] {
     const list: unknown = JSON.parse(text);
     if (Array.isArray(list)) return list;
   } catch {
-    // Refused like any other text that is no list.
+    // Text that is no JSON is refused like a value that is no list.
   }
   throw wrongHeaders();
 }
 
-/** A value of one line; headers that frame the connection are not allowed. */
+/** A header value has one line. Headers that frame the connection are not allowed. */
 function isHeader(name: string, value: unknown): value is string {
   return (
     typeof value === 'string' &&
@@ -136,7 +136,7 @@ export function respondToChange(row: ResultRow, request: RestRequest): RestRespo
   ];
   const headers = {
     'content-range': `${range}/${isCounted ? row.rows : '*'}`,
-    ...applied(taken),
+    ...appliedPreferences(taken),
   };
   if (!representation) return { status: method === 'POST' ? 201 : 204, headers };
   const body = bodyOf(row, request.isSingular);
@@ -148,7 +148,7 @@ export function respondToChange(row: ResultRow, request: RestRequest): RestRespo
 function bodyOf({ body, rows, is_long: isLong }: ResultRow, isSingular: boolean) {
   if (isSingular && rows !== 1) throw notSingular(rows);
   if (isLong === true) {
-    // PostgREST has no such limit.
+    // PostgREST has no limit here.
     const message = `The response would be longer than ${limits.responseBytes} bytes`;
     throw new RestError(413, 'PGRST127', message, null, 'Request fewer rows or columns.');
   }
@@ -199,6 +199,6 @@ export function describeRange(offset: number, rows: number, total: number | null
   return { status: rows < total ? 206 : 200, contentRange };
 }
 
-function applied(taken: string[]): Record<string, string> {
+function appliedPreferences(taken: string[]): Record<string, string> {
   return taken.length > 0 ? { 'preference-applied': taken.join(', ') } : {};
 }

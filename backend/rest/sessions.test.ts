@@ -8,7 +8,7 @@ const ANA = 'ana@vitrine.exemplo';
 const BRUNO = 'bruno@vitrine.exemplo';
 const NEW_PASSWORD = 'outra-senha-de-teste';
 
-/** A signed-in browser: its token is valid for an hour, whatever happens elsewhere. */
+/** A signed-in browser. Its token is valid for an hour, whatever happens to the session elsewhere. */
 type Device = { auth: InstanceType<typeof AuthClient>; rest: PostgrestClient; id: string };
 
 let server: TestServer;
@@ -45,7 +45,9 @@ async function signIn(email: string, password = STAFF_PASSWORD): Promise<Device>
   return { auth, rest, id: data.user.id };
 }
 
-/** Whether a device reads and writes as staff; an ended session differs from a missing permission. */
+/**
+ * Whether a device reads and writes as staff. The error of an ended session differs from that of a missing permission.
+ */
 async function rightsOf({ rest }: Device) {
   const name = `Categoria ${Math.random()}`;
   const responses = [

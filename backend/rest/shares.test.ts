@@ -41,7 +41,7 @@ function call(name: string, body: object, token = world.anonKey) {
   });
 }
 
-/** Concurrent calls; their failures are read later. */
+/** Starts concurrent calls; the test reads their failures later. */
 function crowd(count: number, send: () => Promise<Response>) {
   return Array.from({ length: count }, () => send().catch(() => undefined));
 }
@@ -153,7 +153,7 @@ describe('a client that hangs up', () => {
       const leaving = new AbortController();
       const headers = { apikey: world.anonKey, authorization: `Bearer ${ana}` };
       for (let each = 0; each < 6; each += 1) {
-        // It ends at about the moment when it is cancelled.
+        // The statement ends at about the moment when it is cancelled.
         const path = `${world.url}/rest/v1/rpc/wait_for`;
         const body = JSON.stringify({ seconds: 0.13 + each / 200 });
         const init = { method: 'POST', body, signal: leaving.signal };

@@ -8,8 +8,8 @@ import type { Operation } from './response.ts';
 import type { Target } from './prepare.ts';
 
 /**
- * Slow functions and functions that read much: each person runs one at a time. A test decides for each function of the
- * schema.
+ * Slow functions, and functions that read many rows: each user runs one of them at a time. A test decides about each
+ * function of the schema.
  */
 export const HEAVY_FUNCTIONS: ReadonlySet<string> = new Set([
   'activity',
@@ -38,14 +38,15 @@ export type Place = { done: Leave; sent: Leave };
 const WAITING = { waiting: 400, waitingOfOne: 100, waitMs: 10_000 };
 
 /**
- * Divides the database between the clients, so that none of them blocks the others. A request takes a place of each
- * queue that it needs; a place among the connections is a connection of the pool, so that no request waits there.
+ * Divides the database between the clients, so that none of them blocks the others. A request takes a place in each
+ * queue that it needs. A place among the connections corresponds to a connection of the pool: no request waits at the
+ * pool.
  * @param named receives the queues by name
  */
 export function createShares(named: Map<string, FairQueue>) {
   /** The panel waits 30 s for a response; a statement takes 8 s at most. */
   const heavy = createFairQueue({ ...WAITING, atOnce: 2, atOnceOfOne: 1, waitMs: 20_000 });
-  /** Held until the response has been sent: slow readers hold few responses in memory. */
+  /** Held until the response has been sent, so that responses to slow readers do not fill the memory. */
   const person = createFairQueue({ ...WAITING, atOnce: Infinity, atOnceOfOne: 6 });
   const connection = createFairQueue({ ...WAITING, ...placesOf(CONNECTIONS.rest) });
   const anonymous = createFairQueue({ ...WAITING, ...placesOf(CONNECTIONS.anonymous) });
@@ -76,7 +77,7 @@ export function createShares(named: Map<string, FairQueue>) {
         return { done, sent: nothing };
       }
       const owner = identity.claims.sub ?? identity.role;
-      // The heavy place first: requests that wait for it leave the user's other places free.
+      // Take the heavy place first: requests that wait for it leave the user's other places free.
       const queues = needsHeavyPlace ? [heavy, person, connection] : [person, connection];
       const leaves = await enterAll(queues, owner, signal);
       const sent = leaves[queues.indexOf(person)] ?? nothing;
@@ -97,7 +98,7 @@ function placesOf(connections: number) {
 }
 
 function nothing() {
-  // Holds no place.
+  // A place that needs no release.
 }
 
 export function isHeavy({ kind, name }: Target, { patterns }: Pick<Operation, 'patterns'>) {

@@ -9,7 +9,7 @@ export type Statement = { text: string; values: unknown[] };
 /** The offset and the limit. */
 export type Range = { offset: number; limit: number };
 
-/** Binds a value and returns its placeholder, whose type comes from the comparison. */
+/** Binds a value and returns its placeholder. PostgreSQL infers the type from the comparison. */
 export type Bind = (value: unknown) => string;
 
 /** The rows as JSON that PostgreSQL builds, or none (HEAD), with their number if requested. */
@@ -41,7 +41,7 @@ export const ROW = 'row_to_json(_row.*)::text';
 
 /**
  * The rows of `source` as one list, each converted by `json`. Rows beyond the maximum length are left out and `is_long`
- * tells it: neither PostgreSQL nor this process ever holds them. `offset 0` keeps PostgreSQL from converting each row
+ * is true: neither PostgreSQL nor this process ever holds them. `offset 0` keeps PostgreSQL from converting each row
  * again to measure it.
  */
 export function listSql(source: string, json: string, total = 'null::int') {
@@ -53,7 +53,7 @@ function measuredSql(source: string, json: string) {
   return `(select json, sum(octet_length(json)) over (rows unbounded preceding) as until from (${written}) as _written) as _list`;
 }
 
-/** The same without a body. */
+/** The statement for a response without a body. */
 export function countSql(source: string, total = 'null::int') {
   return `select '' as body, count(*)::int as rows, ${total} as total, false as is_long from ${source} as _row`;
 }
@@ -90,7 +90,7 @@ export function embedSql(embed: Embed, alias: string, maxRows: number, bind: Bin
   const rows = `(select ${select} from ${relation.sql} as _e where ${conditions.join(' and ')}${orderSql(embed.order, '_e')}${limit})`;
   const name = quote(embed.name);
   if (!embed.isToMany) return `(select row_to_json(_row.*) from ${rows} as _row) as ${name}`;
-  // Includes the row that exceeds the maximum: it makes the outer row too long, and no row follows.
+  // The row that exceeds the maximum is included: it makes the outer row too long, and no row follows.
   return `(select '[' || coalesce(string_agg(json, E', \\n ') filter (where until - octet_length(json) <= ${limits.responseBytes}), '') || ']' from ${measuredSql(rows, ROW)})::json as ${name}`;
 }
 

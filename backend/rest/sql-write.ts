@@ -21,14 +21,14 @@ export type Change =
 /** The columns and related rows to return for the changed rows. */
 type Shown = { outputs: Output[]; embeds: Embed[] };
 
-/** The change and its response: the changed rows, or just their number. */
+/** The statement of a change and its response: the changed rows, or only their number. */
 export function changeSql(change: Change, maxRows: number, shown: Shown | undefined): Statement {
   const values: unknown[] = [];
   const bind = binder(values);
   const statement = statementSql(change, bind);
   if (!shown)
     return { text: `with _changed as (${statement} returning 1) ${countSql('_changed')}`, values };
-  // PostgREST also resolves related rows by the columns after the change.
+  // Related rows are resolved by the columns after the change, as in PostgREST.
   const returned = [
     ...shown.outputs.map((output) => outputSql(output, '_t')),
     ...shown.embeds.map((embed) => embedSql(embed, '_t', maxRows, bind)),
@@ -59,7 +59,7 @@ function insertSql(change: Extract<Change, { kind: 'insert' }>, bind: Bind) {
   return `(${names}) select ${values} from ${recordsSql(body, isList, columns, bind)}`;
 }
 
-/** The rows of the body, each value of its column's type. */
+/** The rows of the body, with each value cast to the type of its column. */
 function recordsSql(body: string, isList: boolean, columns: Column[], bind: Bind) {
   const typed = columns.map(({ sql, type }) => `${sql} ${type}`).join(', ');
   return `json_to_record${isList ? 'set' : ''}(${bind(body)}::json) as _b(${typed})`;

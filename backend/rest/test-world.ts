@@ -86,16 +86,16 @@ export type World = TestServer & {
   anon: PostgrestClient;
   /** A raw request of the service role. */
   request(path: string, init?: RequestOptions): Promise<Response>;
-  /** The same with a body: JSON, or text as it is. */
+  /** A raw request of the service role with a body: a value for JSON, or text that is sent unchanged. */
   send(
     method: string,
     path: string,
     body: unknown,
     headers?: Record<string, string>,
   ): Promise<Response>;
-  /** Leaves two notes, a and b. */
+  /** Inserts two notes, a and b. */
   resetNotes(): Promise<void>;
-  /** The notes as `code:body`. */
+  /** Reads the notes as `code:body`. */
   notes(): Promise<string[]>;
   /** The access token and a client of a signed-in user. */
   signIn(email: string): Promise<{ token: string; client: PostgrestClient }>;

@@ -30,7 +30,7 @@ const listQuery = {
 type ListQuery = {
   limit?: number;
   offset?: number;
-  /** One of the columns above: the schema refuses every other text. */
+  /** The schema refuses every text that is not one of the columns above. */
   sortColumn?: string;
   sortOrder?: 'asc' | 'desc';
   search?: string;

@@ -30,7 +30,10 @@ export function requireAllowedType(type: string, allowed: string[] | null) {
   throw new StorageError(415, 'InvalidMimeType', message, { error: 'invalid_mime_type' });
 }
 
-/** The content type of a download: the stored one for pictures that are shown inline, otherwise that of any bytes. */
+/**
+ * The content type of a download: the stored type for pictures that browsers show inline, otherwise
+ * `application/octet-stream`.
+ */
 export function servedType(stored: unknown) {
   return typeof stored === 'string' && SHOWN_INLINE.has(stored)
     ? { type: stored, inline: true }

@@ -7,14 +7,14 @@ const VERSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const FOLDER = /^[0-9a-f]{2}$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Longer than any upload may take: another process on this folder may be writing. */
+/** Longer than any upload may take. A younger draft may belong to another process on this folder. */
 const ABANDONED_AFTER_MS = DAY_MS;
 
 export class MissingFile extends Error {}
 
 /**
- * Files on disk: 256 folders below `root`, with folders for drafts and trash beside them. A file is identified by its
- * version alone, a UUID made here: a user's name of it never reaches a path.
+ * Files on disk: 256 folders below `root`, with folders for drafts and trash beside them. A file is identified only by
+ * its version, a UUID that is generated here. A name that a user chooses never becomes a path.
  */
 export async function createDiskStore(root: string) {
   const drafts = join(root, 'drafts');
@@ -44,11 +44,11 @@ export async function createDiskStore(root: string) {
       if (!handle) throw new MissingFile(version);
       return handle.createReadStream({ ...range, autoClose: true });
     },
-    /** Removing a missing file is no error. */
+    /** Does nothing for a missing file. */
     async remove(version: string) {
       await rm(pathOf(version), { force: true });
     },
-    /** The versions stored longer ago than that, in pages. */
+    /** The versions that were stored before this time, in pages. */
     async *olderThan(milliseconds: number) {
       for (const folder of await readdir(root)) {
         if (!FOLDER.test(folder)) continue;
@@ -83,7 +83,10 @@ export async function openBytes(root: string, version: string) {
 
 export type FileStore = Awaited<ReturnType<typeof createDiskStore>>;
 
-/** One folder for each day (UTC). A missing file is no error: a run before a crash, or another process, moved it. */
+/**
+ * Uses one folder for each day (UTC). Ignores a missing file: an earlier run before a crash, or another process, has
+ * moved it.
+ */
 function trashIn(root: string, pathOf: (version: string) => string) {
   async function days() {
     const names = await readdir(root).catch(ignoreMissing);
@@ -91,7 +94,7 @@ function trashIn(root: string, pathOf: (version: string) => string) {
   }
 
   return {
-    /** Moves bytes into the folder of today. */
+    /** Moves bytes to the trash folder of today. */
     async take(version: string) {
       const today = join(root, dayOf(Date.now()));
       await mkdir(today, { recursive: true, mode: 0o700 });
@@ -108,7 +111,7 @@ function trashIn(root: string, pathOf: (version: string) => string) {
         await rename(join(root, day, version), pathOf(version)).catch(ignoreMissing);
     },
     /**
-     * Deletes the folders older than that.
+     * Deletes the trash folders of days before this time.
      * @returns the number of files
      */
     async empty(keptDays: number) {
@@ -139,7 +142,7 @@ async function namesOlderThan(folder: string, milliseconds: number) {
   const limit = Date.now() - milliseconds;
   const old: string[] = [];
   for (const name of await readdir(folder)) {
-    const found = await stat(join(folder, name)).catch(() => undefined); // removed in the meantime
+    const found = await stat(join(folder, name)).catch(() => undefined); // another process has removed it meanwhile
     if (found && found.mtimeMs < limit) old.push(name);
   }
   return old;

@@ -107,7 +107,7 @@ function describe(reply: FastifyReply, download: string | undefined, metadata: D
     .header('accept-ranges', 'bytes')
     .header('x-content-type-options', 'nosniff')
     .header('x-robots-tag', 'none')
-    .header('cross-origin-resource-policy', 'cross-origin') // other sites embed these pictures
+    .header('cross-origin-resource-policy', 'cross-origin') // other sites embed these pictures, so allow other origins
     .header('cache-control', metadata.cacheControl ?? 'no-cache');
   if (metadata.eTag) reply.header('etag', metadata.eTag);
   if (metadata.lastModified) reply.header('last-modified', metadata.lastModified);

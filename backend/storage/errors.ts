@@ -33,7 +33,7 @@ export function noSuchObject() {
   return new StorageError(404, 'NoSuchKey', 'Object not found', { error: 'not_found' });
 }
 
-/** Two rows may not have one name. storage-api has another code, `ResourceAlreadyExists`, for updates. */
+/** Two rows cannot have the same name. For updates, storage-api has the code `ResourceAlreadyExists`. */
 export function alreadyExists(
   cause: unknown,
   code: 'KeyAlreadyExists' | 'ResourceAlreadyExists' = 'KeyAlreadyExists',
@@ -61,7 +61,7 @@ export function notSupported(feature: string) {
   return new StorageError(409, 'NotSupported', message);
 }
 
-/** Too much is in flight: the caller should retry. */
+/** Too many uploads are in flight: the caller should retry. */
 export function slowDown(message: string, error: string, cause?: unknown) {
   return new StorageError(429, 'SlowDown', message, { error, httpStatus: 429, cause });
 }
@@ -80,7 +80,7 @@ export function toStorageError(error: unknown): StorageError | undefined {
 
 const UNWRITABLE = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG']);
 
-/** The messages of the hosted platform's token library, which clients compare. */
+/** The error messages of the hosted platform's token library: clients compare them. */
 function fromIdentity(error: IdentityError) {
   const isExpired = error.reason === 'expired_token';
   return accessDenied(
@@ -93,13 +93,13 @@ function accessDenied(message: string, cause: unknown) {
   return new StorageError(403, 'AccessDenied', message, { error: 'Unauthorized', cause });
 }
 
-/** A status of its own (507), so that clients do not report the file as invalid. */
+/** A separate status (507), so that clients do not report the file as invalid. */
 function noSpace(cause: unknown) {
   const message = 'The disk of the server is full or read-only';
   return new StorageError(507, 'InternalError', message, { httpStatus: 507, cause });
 }
 
-/** The caller should slow down (storage-api, internal/errors/codes.ts). */
+/** The caller should send fewer requests (storage-api, internal/errors/codes.ts). */
 function tooManyConnections(cause: unknown) {
   const message = 'Too many connections issued to the database';
   return slowDown(message, 'too_many_connections', cause);
@@ -110,7 +110,7 @@ function timedOut(cause: unknown) {
   return new StorageError(544, 'DatabaseTimeout', message, { httpStatus: 544, cause });
 }
 
-/** storage-api, storage/database/errors.ts. */
+/** The error of storage-api, storage/database/errors.ts. */
 function fromDatabase(cause: pg.DatabaseError) {
   switch (cause.code) {
     case '42501':

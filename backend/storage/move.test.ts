@@ -10,7 +10,7 @@ const NOT_FOUND = {
   code: 'NoSuchKey',
   message: 'Object not found',
 };
-const TAKEN = { status: 400, statusCode: '409', message: 'The resource already exists' };
+const NAME_TAKEN = { status: 400, statusCode: '409', message: 'The resource already exists' };
 
 let server: TestServer;
 let ana: Person;
@@ -63,7 +63,7 @@ describe('move', () => {
     await bucket.upload(`x${name}`, file);
 
     expect((await bucket.move(name, `x${name}`)).error).toMatchObject({
-      ...TAKEN,
+      ...NAME_TAKEN,
       code: 'ResourceAlreadyExists',
     });
     expect((await bucket.move('nada.png', 'n.png')).error).toMatchObject(NOT_FOUND);
@@ -86,7 +86,7 @@ describe('move', () => {
   });
 });
 
-/** Bucket and name of every file of this base name, in any folder. */
+/** Bucket and name of every file with this base name, in any folder. */
 async function placesOf(fileName: string) {
   const rows = await server.sql<{ place: string }>(
     `select bucket_id || '/' || name as place from storage.objects where storage.filename(name) = $1`,

@@ -25,7 +25,7 @@ export type NewObject = {
 
 /** The characters that S3 accepts without escaping (storage-api, storage/limits.ts). */
 const VALID_NAME = /^[A-Za-z0-9_/!.*'() &$=@;:+,?-]+$/;
-/** Bytes of a key in S3; the characters allowed above are one byte each. */
+/** The maximum number of bytes of a key in S3. The characters allowed above are one byte each. */
 const MAX_LENGTH = 1024;
 
 /**
@@ -64,7 +64,7 @@ export async function tryInsertAs(db: Database, identity: Identity, object: NewO
   });
 }
 
-/** Without `returning`: a caller may have the permission to add rows, but not to read them. */
+/** Without `returning`: a caller may be allowed to add rows, but not to read them. */
 async function insertObject(tx: Queryable, object: NewObject) {
   const { id, bucket, name, owner, version, metadata } = object;
   await tx.query(

@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.stop());
 
-/** The requests of each cell in a folder with old.png; their effect is returned as data. No request lists files. */
+/** The requests of each cell, in a folder with old.png. Each returns its effect as data. No request lists files. */
 const ATTEMPTS: Record<Letter, [verb: string, (place: Place) => Promise<Result>]> = {
   r: ['read the bucket of', ({ client, bucket }) => client.getBucket(bucket)],
   c: ['upload to', ({ files, folder }) => files.upload(`${folder}/new.png`, file)],

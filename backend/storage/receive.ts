@@ -15,7 +15,8 @@ import { writeDraft } from './write-draft.ts';
 type Destination = { bucket: string; name: string };
 
 /**
- * Stores the file of a request with the rights of its caller: checked before the first byte, and again after the last.
+ * Stores the file of a request with the permissions of its caller. They are checked before the first byte, and again
+ * after the last one.
  * @throws StorageError
  */
 export async function receiveFile(
@@ -59,7 +60,7 @@ type Storing = {
   sender: Sender;
 };
 
-/** Bytes first, then the row: a crash in between leaves a file without a row, never the reverse. */
+/** Store the bytes first, then the row: a crash in between leaves bytes without a row, never the reverse. */
 async function storeFile({ platform, store, identity, object, body, limits, sender }: Storing) {
   const draft = await store.draft();
   let committing = false;
@@ -89,7 +90,7 @@ async function storeFile({ platform, store, identity, object, body, limits, send
   }
 }
 
-/** A connection that broke during the commit leaves its result unknown: then the bytes stay. */
+/** If the connection broke during the commit, its result is unknown: keep the bytes. */
 function isSurelyNotCommitted(error: unknown) {
   return error instanceof pg.DatabaseError && !/^(08|57)/.test(error.code ?? '08');
 }

@@ -35,7 +35,7 @@ export function removeRoutes(
         return (await tx.query<ObjectRow>(text, [params.bucket, prefixes])).rows;
       });
       await removeBytes(removed);
-      // storage-api's serializer writes a missing owner as ''.
+      // As storage-api's serializer, write a missing owner as ''.
       return removed.map((row) => ({
         ...row,
         owner: row.owner ?? '',

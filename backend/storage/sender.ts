@@ -7,11 +7,11 @@ const IDLE_MS = 30_000;
 /** Time for 50 MB at 0.25 Mbit/s: the limit for a sender that keeps the upload open with single bytes. */
 const TOTAL_MS = 30 * 60_000;
 
-/** Watches whether the sender of a request continues. */
+/** Watches whether the sender of a request keeps sending. */
 export type Sender = {
-  /** Returns the result of `work`; throws once the sender counts as disconnected. */
+  /** Returns the result of `work`. Throws when the sender counts as disconnected. */
   waitFor<T>(work: Promise<T>): Promise<T>;
-  /** Aborted with the same error. */
+  /** Aborts with the same error. */
   signal: AbortSignal;
   /** Ends the watch. */
   end(): void;
@@ -36,7 +36,7 @@ export function watchSender(
   const aborted = new Promise<never>((_, reject) => {
     gone.signal.addEventListener('abort', () => reject(gone.signal.reason as Error)); // `watchSender` aborts with an Error
   });
-  aborted.catch(() => undefined); // a rejection without a waiting caller is no error
+  aborted.catch(() => undefined); // without a waiting caller, the rejection is no error
   return {
     signal: gone.signal,
     waitFor: (work) => Promise.race([work, aborted]),

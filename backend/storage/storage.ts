@@ -65,7 +65,7 @@ async function refusedRoutes(app: FastifyInstance) {
   }
 }
 
-/** Sweeps in the background when the server listens, then daily: with many files it would delay the start. */
+/** Sweeps in the background when the server listens, then daily. With many files a sweep would delay the start. */
 function sweepDaily(app: FastifyInstance, platform: Platform, store: FileStore) {
   const stopping = new AbortController();
   let sweeping = Promise.resolve();

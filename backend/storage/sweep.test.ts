@@ -24,7 +24,7 @@ let logged: [level: string, counts: Record<string, number>, text: string][];
 beforeEach(async () => {
   database = await cloneDatabase(inject('cluster'), 'staff');
   superuser = new pg.Pool({ ...database, max: 2 });
-  superuser.on('error', () => undefined); // a connection that the drop below ends
+  superuser.on('error', () => undefined); // the drop below ends this connection
   storage = connect(loginAs(database, 'supabase_storage_admin'), () => undefined);
   files = await mkdtemp(join(tmpdir(), 'vitrine-sweep-'));
   store = await createDiskStore(files);
@@ -228,7 +228,7 @@ describe('the sweep', () => {
   });
 });
 
-/** A store whose process ends after that many moves to the trash, over all runs. */
+/** A store that fails after this number of moves to the trash, counted over all runs. */
 function killedAfter(steps: number): FileStore {
   let left = steps === 0 ? 0 : 1;
   return {

@@ -7,9 +7,9 @@ import { announce } from './objects.ts';
 /** Longer than any upload may take: the bytes are stored before their row, and the row before its record. */
 const YOUNG_MS = 24 * 60 * 60 * 1000;
 const TRASH_DAYS = 30;
-/** A larger share of all files without a row means a wrong database: nothing is moved. */
+/** If a larger share of all files has no row, the database is probably the wrong one: nothing is moved. */
 const SUSPICIOUS = 0.05;
-/** This many rows without a record are normal in the smallest catalogue too. */
+/** Even the smallest catalogue may have this many rows without a record. */
 const FEW_ROWS = 100;
 const PAGE = 2000;
 

@@ -36,7 +36,7 @@ export async function readUploadBody(
   return {
     stream: request.raw,
     declaredType: request.headers['content-type'] || 'application/octet-stream',
-    cacheControl: asHeader(request.headers['cache-control'] ?? 'no-cache'),
+    cacheControl: requireHeaderValue(request.headers['cache-control'] ?? 'no-cache'),
   };
 }
 
@@ -58,12 +58,12 @@ async function fromForm(request: FastifyRequest, fileSizeLimit: number): Promise
   return {
     stream: file,
     declaredType: field('contentType') || mimetype,
-    cacheControl: asHeader(seconds ? `max-age=${seconds}` : 'no-cache'),
+    cacheControl: requireHeaderValue(seconds ? `max-age=${seconds}` : 'no-cache'),
   };
 }
 
-/** Every download returns it: no line breaks, limited length. */
-function asHeader(value: string) {
+/** The value is in the headers of every download: no line breaks, limited length. */
+function requireHeaderValue(value: string) {
   if (!HEADER_VALUE.test(value)) throw invalidRequest('Invalid cache control');
   return value;
 }

@@ -6,7 +6,7 @@ import { slowDown } from './errors.ts';
 import { receiveFile } from './receive.ts';
 import { FORM_LIMITS, requireSupported } from './upload-body.ts';
 
-/** A browser sends six at once, behind a proxy with HTTP/2 all pictures of a form. */
+/** A browser sends six uploads at the same time; behind a proxy with HTTP/2, all pictures of a form. */
 const PER_PERSON = 32;
 const IN_ALL = 128;
 

@@ -7,7 +7,7 @@ import { tooLarge } from './errors.ts';
 
 export type Draft = {
   size: number;
-  /** Quoted, ready for the header. */
+  /** The ETag: quoted, as in the header. */
   eTag: string;
   beginning: Uint8Array;
 };
@@ -35,9 +35,9 @@ export async function writeDraft(
       else done(null, chunk);
     },
   });
-  const giveUp = () => meter.destroy(signal.reason as Error); // callers abort with an error as the reason
+  const giveUp = () => meter.destroy(signal.reason as Error); // callers abort with an Error
   signal.addEventListener('abort', giveUp);
-  // Not part of the pipeline, which would destroy the connection before the refusal is sent.
+  // Not part of the pipeline: the pipeline would destroy the connection before the refusal is sent.
   const forget = finished(stream, { writable: false }, (error) => error && meter.destroy(error));
   stream.pipe(meter);
   try {

@@ -5,14 +5,14 @@ import type { World } from '../world.ts';
 import { panelAt, type Site } from './site.ts';
 import { inContext } from './visit.ts';
 
-/** A measured value with its unit and limit. */
+/** A measured value with its unit and its limit. */
 export type Figure = { what: string; value: number; unit: string; limit: number };
 
 const NAVIGATIONS = 500;
 /** After this many navigations, the code of every page is loaded and every cache is filled. */
 const WARM_UP = 50;
 const LETTERS = 'gelatina de acai com tapioca';
-/** The browser reports no shorter events. In ms. */
+/** The browser reports no shorter events. Milliseconds. */
 const SHORTEST_EVENT = 16;
 
 /** Measures large lists, typing above them, and the time and memory of hundreds of navigations. */
@@ -145,13 +145,13 @@ declare global {
   }
 }
 
-/** Runs in the page: fills `window.seen`. */
+/** Runs in the page: fills `window.seen` with the measurements. */
 function watch(durationThreshold: number) {
   window.seen = { tasks: [], events: {}, shifted: 0 };
   const observe = (type: string, record: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) record(entry);
-      // `durationThreshold` is of the Event Timing API; TypeScript lacks its type.
+      // TypeScript lacks `durationThreshold` of the Event Timing API
     }).observe({ type, durationThreshold } as PerformanceObserverInit);
   observe('longtask', ({ duration }) => window.seen.tasks.push(duration));
   observe('event', (entry) => {

@@ -10,8 +10,8 @@ export type Profile = {
 };
 
 /**
- * The slow line is Lighthouse's slow 4G: 150 ms more for a round trip, 1.6 Mbit/s down and 750 kbit/s up. DevTools adds
- * its latency once to each request: it is 3.75 times a round trip, and the throughput nine tenths (Lighthouse's docs,
+ * Lighthouse's slow 4G: a round trip takes 150 ms more, 1.6 Mbit/s down and 750 kbit/s up. DevTools adds its latency
+ * once to each request, so it is 3.75 times that of a round trip, and its throughput is nine tenths (Lighthouse's docs,
  * Network Throttling).
  */
 export const PROFILES: Profile[] = [
@@ -23,14 +23,14 @@ export const PROFILES: Profile[] = [
 /** Milliseconds from the user's action, or the start of the navigation, to the paint of its result. */
 export type Figures = Record<string, number>;
 
-/** Rows that fit the window, of the 50 of a page. */
+/** The number of rows that fit the window, out of the 50 rows of a page. */
 const ROWS = 12;
 const LIMIT_MS = 30_000;
 const HOVER_MS = 100;
 /** Pause for the background work of a page after its paint; a slow network needs a longer one. */
 const PAUSE_MS = 700;
 
-/** One visit of one site from the sign-in page to a saved record. */
+/** Visits one site, from the sign-in page to a saved record. */
 export async function visit(browser: Browser, site: Site, profile: Profile): Promise<Figures> {
   const signedIn = await inContext(browser, undefined, async (page) => {
     await site.signIn(page);
@@ -85,7 +85,7 @@ async function measureSteps(
     { 'sidebar → rows': { selector: site.row, count: ROWS } },
     click(site.toProducts),
   );
-  // The panel returns to its usual page size: the next steps need the same rows.
+  // Return to the list of 50 rows: the panel's sidebar led to its usual page size.
   await page.goto(site.list, { waitUntil: 'commit' });
   await firstPaint(session, 'rows');
   await pause();

@@ -20,7 +20,7 @@ export async function expectAccessible(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.evaluate(waitForTransitions);
-    // The second theme differs in colours only: no other rule can have another result.
+    // The second theme differs only in colours: no other rule can have another result.
     const runOnly = colorScheme === 'light' ? LEVELS : COLOUR_RULES;
     const { violations } = await runAxe(page, { runOnly });
     const findings = violations.flatMap(({ id, nodes }) =>
@@ -45,12 +45,12 @@ async function runAxe(page: Page, options: RunOptions): Promise<AxeResults> {
       if (!axe) throw new Error('The document has changed while axe was injected');
       return axe.run(document, given);
     },
-    // Passed nodes are counted, but not described: that takes most of the time.
+    // Only count the passed nodes: their description takes most of the time.
     { ...options, resultTypes: ['violations' as const] },
   );
 }
 
-/** Waits for the transition between the themes: during it, the contrasts are those of neither theme. */
+/** Waits for the transition between the themes: during it, the contrasts belong to neither theme. */
 async function waitForTransitions() {
   // The page switches the theme in the next frame, and the transitions start in the one after.
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);

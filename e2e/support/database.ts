@@ -38,6 +38,6 @@ async function onServer(text: string) {
 }
 
 function readServer(): Connection {
-  // Printed by backend/testing/serve-cluster.ts in this format.
+  // backend/testing/serve-cluster.ts prints this format
   return JSON.parse(process.env.E2E_DATABASE_SERVER ?? '') as Connection;
 }

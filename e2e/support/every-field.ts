@@ -55,7 +55,7 @@ const fields =
 
 function readField(field: Locator) {
   return field.evaluate((node) => {
-    // The selector matches only these elements.
+    // the selector matches only these elements
     const { name, type, value } = node as HTMLInputElement;
     const options =
       node instanceof HTMLSelectElement ? Array.from(node.options, (one) => one.value) : [];

@@ -9,7 +9,7 @@ export const fail: RouteHandler = (route) =>
 /** A lost connection. */
 const disconnect: RouteHandler = (route) => route.abort();
 
-/** A refusal with a message that is not one of the panel. */
+/** A refusal whose message is not one of the panel's texts. */
 const refuse: RouteHandler = (route) =>
   route.fulfill({ status: 418, json: { code: 'ZZ999', message: 'Sou uma chaleira' } });
 
@@ -25,12 +25,12 @@ export function only(method: string, response: RouteHandler): RouteHandler {
   return (route) => (route.request().method() === method ? response(route) : route.fallback());
 }
 
-/** Longer than the time from the loaded code of a page to its request. */
+/** Milliseconds: longer than the time from the loaded code of a page to its request. */
 const QUIET_MS = 1_000;
 
 /**
- * Ends the failure. A page whose prefetch failed retries once by itself: wait until that has failed too, or the box
- * with 'Tentar novamente' would disappear before it is pressed.
+ * Ends the failure. A page whose prefetch failed retries once by itself: first wait until the retry has failed, or the
+ * box with 'Tentar novamente' would disappear before it is pressed.
  */
 export async function endFailure(page: Page, url: string | RegExp) {
   await page.waitForLoadState('networkidle');

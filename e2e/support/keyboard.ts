@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 /** More than the tab stops of any page. */
 const TAB_LIMIT = 90;
 
-/** A user without a mouse, who reaches controls with Tab, by name. */
+/** Acts as a user without a mouse, who reaches controls with Tab, by name. */
 export class Keyboard {
   readonly #page: Page;
 
@@ -29,7 +29,7 @@ export class Keyboard {
     await this.press('Enter');
   }
 
-  /** Reaches an input and types; Tab has selected its text, which is replaced. */
+  /** Reaches an input and types. Tab selects the text of the input, so the typed text replaces it. */
   async fill(name: string, text: string) {
     await this.reach(name);
     await this.#page.keyboard.type(text);

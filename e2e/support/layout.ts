@@ -134,7 +134,7 @@ function findProblems(): string[] {
     return true;
   }
 
-  /** The skip link is outside the window, and closed dialogs are in the page but hidden. */
+  /** The skip link is outside the window, and closed dialogs are hidden in the page. */
   function isShown(element: HTMLElement) {
     const { width: wide, height, bottom } = element.getBoundingClientRect();
     return (

@@ -42,7 +42,7 @@ class LookupService {
     const server = createServer((request, response) => this.#respond(request.url ?? '', response));
     this.#server = server;
     await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
-    this.#port = (server.address() as AddressInfo).port; // the address of a TCP server
+    this.#port = (server.address() as AddressInfo).port; // a listening TCP server has this type of address
   }
 
   /** Refuses connections from now on. */

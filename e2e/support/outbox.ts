@@ -19,7 +19,7 @@ export async function recoveryLinkOf(dataDir: string, email: string): Promise<st
 
 async function newestMail(dataDir: string, email: string): Promise<string> {
   const folder = join(dataDir, 'outbox');
-  const names = await readdir(folder).catch(() => []); // created with the first mail
+  const names = await readdir(folder).catch(() => []); // the first mail creates the folder
   const written = names.filter((name) => name.endsWith('.eml')).toSorted();
   const mails = await Promise.all(written.map((name) => readFile(join(folder, name), 'utf8')));
   return mails.findLast((mail) => mail.includes(`To: ${email}`)) ?? '';

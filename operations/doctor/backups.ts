@@ -5,21 +5,21 @@ import { asOneClient, type Superuser } from '../../backend/database/superuser.ts
 import { folderOfBackups } from '../folder.ts';
 import { readBackup } from '../read-backup.ts';
 import { isOnSameDisk } from '../write-backup.ts';
-import { checked, right, wrong, type Finding } from './finding.ts';
+import { runCheck, right, wrong, type Finding } from './finding.ts';
 
 const CHECK = 'Backup';
 const HOUR_MS = 3_600_000;
-/** Backups are daily, with time to make one and to try again. */
+/** For daily backups: a day, and time to make a backup and to try again. */
 const MAX_HOURS = 26;
-/** Backups by hand may be a week apart. */
+/** For backups by hand: a week and a day. */
 const MAX_HOURS_BY_HAND = 8 * 24;
 
 /** The age of the last backup, whether its file reads from end to end, and its disk. */
 export async function checkBackups(config: Config, dataDir: string, superuser?: Superuser) {
   const folder = folderOfBackups(config, dataDir);
   return [
-    ...(superuser ? await checked(CHECK, AGAIN, () => checkOutcome(config, superuser)) : []),
-    ...(await checked(CHECK, AGAIN, () => checkNewest(config, folder))),
+    ...(superuser ? await runCheck(CHECK, AGAIN, () => checkOutcome(config, superuser)) : []),
+    ...(await runCheck(CHECK, AGAIN, () => checkNewest(config, folder))),
     ...(await checkPlace(folder, dataDir)),
   ];
 }
@@ -64,7 +64,7 @@ async function checkNewest(config: Config, folder: string): Promise<Finding> {
 }
 
 async function checkPlace(folder: string, dataDir: string): Promise<Finding[]> {
-  const isSame = await isOnSameDisk(folder, dataDir).catch(() => false); // a missing folder was reported above
+  const isSame = await isOnSameDisk(folder, dataDir).catch(() => false); // the check above reports a missing folder
   if (!isSame) return [];
   return [
     wrong(

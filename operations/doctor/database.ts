@@ -3,21 +3,21 @@ import { CHANGED_COLLATIONS } from '../../backend/database/collations.ts';
 import { listApplied } from '../../backend/database/applied-files.ts';
 import { countNewer } from '../../backend/database/setup.ts';
 import { asOneClient, type Superuser } from '../../backend/database/superuser.ts';
-import { checked, right, wrong, type Finding } from './finding.ts';
+import { runCheck, right, wrong, type Finding } from './finding.ts';
 
 const RESTART = 'Reinicie o serviço; se ele não iniciar, o motivo está no registro dele.';
 const MAX_SKEW_SECONDS = 5;
 
 /** Version, collation, migrations, closed sign-up, and the clock of the database's host. Changes nothing. */
 export async function checkDatabase(superuser: Superuser): Promise<Finding[]> {
-  return checked('Banco de dados', RESTART, () =>
+  return runCheck('Banco de dados', RESTART, () =>
     asOneClient(superuser, async (client) => {
       await client.query('begin read only');
       return [
-        ...(await checked('Banco de dados', RESTART, () => checkVersion(client))),
-        ...(await checked('Ordenação (ICU)', RESTART, () => checkCollations(client))),
-        ...(await checked('Migrações', RESTART, () => checkMigrations(client))),
-        ...(await checked('Cadastro', RESTART, () => checkSignUp(client))),
+        ...(await runCheck('Banco de dados', RESTART, () => checkVersion(client))),
+        ...(await runCheck('Ordenação (ICU)', RESTART, () => checkCollations(client))),
+        ...(await runCheck('Migrações', RESTART, () => checkMigrations(client))),
+        ...(await runCheck('Cadastro', RESTART, () => checkSignUp(client))),
         ...(await checkClock(client)),
       ];
     }),

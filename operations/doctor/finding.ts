@@ -1,7 +1,7 @@
 /** The result of a check of `npm run doctor`. */
 export type Level = 'certo' | 'não verificado' | 'atenção' | 'falha';
 
-/** One line: the subject, the result and, unless it is right, the advice. */
+/** One line: the subject, the result and, for a problem, the advice. */
 export type Finding = { check: string; level: Level; found: string; advice?: string | undefined };
 
 /** Exit codes of Nagios and compatible monitoring systems. */
@@ -21,7 +21,7 @@ export function wrong(
 }
 
 /** A check that throws has failed, with the error's message. */
-export async function checked(
+export async function runCheck(
   check: string,
   advice: string,
   work: () => Promise<Finding | Finding[]>,
@@ -39,7 +39,7 @@ export function exitCode(findings: Finding[]) {
   return Math.max(0, ...findings.map(({ level }) => EXIT_CODES[level]));
 }
 
-/** One line per finding with its advice below; the worst level last. */
+/** Describes the findings: one line each with its advice below, and a last line with the number of each level. */
 export function describe(findings: Finding[]) {
   const width = Math.max(...findings.map(({ level }) => level.length));
   const lines = findings.flatMap(({ check, level, found, advice }) => [

@@ -12,7 +12,7 @@ export async function checkOwners(dataDir: string): Promise<Finding[]> {
   const owned: string[] = [];
   const open: string[] = [];
   for (const name of await readdir(dataDir, { recursive: true })) {
-    const found = await lstat(join(dataDir, name)).catch(() => undefined); // deleted in the meantime
+    const found = await lstat(join(dataDir, name)).catch(() => undefined); // another process has deleted it meanwhile
     if (!found) continue;
     // When root starts the server, another account owns the database.
     if (found.uid !== uid && !(uid === 0 && name.startsWith('postgres'))) owned.push(name);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { Env } from './settings.ts';
-import { checked, right, wrong, type Finding } from './finding.ts';
+import { runCheck, right, wrong, type Finding } from './finding.ts';
 
 const MIGRATIONS = new URL('../../supabase/migrations/', import.meta.url);
 const LIMIT_MS = 15_000;
@@ -11,7 +11,7 @@ const CLOSED_BUCKET = 'lixeira';
 
 type Project = { url: string; publishable: string; secret: string | undefined; origin: string };
 
-/** Checks a project by its URL and keys. Facts that no key can read are listed with the platform's page. */
+/** Checks a project by its URL and keys. For facts that no key can read, it lists the page of the dashboard. */
 export async function checkHosted(address: string, env: Env): Promise<Finding[]> {
   const publishable = env['SUPABASE_PUBLISHABLE_KEY'];
   if (!publishable)
@@ -41,20 +41,20 @@ export async function checkHosted(address: string, env: Env): Promise<Finding[]>
     origin: new URL(panel).origin,
   };
   return [
-    ...(await checked('Esquema', PUSH, () => checkSchema(project))),
-    ...(await checked('Políticas', PUSH, () => checkPolicies(project))),
-    ...(await checked('Buckets', PUSH, () => checkBuckets(project))),
-    ...(await checked('Cadastro', HOOK_ADVICE, () => checkSignUp(project))),
-    ...(await checked('CORS', CORS_ADVICE, () => checkCors(project))),
-    ...(await checked('Endereços assinados', PUSH, () => checkSignedUrls(project))),
-    ...UNSEEN,
+    ...(await runCheck('Esquema', PUSH, () => checkSchema(project))),
+    ...(await runCheck('Políticas', PUSH, () => checkPolicies(project))),
+    ...(await runCheck('Buckets', PUSH, () => checkBuckets(project))),
+    ...(await runCheck('Cadastro', HOOK_ADVICE, () => checkSignUp(project))),
+    ...(await runCheck('CORS', CORS_ADVICE, () => checkCors(project))),
+    ...(await runCheck('Endereços assinados', PUSH, () => checkSignedUrls(project))),
+    ...NOT_VERIFIED,
   ];
 }
 
 /** Each table of the migrations responds to the secret key. */
 async function checkSchema(project: Project): Promise<Finding[]> {
   const { secret } = project;
-  if (!secret) return [unseen('Esquema', 'sem SUPABASE_SECRET_KEY', 'Table Editor')];
+  if (!secret) return [notVerified('Esquema', 'sem SUPABASE_SECRET_KEY', 'Table Editor')];
   const tables = await tablesOfMigrations();
   const missing: string[] = [];
   for (const table of tables) {
@@ -68,11 +68,11 @@ async function checkSchema(project: Project): Promise<Finding[]> {
     return [wrong('Esquema', 'falha', `faltam as tabelas ${missing.join(', ')}.`, PUSH)];
   return [
     right('Esquema', `as ${tables.length} tabelas das migrações estão lá.`),
-    unseen('Esquema', 'funções e gatilhos', 'supabase migration list'),
+    notVerified('Esquema', 'funções e gatilhos', 'supabase migration list'),
   ];
 }
 
-/** The publishable key alone reads and writes nothing. */
+/** Checks that the publishable key alone can neither read nor write. */
 async function checkPolicies(project: Project): Promise<Finding[]> {
   const open: string[] = [];
   for (const table of await tablesOfMigrations()) {
@@ -90,13 +90,13 @@ async function checkPolicies(project: Project): Promise<Finding[]> {
     ];
   return [
     right('Políticas', 'quem não entrou não lê nenhuma tabela.'),
-    unseen('Políticas', 'as de quem entrou', 'Authentication → Policies; supabase db diff'),
+    notVerified('Políticas', 'as de quem entrou', 'Authentication → Policies; supabase db diff'),
   ];
 }
 
 async function checkBuckets(project: Project): Promise<Finding> {
   const { secret } = project;
-  if (!secret) return unseen('Buckets', 'sem SUPABASE_SECRET_KEY', 'Storage');
+  if (!secret) return notVerified('Buckets', 'sem SUPABASE_SECRET_KEY', 'Storage');
   const faults: string[] = [];
   for (const id of [...PUBLIC_BUCKETS, CLOSED_BUCKET]) {
     const { status, text } = await request(project, `/storage/v1/bucket/${id}`, { key: secret });
@@ -169,13 +169,13 @@ async function checkSignedUrls(project: Project): Promise<Finding> {
   return wrong('Endereços assinados', 'falha', 'são dados a quem não entrou.', PUSH);
 }
 
-const UNSEEN = [
-  unseen('Sessões', 'duração e fim', 'Authentication → Sessions'),
-  unseen('E-mail', 'SMTP e modelo da recuperação', 'Authentication → Emails'),
-  unseen('Backups', 'quando e por quanto tempo', 'Database → Backups'),
+const NOT_VERIFIED = [
+  notVerified('Sessões', 'duração e fim', 'Authentication → Sessions'),
+  notVerified('E-mail', 'SMTP e modelo da recuperação', 'Authentication → Emails'),
+  notVerified('Backups', 'quando e por quanto tempo', 'Database → Backups'),
 ];
 
-function unseen(check: string, what: string, place: string): Finding {
+function notVerified(check: string, what: string, place: string): Finding {
   return wrong(check, 'não verificado', `${what}: nenhuma chave mostra.`, `Veja em ${place}.`);
 }
 

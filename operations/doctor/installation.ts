@@ -15,7 +15,7 @@ import { PROJECT } from '../../scripts/run.ts';
 import { folderOfBackups } from '../folder.ts';
 import { checkBackups } from './backups.ts';
 import { checkDatabase } from './database.ts';
-import { checked, right, wrong, type Finding } from './finding.ts';
+import { runCheck, right, wrong, type Finding } from './finding.ts';
 import { checkDisk, checkOwners } from './folder.ts';
 import { checkClock, checkMail, checkServer } from './service.ts';
 import { checkSettings, type Env } from './settings.ts';
@@ -24,9 +24,9 @@ import { checkSettings, type Env } from './settings.ts';
 const MIN_BACKUPS_PERCENT = 5;
 
 type Examined = {
-  /** The environment with the settings file. */
+  /** The environment, with the variables of the settings file. */
   env: Env;
-  /** The settings file. */
+  /** The path of the settings file. */
   file: string;
   /** Recipient of a test message. */
   mail?: string | undefined;
@@ -38,13 +38,13 @@ const NO_FOLDER =
 /** Checks the installation of these settings. It starts nothing and changes nothing. */
 export async function checkInstallation({ env, file, mail }: Examined): Promise<Finding[]> {
   const { config, findings } = await checkSettings(env, file);
-  const versions = await checked('Versão', 'Monte o painel: npm run build', checkVersion);
+  const versions = await runCheck('Versão', 'Monte o painel: npm run build', checkVersion);
   if (!config) return [...versions, ...findings];
   return [
     ...versions,
     ...findings,
     ...(await checkData(config)),
-    ...(await checked('E-mail', '', () => checkMail(config, config.DATA_DIR ?? '', mail))),
+    ...(await runCheck('E-mail', '', () => checkMail(config, config.DATA_DIR ?? '', mail))),
     await checkClock(),
   ];
 }
@@ -61,13 +61,13 @@ async function checkData(config: Config): Promise<Finding[]> {
   const minimum = config.MIN_FREE_DISK_PERCENT;
   const backups = folderOfBackups(config, dataDir);
   return [
-    ...(await checked('Servidor', '', () => checkServer(config))),
-    ...(await checked('Donos e modos', NO_FOLDER, () => checkOwners(dataDir))),
-    ...(await checked('Disco dos dados', NO_FOLDER, () =>
+    ...(await runCheck('Servidor', '', () => checkServer(config))),
+    ...(await runCheck('Donos e modos', NO_FOLDER, () => checkOwners(dataDir))),
+    ...(await runCheck('Disco dos dados', NO_FOLDER, () =>
       checkDisk('Disco dos dados', dataDir, minimum),
     )),
     ...((await exists(backups))
-      ? await checked('Disco dos backups', NO_FOLDER, () =>
+      ? await runCheck('Disco dos backups', NO_FOLDER, () =>
           checkDisk('Disco dos backups', backups, MIN_BACKUPS_PERCENT),
         )
       : []),
@@ -77,7 +77,7 @@ async function checkData(config: Config): Promise<Finding[]> {
   ];
 }
 
-/** A stopped database is not started. */
+/** Does not start a stopped database. */
 async function reachDatabase(config: Config, dataDir: string) {
   const findings: Finding[] = [];
   let superuser: Superuser | undefined;

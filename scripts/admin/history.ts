@@ -4,7 +4,7 @@ import { asSuperuser } from '../../backend/database/as-superuser.ts';
 import { MaintenanceRefused } from './logins.ts';
 
 /**
- * Returns how many years the history is stored; with a number, sets it first. Older batches are deleted at the next
+ * Returns for how many years the history is stored. With a number, sets it first: older batches are deleted at the next
  * start, or within a day.
  * @throws MaintenanceRefused
  */

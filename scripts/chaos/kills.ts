@@ -12,7 +12,7 @@ import { saveProduct, startWriters, uploadPicture } from './writers.ts';
 /** The backend stops restarting PostgreSQL after more unexpected ends than this within a minute. */
 const KILLS_PER_START = 3;
 
-/** How often, and within how many milliseconds it must work again. */
+/** The number of kills, and the time in which the backend must work again after each. */
 type Kills = { times: number; limitMs: number };
 
 /** kill -9 of the Node process while clients write; the next start finds PostgreSQL still running. */
@@ -67,7 +67,7 @@ export async function waitForWrites(world: World) {
 }
 
 async function canWrite({ session }: World) {
-  const scratch = emptyLedger(); // not checked for losses
+  const scratch = emptyLedger(); // losses are not checked here
   try {
     await saveProduct(session, scratch, [await uploadPicture(session, scratch)]);
     return true;

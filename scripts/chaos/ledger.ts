@@ -1,7 +1,7 @@
 /** The acknowledged writes, which the backend must not lose. */
 export type Ledger = {
   files: { path: string; bytes: number; sha256: string; isChecked: boolean }[];
-  /** The products by id. A change in progress at a kill may be stored or not. */
+  /** The products by id. A change that was in flight at a kill may be stored or not. */
   products: Map<string, { version: number; images: number }>;
   categories: string[];
   refused: Map<string, number>;

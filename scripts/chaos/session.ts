@@ -13,7 +13,7 @@ export async function signIn(url: string, dataDir: string): Promise<Session> {
     body: JSON.stringify({ email: ADMIN.ADMIN_EMAIL, password: ADMIN.ADMIN_PASSWORD }),
   });
   if (!response.ok) throw new Error(`sign-in: ${response.status} ${await response.text()}`);
-  // GoTrue's response, as the protocol tests check it.
+  // the protocol tests check this format of GoTrue
   const { access_token: token } = (await response.json()) as { access_token: string };
   const headers = { apikey, authorization: `Bearer ${token}` };
   const created = await fetch(`${url}/rest/v1/categories`, {

@@ -13,7 +13,10 @@ const PRODUCTS = 6;
 const PICTURES = 2;
 const OLD_FILES = 120;
 
-/** kill -9 while products are deleted and restored: each is complete, or in the trash and complete when restored. */
+/**
+ * kill -9 while products are deleted and restored: each product must be complete, or be complete after a restore from
+ * the trash.
+ */
 export async function killUndo(world: World, times: number, report: Report) {
   const ids: string[] = [];
   const scratch = emptyLedger(); // deleted products do not count as lost
@@ -47,7 +50,7 @@ async function deleteAndUndo(world: World, id: string, stopping: AbortSignal) {
       await call(world, 'delete_product', { product_id: id });
       await restore(world, id);
     } catch {
-      return; // the server was killed
+      return; // the server was killed meanwhile
     }
   }
 }

@@ -65,7 +65,7 @@ async function lostRows(client: pg.Client, { products, categories }: Ledger) {
   const found = new Map(stored.rows.map((row) => [row.id, row]));
   const lost = [...products].filter(([id, { version, images }]) => {
     const row = found.get(id);
-    // A later version is a change whose response never arrived.
+    // A later version is the result of a change whose response was lost.
     if (!row || row.version < version) return true;
     return row.version === version && row.name !== `imagens=${images}`;
   });

@@ -29,7 +29,7 @@ export type World = {
 
 /** Far above the allowed duration of a start, so that a late start is reported with its duration. */
 const START_LIMIT_MS = 60_000;
-/** No reserve of free disk: the tests fill it. */
+/** Without a reserve of free disk: the tests fill the disk. */
 const NO_LIMITS = { REQUESTS_PER_MINUTE: '10000000', MIN_FREE_DISK_PERCENT: '0' };
 
 /** @param given an existing folder that only this world uses; otherwise a temporary one */

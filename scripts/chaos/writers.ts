@@ -25,7 +25,7 @@ export function startWriters(session: Session, ledger: Ledger, count = 4) {
   const stopping = new AbortController();
   const users = Array.from({ length: count }, () => work(session, ledger, stopping.signal));
   const ended = Promise.all(users);
-  ended.catch(() => undefined); // thrown again by the returned function
+  ended.catch(() => undefined); // the returned function throws the error again
   return async () => {
     stopping.abort();
     await ended;

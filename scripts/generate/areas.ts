@@ -34,9 +34,9 @@ ${areas.map(renderArea).join('\n')}
 }
 
 function renderArea({ name, key, picture, isPersonal, id }: Area) {
-  return `  ${name}: { key: ${quoted(key)}, picture: ${quoted(picture)}, isPersonal: ${isPersonal}, id: '${id}' },`;
+  return `  ${name}: { key: ${quote(key)}, picture: ${quote(picture)}, isPersonal: ${isPersonal}, id: '${id}' },`;
 }
 
-function quoted(word: string | null) {
+function quote(word: string | null) {
   return word === null ? 'null' : `'${word}'`;
 }

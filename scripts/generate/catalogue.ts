@@ -2,14 +2,14 @@ import type pg from 'pg';
 
 export type Column = {
   name: string;
-  /** Name in pg_type, e.g. `text`, `int4`, `_text` for an array of it. */
+  /** The name in pg_type, e.g. `text`, `int4`, `_text` for an array. */
   type: string;
   nullable: boolean;
-  /** Optional in an insert. */
+  /** Whether an insert may omit it. */
   optional: boolean;
-  /** Generated column: no statement may set it. */
+  /** Whether the column is generated: no statement may set it. */
   computed: boolean;
-  /** Definition of a check that allows only listed values, if there is one. */
+  /** The definition of the check that allows only listed values, if there is one. */
   allowed: string | null;
 };
 export type Relationship = {
@@ -23,10 +23,10 @@ export type Table = { name: string; columns: Column[]; relationships: Relationsh
 export type SqlFunction = {
   name: string;
   args: { name: string; type: string; optional: boolean }[];
-  /** Columns of `returns table (…)`. */
+  /** The columns of `returns table (…)`. */
   columns: { name: string; type: string }[];
   returns: string;
-  /** The table whose rows it returns, if any. */
+  /** The table whose rows the function returns, if any. */
   table: string | null;
   set: boolean;
 };

@@ -6,7 +6,7 @@ export function renderPermissions(): string {
   return `// Generated from supabase/tests/permission-table.ts by \`npm run types\`. Do not edit.
 import type { Database } from './database.types.ts';
 
-export type Command = ${Object.values(VERBS).map(quoted).join(' | ')};
+export type Command = ${Object.values(VERBS).map(quote).join(' | ')};
 type Tables = Database['public']['Tables'];
 export type TableName = keyof Tables;
 export type Role = Tables['profiles']['Row']['role'];
@@ -29,12 +29,12 @@ function rowsOf(person: 'colaborador' | 'administrador') {
 }
 
 function commandsOf(letters: string) {
-  const verbs = Object.entries(VERBS) as [Letter, string][]; // a record's keys are strings
+  const verbs = Object.entries(VERBS) as [Letter, string][]; // the keys of the record are strings
   return verbs
-    .flatMap(([letter, verb]) => (letters.includes(letter) ? quoted(verb) : []))
+    .flatMap(([letter, verb]) => (letters.includes(letter) ? quote(verb) : []))
     .join(', ');
 }
 
-function quoted(word: string) {
+function quote(word: string) {
   return `'${word}'`;
 }

@@ -6,7 +6,10 @@ import { parseSync } from 'vite';
 const SOURCES = 'src/{crud,ui}/**/*.{ts,tsx}';
 const TEST = /\.test\.tsx?$|\/testing\//;
 const TYPES = 'src/data/database.types.ts';
-/** Not by its literal path: the definitions lead to the panel's components, which need the types of a browser. */
+/**
+ * A variable, not a literal path: TypeScript would follow it to the panel's components, which need the types of a
+ * browser.
+ */
 const AREAS: string = '../../src/areas/index.ts';
 const { allAreas } = (await import(AREAS)) as {
   allAreas: { table: string; title: string; count: readonly [string, string] }[];
@@ -14,9 +17,9 @@ const { allAreas } = (await import(AREAS)) as {
 
 /** Columns of one area whose names are also terms of the web or of every list's URL. */
 const TERMS = ['role', 'visibility', 'ordem', 'conteudo'];
-/** Names that a file needs nevertheless. */
+/** Names that a file needs in spite of the rule. */
 const EXCEPTIONS: Record<string, readonly string[]> = {
-  // The user of a restored login, whichever area it belongs to.
+  // A restored login is a user in every area.
   'src/crud/history/undo.ts': ['usuário'],
 };
 
@@ -56,7 +59,7 @@ function columnsOf(types: string, table: string): string[] {
   return [...row.matchAll(/^ {10}(\w+):/gm)].map(([, column = '']) => column);
 }
 
-/** The words of a file's code: in identifiers each part of a name in camel case, and all of it. */
+/** The words in the code of a file: for identifiers in camel case, each part and the whole. */
 export function namesIn(code: string, path: string, names: ReadonlySet<string>): Set<string> {
   const { comments } = parseSync(path, code);
   const bare = comments.reduceRight(

@@ -43,12 +43,12 @@ export function findViolations(imports: Import[]): Violation[] {
 /** Imports of types count too: neither of two such files can be read without the other. */
 function cycleRule(item: Import, reachableFiles: Map<string, Set<string>>) {
   const { from, to } = item;
-  // Some import of each cycle is of a file later in the alphabet: report that one only.
+  // A part of each cycle is an import of a file that is later in the alphabet: report only that one.
   if (!to || namesPage(item) || from > to || !reachableFiles.get(to)?.has(from)) return undefined;
   return `a cycle: ${to} imports this file, directly or indirectly`;
 }
 
-/** The definition of an area names its pages, which import it: such a load makes no cycle. */
+/** The definition of an area loads its pages, and they import the definition: this counts as no cycle. */
 function namesPage({ from, isLazy }: Import): boolean {
   return isLazy === true && AREA.test(from);
 }

@@ -6,7 +6,7 @@ import { elementsOf, MANUAL, readManual } from './read-manual.ts';
 
 const ID = 'virtual:manual';
 const PICTURES = join(MANUAL, 'imagens');
-/** Pixels of a file per CSS pixel, as scripts/manual-pictures.ts takes them. */
+/** Pixels of a file per CSS pixel: scripts/manual-pictures.ts takes the pictures with this scale. */
 export const PIXEL_RATIO = 1.5;
 
 /** The module 'virtual:manual': pages and pictures of docs/manual, which the panel shows at /ajuda. */
@@ -31,7 +31,7 @@ export function manual(): Plugin {
   };
 }
 
-/** Vite gives each file its URL; a picture without a dark version is the same in both themes. */
+/** Vite gives each file its URL. A picture without a dark version is used in both themes. */
 async function pictureCode(name: string, index: number) {
   const files = await readdir(PICTURES);
   const dark = `${name}.escuro.webp`;

@@ -131,7 +131,7 @@ function idOf(heading: string): string {
     .replaceAll(/^-|-$/g, '');
 }
 
-/** The lexer escapes for HTML; React does so itself. */
+/** The lexer escapes text for HTML; undo it, because React escapes, too. */
 function plain(text: string): string {
   return text
     .replaceAll('&lt;', '<')

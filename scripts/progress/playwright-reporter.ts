@@ -36,7 +36,7 @@ export default class PlaywrightReporter implements Reporter {
 }
 
 function unitOf(test: TestCase): Unit {
-  // The first three are the root, the project and the file.
+  // The first three titles are the root, the project and the file.
   const title = test.titlePath().slice(3).join(' › ');
   return { file: relative(process.cwd(), test.location.file), title };
 }

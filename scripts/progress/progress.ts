@@ -13,7 +13,7 @@ export type Progress = {
   failed: string[];
   /** Names of tests that passed at the second try only. */
   flaky: string[];
-  /** Zero when the runner never began. */
+  /** Zero when the runner has never started. */
   planned: number;
   /** Planned units that have not ended. A file of which no unit has ended is one entry. */
   unfinished: string[];
@@ -50,7 +50,7 @@ export function readProgress(path: string): Progress {
 
 function readLines(path: string): Line[] {
   try {
-    // Written by `note`; the last line may be truncated.
+    // `note` wrote the lines; the last one may be truncated
     return readFileSync(path, 'utf8')
       .split('\n')
       .slice(0, -1)

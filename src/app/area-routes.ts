@@ -115,7 +115,7 @@ function importRoute<const A extends Area & Imports>(area: A) {
   });
 }
 
-/** The import page of an area: its own, or the usual one with the columns of its spreadsheet. */
+/** The import page of an area: its own page, or the generic one with the columns of its spreadsheet. */
 async function importPage({ imports }: Imports): Promise<ComponentType> {
   const [{ ImportPage }, own] = await Promise.all([
     import('#crud/import/import-page.tsx'),

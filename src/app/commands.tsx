@@ -24,7 +24,7 @@ export type Choice = { key: string; line: ReactNode } & ({ to: string } | { run:
 
 export type ChoiceGroup = { title: string; choices: Choice[] };
 
-/** The static options of the panel: all, or those that match the typed text. */
+/** The static options of the panel: all of them, or those that match the typed text. */
 export function useCommands(typed: string): ChoiceGroup[] {
   const navigate = useNavigate();
   const theme = useTheme();

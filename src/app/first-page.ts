@@ -36,7 +36,7 @@ export function fetchFirstPage({
     queries.push(...homeCode.queries());
   }
   for (const name of Object.keys(areas) as (keyof typeof areas)[]) {
-    // A list with restricted access is requested once the role is known.
+    // The list of an area with restricted access is requested once the role is known.
     if (!may(undefined, areas[name].opens, areas[name].table)) continue;
     queries.push(...queriesAt(pathname, search, name));
   }

@@ -5,7 +5,7 @@ import type { allAreas } from '#areas/index.ts';
 // Layout only: the build renders the same frame into the page (still-frame.tsx), until the panel replaces it.
 
 export type FrameProps = {
-  /** The sidebar is collapsed to its icons; its parts style themselves (group/frame). */
+  /** Whether the sidebar is collapsed to its icons. Its parts style themselves (group/frame). */
   collapsed: boolean;
   sidebar: ReactNode;
   header: ReactNode;
@@ -79,7 +79,7 @@ export type PlacesProps = {
   areas: readonly (typeof allAreas)[number][];
   /** Renders one link. */
   children: (place: Place) => ReactNode;
-  /** Below the links: further commands. */
+  /** Further commands, below the links. */
   commands: ReactNode;
 };
 

@@ -91,8 +91,8 @@ const OFFERS: [part: keyof typeof PARTS, name: string, ...Need][] = [
 ];
 
 const COMMANDS = ['read', 'create', 'update', 'delete'] as const;
-const ROLES = Object.keys(permissions) as Role[]; // the keys of a record by role
-const TABLES = Object.keys(permissions.Administrador) as TableName[]; // the keys of a record by table
+const ROLES = Object.keys(permissions) as Role[]; // the record's keys are roles
+const TABLES = Object.keys(permissions.Administrador) as TableName[]; // the record's keys are tables
 const router = createRouter({ routeTree });
 const asGenerated = structuredClone(permissions);
 
@@ -104,7 +104,7 @@ beforeEach(() => {
   queryClient.setQueryData(usuariosList(listParams(areas.usuarios)).queryKey, {
     rows,
     total: 1,
-  } as never); // the other properties are empty
+  } as never); // the test needs no other properties
 });
 afterEach(() => {
   Object.assign(permissions, structuredClone(asGenerated));
@@ -243,7 +243,7 @@ async function closedPages() {
 }
 
 function panelPages() {
-  // Every route is an AnyRoute, whatever its exact type.
+  // every route is an AnyRoute, whatever its exact type
   const routes = Object.values(router.routesById) as AnyRoute[];
   return routes.filter((route) => route.parentRoute?.id === panel.id);
 }
@@ -270,7 +270,7 @@ function renderAlone(Part: () => ReactNode) {
   const alone = createRouter({ routeTree: routes, history: createMemoryHistory() });
   return render(
     <QueryClientProvider client={queryClient}>
-      {/* The type expects the panel's own router; this is a test router. */}
+      {/* the type expects the panel's own router; this is a test router */}
       <RouterProvider router={alone as never} />
     </QueryClientProvider>,
   );

@@ -18,7 +18,7 @@ export async function visitorsOnly({ location }: { location: ParsedLocation }) {
   if (currentSession().status !== 'signedIn') return;
   if (takeLeaving(location.state)) await signOut();
   else {
-    // The page requested before the sign-in is offered there, not opened.
+    // Do not open the page requested before the sign-in: the dashboard offers a link to it.
     const { wanted } = location.state;
     throw redirect({ to: '/dashboard', replace: true, state: wanted ? { wanted } : {} });
   }

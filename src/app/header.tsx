@@ -30,7 +30,7 @@ export function Header() {
         </>
       }
     >
-      {/* Shown if the sidebar does not show it and there is space. */}
+      {/* Shown if there is space, and the sidebar does not show it. */}
       <Link
         to={home.path}
         aria-label="Vitrine"

@@ -9,7 +9,7 @@ export function leaving(): HistoryState {
   return { leaving: mark };
 }
 
-/** True once for each 'Sair': signing in again on that page must not sign the user out. */
+/** Returns true once for each 'Sair': a user who signs in again on that page must not be signed out. */
 export function takeLeaving(state: HistoryState): boolean {
   const mine = state.leaving === mark;
   if (mine) mark = Math.random();

@@ -78,7 +78,7 @@ function store(left: [string, number][]): void {
   try {
     sessionStorage.setItem(name, JSON.stringify(left));
   } catch {
-    // Where the browser forbids storage, a reload begins at the top.
+    // If the browser forbids storage, a reload begins at the top.
   }
 }
 

@@ -45,7 +45,7 @@ export function forgetFailures() {
 
 const failed = new Set<() => void>();
 
-/** The code of a page could not be loaded, because the server does not respond. */
+/** Thrown when the code of a page cannot be loaded because the server does not respond. */
 export class MissingCode extends Error {
   constructor(cause: unknown) {
     super('Esta página ainda não tinha sido carregada', { cause });

@@ -11,7 +11,7 @@ export function ShortcutsHost() {
       if (event.key !== '?' || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
       if (document.querySelector('dialog:modal')) return;
       event.preventDefault();
-      // An open menu would cover the dialog.
+      // Close an open menu: it would cover the dialog.
       for (const open of document.querySelectorAll<HTMLElement>(':popover-open'))
         open.hidePopover();
       setOpen(true);

@@ -11,7 +11,7 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { PasswordField } from '#ui/fields/password-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 
-/** The same user signs in again, in a dialog over the form. */
+/** A dialog over the form, in which the same user signs in again. */
 export function SignInAgain({ email }: { email: string }) {
   const [step, setStep] = useState<SecondStepNeeded>();
   const [state, submit, busy] = useActionState(async (previous: SignInState, data: FormData) => {

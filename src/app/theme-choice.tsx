@@ -5,7 +5,7 @@ import Sun from 'lucide-react/icons/sun';
 import { menuItemClass } from '#ui/menu.tsx';
 import { chooseTheme, useTheme } from './theme.ts';
 
-/** Three commands of a menu, one of them checked. */
+/** Three commands of a menu; the current theme is checked. */
 export function ThemeChoice() {
   const theme = useTheme();
   return (

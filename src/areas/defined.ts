@@ -1,4 +1,4 @@
-// One line for each area; `place` in its definition orders the sidebar.
+// The list of the areas. The property `place` of each definition defines the order of the sidebar.
 export { banners } from './banners/area.ts';
 export { categories } from './categories/area.ts';
 export { distribuidores } from './distribuidores/area.ts';

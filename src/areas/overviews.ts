@@ -5,7 +5,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import type { Area } from '#crud/area.ts';
 import type { Command, TableName } from '#data/permissions.ts';
 
-/** The dashboard; no area, because it has no records. */
+/** The dashboard. It is no area, because it has no records. */
 export const home = { path: '/dashboard', title: 'Dashboard', icon: House } as const;
 
 /** The manual, for all signed-in users. */

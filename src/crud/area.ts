@@ -25,7 +25,7 @@ export type Area = {
   place: number;
   /** Permission required to open the area. */
   opens: Command;
-  /** Permission with which the navigation lists the area; to add records, by default. */
+  /** Permission required for the entry in the navigation; by default the permission to add records. */
   listedWith?: Command;
   /** The labels of the columns that the list shows or sorts; `fields` in schema.ts has them too. */
   labels: Readonly<Record<string, string>>;

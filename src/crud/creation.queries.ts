@@ -35,7 +35,7 @@ export function isTakenValue(error: unknown): boolean {
   return error instanceof PlatformError && error.code === '23505';
 }
 
-/** Makes a new key for the next attempt if the record was created and then deleted. */
+/** If the record was created and then deleted, makes a new key for the next attempt. */
 export function renewDeleted(creation: Creation, error: unknown): void {
   if (!(error instanceof PlatformError) || error.hint !== 'creation_deleted') return;
   creation.id = newUuid();
@@ -54,7 +54,7 @@ export async function insertOnce<Listed extends { id: string | number }>(
   creation: Creation,
 ): Promise<{ listed: Listed; isSame: boolean }> {
   const rows = anyRest.from(table);
-  // The database assigns ids that are numbers: such a creation sends a separate key.
+  // The database assigns numeric ids: such a creation sends a separate key.
   const column = storedAreas[table].id === 'bigint' ? 'creation_key' : 'id';
   const isSame = isSentAgain(creation, fields);
   try {

@@ -10,7 +10,7 @@ import type { FieldWords } from './words.ts';
 
 /**
  * A field of an area's records, defined once: form, conflicts, history and spreadsheets read it. A field without a
- * label is not shown to users; a field without a rule is in no form.
+ * label is not shown to users. A field without a rule is in no form.
  */
 export type Field = FieldWords & {
   /** Parses the typed value into the stored one, with messages in Portuguese. */
@@ -19,9 +19,9 @@ export type Field = FieldWords & {
   blank?: string | number | boolean;
   /** The field is in the form only: no column stores it. */
   unstored?: true;
-  /** Converts a stored value into the typed value, where they differ. Null is an empty field. */
+  /** Converts a stored value into the typed value, if they differ. Null is an empty field. */
   typed?: (stored: never) => string;
-  /** Converts a typed value into its display text, where they differ. */
+  /** Converts a typed value into its display text, if they differ. */
   typedText?: (typed: string) => string;
   /** The texts of the choices, each with its stored value. */
   choices?: Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ export type Field = FieldWords & {
 };
 
 type SheetSettings = {
-  /** The name and the header, if they differ from those of the field. */
+  /** The name and the header of the column, if they differ from those of the field. */
   name?: string;
   label?: string;
   /** The width in an export, in characters. */
@@ -152,7 +152,7 @@ export const moment = {
   mask: typedTime,
 } as const satisfies Field;
 
-/** One of some texts, or of some stored values with their texts. */
+/** A choice of texts, or of stored values with their texts. */
 export function choice(texts: readonly string[] | Readonly<Record<string, string>>) {
   const pairs = Array.isArray(texts)
     ? texts.map((text: string) => [text, text] as const)

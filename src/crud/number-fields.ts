@@ -44,7 +44,7 @@ function numberField<L extends Limits>(
   return {
     kind,
     rule: v.pipe(
-      // A stored draft may have a number.
+      // the stored value of a draft may be a number
       v.union([v.string(), v.number()]),
       v.transform((typed) => String(typed).trim()),
       v.check((typed) => typed !== '' || !missing, missing ?? ''),
@@ -52,7 +52,7 @@ function numberField<L extends Limits>(
         (typed) => typed === '' || isRight(read(typed) ?? NaN),
         `${wrong}${rangeText(limits)}.`,
       ),
-      // An empty field has passed the checks only where null may be stored.
+      // The checks accept an empty field only if null may be stored.
       v.transform((typed) => (typed === '' ? null : (read(typed) ?? null)) as Stored<L, number>),
     ),
     text: (stored: number) => kindText(kind, stored),
@@ -82,7 +82,7 @@ export function day<const L extends Pick<Limits, 'missing'>>({ missing }: L) {
       v.transform(typedDay),
       v.check((typed) => typed !== '' || !missing, missing ?? ''),
       v.check((typed) => typed === '' || isDay(typed), 'Informe um dia, como 30/11/2026.'),
-      // As for a number.
+      // Null is stored for an empty field, unless the field is required.
       v.transform((typed) => (typed || null) as Stored<L, string>),
     ),
     text: formatDay,

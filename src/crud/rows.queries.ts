@@ -51,7 +51,7 @@ export function listQuery<Table extends TableName, P extends ListParams, Row>(
   return Object.assign(query, { table, columns, select, last: then });
 }
 
-/** The query of a list, whatever its parameters are. */
+/** The query of a list, with any parameters. */
 export type AnyListQuery = (params: never) => { queryKey: readonly unknown[] };
 
 /** The row type of a list's query. */

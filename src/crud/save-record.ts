@@ -10,14 +10,14 @@ import type { Anonymisation, Deletion } from './history/record-authors.queries.t
 import type { SaveResult, Saving } from './row-mutations.queries.ts';
 import type { StoredRow } from './rows.queries.ts';
 
-/** A record with typed values: of a form, or of a row that is edited in its list. */
+/** A record with typed values: from a form, or from a row that is edited in its list. */
 export type EditedRecord<Row extends StoredRow> = {
   /** The record as last read; undefined for a new one. */
   row: () => StoredRow | undefined;
-  /** The values that the typed ones were made from: differences are local changes. */
+  /** The values from which the typed ones were made: differences are local changes. */
   base: () => Held | undefined;
   typed: () => Held;
-  /** The same values of a stored record. */
+  /** The values of a stored record, in the format of the typed ones. */
   stored: (row: Row) => Held;
   /** The units that two users may have changed, and the format of their values. */
   units: readonly Unit[];
@@ -56,7 +56,7 @@ export async function saveRecord<Row extends StoredRow, Out, Result extends Save
     // Merge at once: otherwise a later refetch would apply these changes without a message.
     const { disputed, taken } = absorb(record, theirs);
     const response = await authors;
-    // The typed values belong to a person whose data must not be stored again.
+    // The typed values belong to an anonymised person: they must not be stored again.
     if (response?.anonymisation || isAnonymised) {
       record.startAgain?.(theirs, response?.anonymisation ?? undefined);
       return result;
@@ -122,7 +122,10 @@ export async function deletionOf(
 /** The maximum number of attempts after conflicts: more concurrent saves of one record are unlikely. */
 const patience = 5;
 
-/** Asks which versions to keep, and takes the saved ones among them; false when the user goes back. */
+/**
+ * Asks the user which versions to keep, and takes over the stored values that they choose. False when the user goes
+ * back.
+ */
 async function isSettled<Row extends StoredRow>(
   record: EditedRecord<Row>,
   theirs: Row,

@@ -3,12 +3,12 @@ import type { AirState } from '#lib/date.ts';
 import { Badge, badgeClass } from '#ui/badge.tsx';
 import type { BadgeTone } from '#ui/badge.tsx';
 
-/** The status of a record: green while in use, amber while a decision is pending, grey otherwise. */
+/** The status of a record: green for a record in use, amber while a decision is pending, grey otherwise. */
 export function StatusBadge({ children }: { children: string }) {
   return <Badge tone={tones[children]}>{children}</Badge>;
 }
 
-/** The classes of the badge, for an element that is itself the badge. */
+/** The classes of the badge, for another element that is styled as the badge. */
 export function statusClass(status: string): string {
   return badgeClass(tones[status]);
 }

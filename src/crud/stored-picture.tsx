@@ -6,7 +6,7 @@ import type { AvatarProps } from '#ui/avatar.tsx';
 export type ThumbnailProps = {
   url: string | null | undefined;
   className?: string;
-  /** Shows the whole picture in its aspect ratio, instead of cropping it to the frame. */
+  /** Whether the whole picture is shown in its aspect ratio, instead of cropped to the frame. */
   whole?: true;
 };
 

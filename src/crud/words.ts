@@ -10,9 +10,9 @@ export type FieldWords = {
   label?: string;
   /** The article of the label in sentences, 'o' by default: 'a categoria', 'os destinatários'. */
   article?: 'o' | 'a' | 'os';
-  /** Converts a stored value into its display text, where they differ. */
+  /** Converts a stored value into its display text, if they differ. */
   text?: (stored: never) => string;
-  /** A code or a contact, which needs no quotation marks in a sentence. */
+  /** Whether the value is a code or a contact: a sentence does not quote it. */
   plain?: true;
 };
 
@@ -62,7 +62,7 @@ export function labelOf(column: string, { fields }: Words): string {
   return fields[column]?.label ?? column;
 }
 
-/** A stored value for display: '—' for null, long texts truncated. */
+/** The display text of a stored value: '—' for null; long texts are truncated. */
 export function valueText(
   column: string,
   value: Value | undefined,
@@ -73,7 +73,7 @@ export function valueText(
   // Each function accepts the values of its own column only.
   const text = fields[column]?.text?.(value as never) ?? names[String(value)];
   if (text === undefined && column.endsWith('_id') && isUuid(value)) return '(não encontrado)';
-  // A number without a text of its own still has its separators.
+  // A number without a display text still has its separators.
   return shortened(text ?? (typeof value === 'number' ? formatNumber(value) : String(value)), 120);
 }
 

@@ -105,12 +105,12 @@ async function refreshedToken(userId: string): Promise<string> {
   const now = currentSession();
   if (session?.user.id === userId && 'userId' in now && now.userId === userId)
     return session.access_token;
-  // The session has just ended, or another user has signed in: the auth client is about to report it.
+  // The session has just ended, or another user has signed in: the auth client reports it in a moment.
   if (now.status === 'ended') return accessToken(userId);
   throw new NoSession();
 }
 
-/** An error with the message of the auth client, by which it is recognized. */
+/** An error with the auth client's message: callers recognize it by the message. */
 class NoSession extends Error {
   readonly code = 'session_missing';
   readonly status = 401;

@@ -15,7 +15,7 @@ describe('the lookups, with real servers', () => {
   let brasilApi: Fake;
 
   beforeEach(async () => {
-    // The timeout of the lookups is too long for a test.
+    // The default timeout of the lookups is too long for a test.
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(300));
     viaCep = await fake(servers);
@@ -178,6 +178,6 @@ async function closedPortUrl(): Promise<string> {
 
 async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // `address()` of a TCP server returns this type.
+  // `address()` of a TCP server returns this type
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

@@ -29,7 +29,7 @@ export async function lookUpCnpj(cnpj: string, signal: AbortSignal): Promise<Cnp
       name: textIn(body, 'nome_fantasia') || textIn(body, 'razao_social'),
       email: textIn(body, 'email').toLowerCase(),
       phone: textIn(body, 'ddd_telefone_1'),
-      // Some responses have it as a number, which has lost its leading zero.
+      // Some responses have the CEP as a number, which has lost its leading zero.
       cep: textIn(body, 'cep') && textIn(body, 'cep').padStart(8, '0'),
       numero: textIn(body, 'numero'),
       complemento: textIn(body, 'complemento'),

@@ -28,13 +28,13 @@ export function draftKey(name: string): string {
   return `${prefix}${'userId' in session ? session.userId : ''}:${name}`;
 }
 
-// Where the browser forbids storage, or the quota is exceeded, there is no draft; the form works all the same.
+// If the browser forbids storage, or the quota is exceeded, there is no draft, and the form still works.
 
 /** Undefined when there is no draft younger than thirty days. */
 export function readDraft<V>(key: string): Draft<V> | undefined {
   try {
     const text = localStorage.getItem(key);
-    // Written by the function below, for the same form.
+    // `writeDrafts` wrote it, for the same form.
     const draft = text ? (JSON.parse(text) as Draft<V>) : undefined;
     return draft && isAlive(draft) ? draft : undefined;
   } catch {

@@ -1,8 +1,8 @@
 import { errorTexts, networkText } from './error-texts.ts';
 
 /**
- * One sentence in Portuguese for an error of any platform client: the text of its code, else of its HTTP status, else
- * the original message, because a foreign message is better than none.
+ * One sentence in Portuguese for an error of any platform client: the text of its code, else of its HTTP status.
+ * Without both, the original message: a foreign message is better than none.
  */
 export function translateError(error: unknown, status = errorStatus(error)): string {
   const code = errorCode(error, status);

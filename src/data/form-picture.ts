@@ -37,7 +37,7 @@ export function chosenPicture(file: File, instead?: Picture): Picture {
   return prepared({ id: newId(), name: file.name, alt: '', file }, instead);
 }
 
-/** The same picture, cropped. */
+/** Returns the picture with another cropped part. */
 export function cutPicture(picture: Picture, file: File, area: Area | undefined): Picture {
   const { id, name, alt } = picture;
   const whole = picture.state === 'stored' && !picture.file ? picture : picture.whole;

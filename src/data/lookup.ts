@@ -16,7 +16,7 @@ export async function lookUp(
     if (typeof body === 'object' && body)
       return { status: 'found', body: body as Record<string, unknown> };
   } catch {
-    // The caller has aborted: skip the second service.
+    // The caller has aborted: do not request the second service.
     signal.throwIfAborted();
   }
   return { status: 'failed' };

@@ -7,7 +7,7 @@ type Options<Item> = {
   limit: number;
   /** Whether a stored value is an item: other values in a damaged storage are left out. */
   isItem: (value: unknown) => value is Item;
-  /** Whether the list stays stored after the sign-out. */
+  /** Whether the list remains stored after the sign-out. */
   survivesSignOut?: boolean;
 };
 
@@ -28,7 +28,7 @@ export function personalList<Item>(name: string, options: Options<Item>) {
   }
 
   return {
-    /** The same array until the list changes. */
+    /** Returns the same array until the list changes. */
     get(): readonly Item[] {
       const key = ownKey();
       const stored = localStore.get(key);

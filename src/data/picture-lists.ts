@@ -84,7 +84,7 @@ export class PictureLists {
     added.forEach(this.#watch);
   }
 
-  /** For a list of one picture: the new one replaces the old. Further files are reported as ignored. */
+  /** In a list of one picture, the new picture replaces the old one. Further files are reported as ignored. */
   replace(list: string, [file, ...more]: readonly File[]) {
     if (!file) return;
     const [instead] = this.in(list);
@@ -125,7 +125,7 @@ export class PictureLists {
     return new File([await response.blob()], picture?.name ?? '');
   }
 
-  /** Crops a picture; without an area it is whole again. The stored picture stays until the save. */
+  /** Crops a picture; without an area it is whole again. The stored picture is not deleted before the save. */
   cut(id: string, file: File, area?: Area) {
     const [list, picture] = this.find(id);
     if (!picture) return;
@@ -170,7 +170,7 @@ export class PictureLists {
       (image) => {
         const now = current();
         if (!now) return;
-        // Keep the old picture until here: the new one could still be refused.
+        // Keep the old picture until now: the new file could still be refused.
         if (instead) revoke(instead);
         const { instead: _, ready: __, ...kept } = now;
         this.update({ ...kept, state: 'ready', src: URL.createObjectURL(image.whole), image });

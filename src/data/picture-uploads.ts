@@ -22,7 +22,9 @@ export class PictureUploads {
   #given = new AbortController();
   /** Uploads in flight by the ids of their pictures: each picture has at most one. */
   readonly #sending = new Map<string, Promise<string>>();
-  /** An upload that is repeated after a lost response has the same name, so that one file is stored. */
+  /**
+   * The names of uploads whose response was lost: the repeated upload uses the same name, so that one file is stored.
+   */
   readonly #names = new WeakMap<ReducedImage, string>();
   /** The URLs of files that were uploaded for a record that is not saved yet. */
   #loose: string[] = [];
@@ -68,7 +70,7 @@ export class PictureUploads {
 
   /**
    * Keeps uploads and files until the caller releases them. After the last release, uploads in flight are aborted, and
-   * files that no record will refer to are deleted.
+   * files to which no record will refer are deleted.
    */
   hold = () => {
     this.#holders += 1;

@@ -8,14 +8,15 @@ export type StoredPicture = { url: string; alt: string };
 const STORED = /^(?:https?:\/\/[^/]+)?\/storage\/v1\/object\/public\/([\w.-]+)\/([\w./-]+)$/;
 
 /**
- * Bucket and path of a stored URL, which has one spelling (is_picture_url in the schema); undefined for other URLs.
+ * Bucket and path of a stored URL; undefined for other URLs. A stored URL has only one spelling (is_picture_url in the
+ * schema).
  */
 function storedFile(url: string): StoredFile | undefined {
   const [, bucket, path] = STORED.exec(url) ?? [];
   return bucket && path ? { bucket, path } : undefined;
 }
 
-/** The URL to show a stored picture from: on the current platform, whatever platform stored it. */
+/** The URL that shows a stored picture: on the current platform, whichever platform stored it. */
 export function pictureUrl(url: string): string {
   const file = storedFile(url);
   return file ? publicUrl(file) : url;

@@ -25,11 +25,11 @@ export type MutationConsequences = {
   success?: string | ((data: never, variables: never) => string | undefined);
   /** The link of that message: a page of the panel. */
   offer?: { label: string; address: (data: never) => string };
-  /** The record whose save or deletion can be undone: the message offers it; without a message, the row does. */
+  /** The record whose save or deletion can be undone. The message offers the undo; without a message, the row does. */
   undo?: (data: never, variables: never) => Undoable | undefined;
   /**
-   * The second line of that message: one message collects successive runs of the same command, and offers to undo all
-   * of them. Receives the variables of each, oldest first.
+   * The second line of that message. One message collects successive runs of the same command, and offers to undo all
+   * of them. Receives the variables of each run, oldest first.
    */
   together?: (variables: readonly never[]) => string;
   /** The message after a failure; without it the caller shows the error beside its field. */
@@ -57,10 +57,10 @@ export type About = readonly [command: MutationConsequences | undefined, id: unk
 
 type Notify = {
   success(text: string, offers: Offers, about: About): void;
-  /** A save without a message. */
+  /** The save of a row that shows no message. */
   saved(undo: Undoable): void;
   error(text: string, about: About): void;
-  /** A command succeeded: remove the messages of its earlier failures. */
+  /** A command has succeeded: remove the messages of its earlier failures. */
   succeeded(about: About): void;
 };
 
@@ -74,7 +74,7 @@ export function notifyWith(next: Notify) {
 export const queryClient: QueryClient = new QueryClient({
   mutationCache: new MutationCache({
     onSuccess(...[result, sent, , mutation]) {
-      // The mutation that defines these functions also fixes the types of its data and variables.
+      // the mutation that defines these functions also defines the types of its data and variables
       const [data, variables] = [result, sent] as [never, never];
       const { listed, invalidates = [], success, offer, undo, together } = mutation.meta ?? {};
       const shown = listed?.(data, variables);
@@ -90,7 +90,7 @@ export const queryClient: QueryClient = new QueryClient({
       else if (undoable) notify.saved(undoable);
     },
     onError(error, variables, _result, mutation) {
-      // The mutation also fixes the type of these variables.
+      // the mutation also defines the type of these variables
       const text = mutation.meta?.failure?.(error.message, error, variables as never);
       if (text) notify.error(text, aboutOf(mutation.meta, variables));
     },
@@ -99,7 +99,7 @@ export const queryClient: QueryClient = new QueryClient({
     queries: {
       staleTime: 30_000,
       gcTime: 10 * 60_000,
-      // Offline, a request fails with an error; the default would wait for a connection without a message.
+      // Offline, a request fails with an error. The default would wait for a connection without a message.
       networkMode: 'always',
       retry: (failures, error) => failures < 2 && isTransient(causeOf(error)),
       retryDelay: (attempt) => 400 * 2 ** attempt,

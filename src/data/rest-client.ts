@@ -19,16 +19,16 @@ type AnyTables = Record<
 type NoNames = Record<never, never>;
 
 /**
- * The same client, for a table that is known only at run time. It has no types of columns: validate each response. The
- * cast is needed, because TypeScript cannot widen the tables of the schema to this type.
+ * The same client, for a table that is known only at run time. Its columns have no types: validate each response. The
+ * cast is needed because TypeScript cannot widen the tables of the schema to this type.
  */
 export const anyRest = rest as unknown as PostgrestClient<{
   public: { Tables: AnyTables; Views: NoNames; Functions: NoNames };
 }>;
 
 /**
- * The timeout starts when the request is sent: before that it may wait for a sign-in. A write completes even if the tab
- * is closed or reloaded.
+ * The timeout starts when the request is sent: the request may first wait for a sign-in. A write completes even if the
+ * tab is closed or reloaded.
  */
 const fetchInTime: typeof fetch = async (input, init = {}) => {
   const limit = AbortSignal.timeout(30_000);
@@ -44,7 +44,7 @@ const fetchInTime: typeof fetch = async (input, init = {}) => {
   }
 };
 
-/** The maximum size of a write in UTF-8. Infinity for requests that need no keepalive: reads, and any with a signal. */
+/** The maximum size of a write in UTF-8. Infinity for requests without keepalive: reads, and requests with a signal. */
 function writtenBytes({ method = 'GET', body, signal }: RequestInit): number {
   if (method === 'GET' || method === 'HEAD' || signal) return Infinity;
   return typeof body === 'string' ? body.length * 3 : body ? Infinity : 0;

@@ -6,7 +6,7 @@ export type SignedIn = { status: 'signedIn'; userId: string; email: string };
 
 /**
  * `loading`: the stored session has expired or is about to, and is being refreshed. `ended`: the session was lost
- * without a sign-out in this tab. The user may be typing, and where it `isAwaited`, a request waits for the session.
+ * without a sign-out in this tab. The user may be typing. With `isAwaited`, a request waits for the session.
  */
 export type Session =
   | { status: 'loading' }
@@ -64,18 +64,18 @@ export function onSignOut(forget: (userId: string) => void) {
   forgetters.add(forget);
 }
 
-/** Ends the state `ended`: the user gave up. A user who signed in in another tab continues here too. */
+/** Ends the state `ended` after the user gave up. A user who has signed in in another tab continues here, too. */
 export function giveUpSession(): void {
   if (successor) signedIn(successor);
   else set({ status: 'signedOut' });
 }
 
-/** Resolves once the signed-in user is known: at once, unless the stored session has to be refreshed first. */
+/** Resolves when the signed-in user is known: immediately, unless the stored session must be refreshed first. */
 export async function sessionKnown(): Promise<void> {
   await until(() => session.status !== 'loading');
 }
 
-/** Resolves with true when the user whose session has ended is back, or with false when they gave up. */
+/** Resolves with true when the user whose session has ended has signed in again, or with false when they gave up. */
 export async function sessionReturns(): Promise<boolean> {
   await until(() => session.status !== 'ended' && session.status !== 'loading');
   return session.status === 'signedIn';
@@ -119,7 +119,9 @@ function heard(user: { id: string; email?: string } | undefined) {
   else if (session.status !== 'ended') set({ status: 'signedOut' });
 }
 
-/** Signs the user in. Another user ends the session: the content and input of this tab belong to the first user. */
+/**
+ * Signs the user in. If it is another user, the session ends: content and input of this tab belong to the first user.
+ */
 function arrived(person: Person) {
   if ('userId' in session && session.userId !== person.userId) {
     successor = person;

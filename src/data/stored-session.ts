@@ -10,12 +10,12 @@ export type StoredSession = {
 };
 
 /**
- * The session that the platform's client has stored, read without loading the client. Undefined when there is none, or
- * when it still lacks the second factor: until then the user is not signed in.
+ * Reads the session that the platform's client has stored, without loading the client. Undefined if there is none, or
+ * if it still lacks the second factor: until then the user is not signed in.
  */
 export function storedSession(): StoredSession | undefined {
   try {
-    // Written by the client; without a required field it is no session.
+    // the client wrote it; without a required field it is no session
     const stored = JSON.parse(localStorage.getItem(sessionKey) ?? '{}') as Stored;
     const { user, access_token: accessToken, expires_at: expiresAt } = stored;
     if (!user?.id || !accessToken || !expiresAt || !isProved(stored)) return undefined;
@@ -46,7 +46,7 @@ export function lacksFactor(session: Stored): boolean {
     const { aal, session_id } = claimsOf(session);
     return session_id === demanded && aal !== 'aal2';
   } catch {
-    return false; // The browser forbids storage
+    return false; // the browser forbids storage
   }
 }
 
@@ -76,7 +76,7 @@ export function forgetStoredSession(): void {
   try {
     localStorage.removeItem(sessionKey);
   } catch {
-    // A browser that forbids storage has stored nothing.
+    // a browser that forbids storage has stored nothing
   }
 }
 

@@ -10,7 +10,7 @@ export async function restoreFiles(files: readonly StoredFile[]): Promise<void> 
   await restoreNamed(files.map(({ bucket, path }) => `${bucket}/${path}`));
 }
 
-/** Once a visit: continues the moves that the last visit left unfinished. */
+/** Runs once a visit: continues the moves that the last visit left unfinished. */
 export async function finishRestoring(): Promise<void> {
   await restoreNamed([...onTheirWay()]);
 }
@@ -50,5 +50,5 @@ export async function deleteTrashed(names: string[]): Promise<void> {
   }
 }
 
-/** The maximum that the platform deletes in one request. */
+/** The maximum number of files that the platform deletes in one request. */
 const mostAtOnce = 1000;

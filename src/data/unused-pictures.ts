@@ -45,7 +45,7 @@ export async function deleteFiles(files: readonly StoredFile[]): Promise<void> {
 /** Thousands of products may be deleted at once: limit the concurrency. */
 const inTurn = atMost(4);
 
-/** False when no response tells whether the file was moved. */
+/** Returns false if no response tells whether the file was moved. */
 export async function move(from: string, path: string, destinationBucket: string, newPath: string) {
   const { storage } = await import('./storage-client.ts');
   const { error } = await inTurn(() =>

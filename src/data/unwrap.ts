@@ -58,7 +58,7 @@ async function settle<A extends Answer>(answer: PromiseLike<A>): Promise<Good<A>
     throw new PlatformError(cause);
   }
   if (result.error) throw new PlatformError(result.error, result.status);
-  // The union is discriminated by `error`, which is empty here.
+  // an empty `error` means that the union has data
   return result as Good<A>;
 }
 

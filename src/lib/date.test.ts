@@ -21,13 +21,13 @@ it.each([
   ['2026-11-21T11:59:40Z', 'agora'],
   ['2026-11-21T11:55:00Z', 'há 5 minutos'],
   ['2026-11-21T09:00:00Z', 'há 3 horas'],
-  // 23:30 of the evening before, less than ten hours ago.
+  // 23:30 of the previous evening, less than ten hours ago.
   ['2026-11-21T02:30:00Z', 'ontem'],
   // 00:30 of the day before, more than a day ago.
   ['2026-11-20T03:30:00Z', 'ontem'],
   ['2026-11-20T02:30:00Z', 'anteontem'],
   ['2026-11-15T11:00:00Z', 'há 6 dias'],
-  // Still the 30th of September in São Paulo.
+  // In São Paulo it is still 30 September.
   ['2026-10-01T01:00:00Z', '30/09/2026'],
 ])('shows the relative time of %s: %s', (instant, text) => {
   expect(relativeDate(instant, now)).toBe(text);

@@ -1,6 +1,6 @@
 /**
- * Lazy code: `load` is an `import()`. The returned function loads it once, and again after a failure. It is prefetched
- * when the page has been idle for a while, so that it is available if the connection drops. With `used`, for
+ * Lazy code: `load` is an `import()`. The returned function loads it once, and again after a failure. The code is
+ * prefetched when the page has been idle for a while: it is then available if the connection drops. With `used`, for
  * rarely used code, it is not prefetched.
  */
 export function lazy<Code>(

@@ -5,7 +5,7 @@ export type Unit = { label: string; names: readonly string[] };
 export type Held = Readonly<Record<string, unknown>>;
 
 export type Merge = {
-  /** Units that only the other user changed: their value is taken without a question. */
+  /** Units that only the other user changed: their value is used without a question. */
   taken: Unit[];
   /** Units that both changed differently: the user has to choose. */
   disputed: Unit[];
@@ -21,8 +21,8 @@ export function merge(units: readonly Unit[], base: Held, mine: Held, theirs: He
 }
 
 /**
- * One unit for each labelled field, in the order of the labels. Fields that `together` lists form one unit, at the
- * place of the first one: `{ Preços: ['real_price', 'promo_price'] }`.
+ * One unit for each labelled field, in the order of the labels. Fields that `together` lists form one unit, in the
+ * position of the first of them: `{ Preços: ['real_price', 'promo_price'] }`.
  */
 export function unitsOf(
   labels: Readonly<Record<string, string | undefined>>,
@@ -41,7 +41,7 @@ function differ({ names }: Unit, one: Held, other: Held): boolean {
 }
 
 function comparable(value: unknown): string {
-  // The typed form of a number is text.
+  // A form has numbers as typed text.
   const plain = typeof value === 'number' ? String(value) : value;
   return JSON.stringify(typeof plain === 'string' ? plain.trim() : (plain ?? null));
 }

@@ -12,7 +12,7 @@ export function parseMoney(text: string): number | undefined {
   return undefined;
 }
 
-// '0.500' is neither a grouped thousand nor a price with two decimals: refuse it instead of guessing.
+// '0.500' is neither a grouped thousand nor a price with two decimals: refuse it.
 const brazilian = /^-?(\d+|[1-9]\d{0,2}(\.\d{3})+)(,\d{1,2})?$/;
 const plain = /^-?\d+\.\d{1,2}$/;
 
@@ -21,7 +21,7 @@ export function formatMoney(reais: number): string {
   return `${reais < 0 ? '-' : ''}R$ ${formatAmount(Math.abs(reais))}`;
 }
 
-/** The same inside a sentence, where no line may break after 'R$'. */
+/** Formats reais for a sentence: no line may break after 'R$'. */
 export function formatMoneyInText(reais: number): string {
   return formatMoney(reais).replace(' ', '\u00a0');
 }

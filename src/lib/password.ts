@@ -4,7 +4,7 @@ const MAX_BYTES = 72;
 
 export const personalPassword = 'Não use o próprio nome ou e-mail como senha.';
 
-/** The owner of the password; the form may not have both values. */
+/** The owner of the password. The form may lack either value. */
 export type Owner = { name?: string; email?: string };
 
 /**

@@ -17,7 +17,7 @@ function moment() {
   );
 }
 
-/** The same rule, which returns an instant or null. */
+/** The same rule; it returns an instant, or null for an empty field. */
 export function optionalMoment() {
   return v.pipe(
     moment(),
@@ -38,7 +38,7 @@ export function withPeriod<Fields extends v.GenericSchema>(
   starts: keyof v.InferOutput<Fields> & string,
   ends: keyof v.InferOutput<Fields> & string,
 ): Fields {
-  // The names are generic: in the types, these two literal names replace them.
+  // the names are generic; in the types, these two literal names replace them
   const [from, to] = [starts, ends] as unknown as ['from', 'to'];
   const sides = fields as unknown as v.GenericSchema<Sides>;
   const isRight = (period: Sides) => isInOrder(period[from], period[to]);
@@ -46,7 +46,7 @@ export function withPeriod<Fields extends v.GenericSchema>(
     sides,
     v.forward(v.partialCheck([[from], [to]], isRight, endBeforeStart), [to]),
   );
-  // The check changes neither input nor output type.
+  // the check changes neither input nor output type
   return checked as unknown as Fields;
 }
 

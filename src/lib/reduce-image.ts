@@ -6,7 +6,7 @@ export type ReducedImage = {
   whole: Blob;
   /** A still thumbnail for lists, its longest edge at most 256 px. */
   small: Blob;
-  /** Without a dot: 'jpg'. */
+  /** The extension without a dot: 'jpg'. */
   extension: string;
 };
 
@@ -53,7 +53,7 @@ export async function reduceImage(file: File, area?: Area): Promise<ReducedImage
   }
 }
 
-/** Pixels: the frame of the main image, 700 × 1000, twice for high-density screens. */
+/** The size of the main image in pixels: its frame, 700 × 1000, twice for high-density screens. */
 const wholeEdge = 2000;
 const smallEdge = 256;
 const quality = 0.85;

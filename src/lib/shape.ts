@@ -16,7 +16,7 @@ export function objectOf<T>(fields: Fields<T>): Shape<T> {
   return (value): value is T =>
     isObject(value) &&
     Object.entries<Check | undefined>(fields).every(
-      // An object, by the line above.
+      // the check above: it is an object
       ([name, is]) => is?.(Reflect.get(value as object, name)),
     );
 }

@@ -32,7 +32,10 @@ function dateText(cell: Date): string {
 
 const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'UTC' });
 
-/** A workbook stores fifteen digits: 0.1 + 0.2 is '0,3'. Never with a thousands separator or as '1e+21'. */
+/**
+ * Formats a number without a thousands separator and without an exponent. A workbook stores fifteen digits: 0.1 + 0.2
+ * is '0,3'.
+ */
 function numberText(value: number): string {
   return value.toLocaleString('pt-BR', { useGrouping: false, maximumSignificantDigits: 15 });
 }
@@ -90,7 +93,7 @@ export function plainCell(text: string): string {
   return text.startsWith('\t') && numberLike.test(text.slice(1)) ? text.slice(1) : text;
 }
 
-// The pattern includes apostrophes before the sign, so that existing ones can be told from the prefix. Programs skip
+// The pattern includes apostrophes before the sign: so an existing apostrophe differs from the prefix. Programs skip
 // blanks before a formula, and some accept its full-width signs.
 const formula = /^['\s]*[=+\-@＝＋－＠]|^'*[\t\r\n]/;
 const numberLike = /^\s*\d[\d.,:/\-\s]*([eE]\+?\d+)?\s*$/;

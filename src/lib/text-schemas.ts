@@ -3,7 +3,7 @@ import { instagramHandle, isInstagramHandle } from './instagram.ts';
 import { passwordProblem } from './password.ts';
 import { isPhone, maskPhone } from './phone.ts';
 
-// Rules from input to stored value: trimmed, and null for empty input.
+// Rules that convert input into the stored value: trimmed, and null for empty input.
 
 /** A required text; `missing` is the message for empty input. */
 export function requiredText(missing: string, max = 255) {
@@ -32,7 +32,7 @@ export function requiredPhone() {
   );
 }
 
-/** A new password, without regard to its owner. */
+/** A new password, without the rules about its owner. */
 export function acceptablePassword() {
   return v.pipe(
     v.string(),

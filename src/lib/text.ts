@@ -15,18 +15,21 @@ export function foldText(text: string): string {
  * matches any one character.
  */
 export function searchPattern(typed: string): string {
-  // It would match almost every record: match none.
+  // The term would match almost every record: match none.
   if (typed.includes('*') && !hasWord(typed)) return '';
   const term = foldText(typed.trim()).replace(/\s+/g, ' ');
   return `%${term.replace(/[\\%_]/g, '\\$&').replaceAll('*', '_')}%`;
 }
 
-/** Whether a text has a letter or a digit. A search of symbols only finds no product: its words have none. */
+/**
+ * Whether a text has a letter or a digit. A search without them finds no product: the words of a product have no
+ * symbols.
+ */
 export function hasWord(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** Beside the empty result of such a search. */
+/** The explanation beside the empty result of such a search. */
 export const wordlessText = 'Digite ao menos uma letra ou um número.';
 
 /** '1 produto', '2 produtos': the number in Brazilian notation and the matching form of the noun. */
@@ -49,7 +52,7 @@ export function grouped(digits: string): string {
 
 /** A text up to `max` characters unchanged, a longer one truncated and followed by '...'. */
 export function shortened(text: string, max: number): string {
-  // By code points, so that no character is split.
+  // Count code points, so that no character is split.
   const characters = [...text];
   return characters.length > max ? `${characters.slice(0, max).join('')}...` : text;
 }

@@ -41,15 +41,18 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** A date in Brazilian notation, also with the first minute of the day, as a stored one; other texts stay. */
+/**
+ * A date in Brazilian notation, also with the first minute of the day, in the form of a stored date. Any other text is
+ * returned unchanged.
+ */
 export function typedDay(cell: string): string {
   const [day = '', time] = typedTime(cell.trim()).split('T');
   return isDay(day) && (time === undefined || time === '00:00') ? day : cell;
 }
 
 /**
- * Date and time in Brazilian notation, converted for `instantOf`; a date alone means its first minute, as in a
- * spreadsheet. Any other text stays as it is.
+ * Converts date and time in Brazilian notation for `instantOf`. A date alone means its first minute, as in a
+ * spreadsheet. Any other text is returned unchanged.
  */
 export function typedTime(cell: string): string {
   const [, date, month, year, hours = '00', rest = '00'] =

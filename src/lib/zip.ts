@@ -187,7 +187,7 @@ function nameIn(bytes: Uint8Array, isMarked: boolean): string {
 const codePage850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0';
 
-/** No file is larger than 2^53 bytes. */
+/** no file is larger than 2^53 bytes */
 function number64(view: DataView, at: number): number {
   return Number(view.getBigUint64(at, true));
 }

@@ -43,7 +43,7 @@ const sizes = {
   xl: 'size-16 text-2xl',
 };
 
-// By code points, so that an initial outside the basic plane is not split.
+// Count code points, so that an initial outside the basic plane is not split.
 function initials(name: string, letters: 1 | 2): string {
   const characters = [...name.trim()];
   return characters.slice(0, letters).join('') || '?';

@@ -13,7 +13,7 @@ export function Badge({ tone = 'neutral', colors, children }: BadgeProps) {
   return (
     <span
       className={colors ? `${shape} ${round} ${given}` : badgeClass(tone)}
-      // The type CSSProperties has no custom properties.
+      // the type CSSProperties has no custom properties
       style={colors && ({ '--back': colors.background, '--front': colors.text } as CSSProperties)}
     >
       {children}
@@ -21,7 +21,7 @@ export function Badge({ tone = 'neutral', colors, children }: BadgeProps) {
   );
 }
 
-/** The classes of a badge, for an element that is itself the badge: for example, the cell of a row. */
+/** The classes of a badge, for another element that is styled as a badge: for example, the cell of a row. */
 export function badgeClass(tone: BadgeTone = 'neutral'): string {
   return `${shape} ${round} ${tones[tone]}`;
 }

@@ -1,7 +1,7 @@
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 export type ButtonSize = 'sm' | 'md';
 
-/** The classes of a button, for links that look like one. */
+/** The classes of a button, for links that are styled as one. */
 export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md'): string {
   return `${base} ${sizes[size]} ${variants[variant]}`;
 }

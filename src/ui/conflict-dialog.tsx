@@ -9,17 +9,17 @@ export type Dispute = { label: string; saved: ReactNode; typed: ReactNode };
 export type Whose = {
   /** 'Maria e João'; absent if they are unknown. */
   names?: string;
-  /** The same names inside a sentence: 'Maria e você'. */
+  /** The same names for the middle of a sentence: 'Maria e você'. */
   inside?: string;
   many: boolean;
-  /** All changes are the user's own: in another tab, on another device, in the list. */
+  /** Whether all changes are the user's own: in another tab, on another device, or in the list. */
   own: boolean;
 };
 
 export type ConflictQuestion = {
   whose: Whose;
   disputes: readonly Dispute[];
-  /** The name of a record that was edited in a list: the user may already be typing in another row. */
+  /** The name of a record that was edited in a list: by now, the user may be typing in another row. */
   listed?: string;
 };
 

@@ -11,7 +11,7 @@ export type DialogProps = {
   /** `sheet`: at the bottom of the window on a phone. */
   size?: 'sm' | 'md' | 'lg' | 'sheet';
   footer?: ReactNode;
-  /** The focus goes to an element with `data-autofocus`, else to the first control other than the close button. */
+  /** Focused first: an element with `data-autofocus`, else the first control other than the close button. */
   children: ReactNode;
 };
 
@@ -47,10 +47,10 @@ export function Dialog({
         event.preventDefault();
         onClose?.();
       }}
-      // A browser closes a dialog at the second Escape, even if the first one was cancelled.
+      // A browser closes a dialog at the second Escape, even if the first one was cancelled: open it again.
       onClose={(event) => {
         const { target, currentTarget } = event;
-        // The event is asynchronous: the dialog may be unmounted or open again.
+        // The event is asynchronous: meanwhile, the dialog may have been unmounted or opened again.
         if (target !== currentTarget || currentTarget.open || !currentTarget.isConnected) return;
         if (onClose) onClose();
         else currentTarget.showModal();
@@ -59,7 +59,7 @@ export function Dialog({
         if (event.target === event.currentTarget) onClose?.();
       }}
     >
-      {/* The inner element has the padding, so that a press on the dialog element itself is one on the backdrop. */}
+      {/* The inner element has the padding: a press on the dialog element itself is then a press on the backdrop. */}
       <div className="flex items-start justify-between gap-4 px-5 pt-5">
         <h2 id={titleId} className="text-base font-semibold">
           {title}

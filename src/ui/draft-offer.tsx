@@ -15,7 +15,7 @@ export type DraftOfferProps = {
 export function DraftOffer({ at, pictures = [], onRestore, onForget }: DraftOfferProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(function comeIntoSight() {
-    // A reload restores the scroll position in the form, which hides this notice above it.
+    // A reload restores the scroll position in the form: the notice above it would be invisible.
     const timer = setTimeout(() => ref.current?.scrollIntoView({ block: 'nearest' }), settled);
     return () => clearTimeout(timer);
   }, []);

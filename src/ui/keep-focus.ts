@@ -24,7 +24,7 @@ export function useKeepFocus(frame: RefObject<HTMLElement | null>, items: string
         if (relatedTarget instanceof Node && !around.contains(relatedTarget))
           focused.current = undefined;
       };
-      // A press outside of all controls also leaves the list.
+      // A press outside of all controls also means that the focus has left the list.
       const onPointerDown = ({ target }: PointerEvent) => {
         if (target instanceof Node && !around.contains(target)) focused.current = undefined;
       };
@@ -49,7 +49,7 @@ export function useKeepFocus(frame: RefObject<HTMLElement | null>, items: string
     () => () => {
       const around = frame.current;
       if (!around?.contains(document.activeElement)) return;
-      // The list is replaced by the text of an empty list.
+      // The list was replaced by the text of an empty list.
       queueMicrotask(() => {
         if (document.activeElement === document.body)
           document.getElementById('conteudo')?.focus({ preventScroll: true });

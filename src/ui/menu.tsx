@@ -28,7 +28,7 @@ export type MenuListProps = {
   id?: string;
   ref?: Ref<HTMLDivElement>;
   label: string;
-  /** Returns the button under which the menu opens. */
+  /** Returns the button under which the menu is to open. */
   below: () => HTMLElement | null;
   /** Called just before it opens. */
   onOpen?: () => void;
@@ -115,7 +115,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   // Closing the menu returns the focus to its button; Tab then continues from there.
   if (event.key === 'Tab') return event.currentTarget.hidePopover();
   const all = items(event.currentTarget);
-  // The cast is safe: during key events the focus is on an element. The index is -1 if it is not an item.
+  // during key events an element is focused; the index is -1 if it is not an item
   const now = all.indexOf(document.activeElement as HTMLElement);
   const next = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: all.length - 1 }[event.key];
   if (next === undefined) return;

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 
 /**
- * Moves the focus by ↓ and ↑ from a search box through the links under it and back; the box is the stop before the
- * first link.
+ * Moves the focus by ↓ and ↑ from a search box through the links under it and back. The box counts as the stop before
+ * the first link.
  */
 export function moveFocusByArrows(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key];
@@ -35,8 +35,8 @@ export function controls(within: Element): HTMLElement[] {
 }
 
 /**
- * After the pressed control was unmounted, the focus returns to `before`; if that was unmounted too, to the row of the
- * same record, else to the page.
+ * After the pressed control was unmounted, returns the focus to `before`. If that was unmounted too, focuses the row of
+ * the same record, else the page.
  */
 export function returnFocus(before: Element | null): void {
   const link = before?.closest('tr')?.querySelector('.row-link')?.getAttribute('href');

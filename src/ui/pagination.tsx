@@ -10,7 +10,7 @@ export type PaginationProps = {
   /** The page number: from 1, or from -1 when counted from the end. */
   page: number;
   pages: number;
-  /** There are more pages than `pages`; their number is unknown. */
+  /** Whether there are more pages than `pages`; their number is unknown. */
   more?: boolean;
   size: number;
   sizes: readonly number[];
@@ -77,7 +77,7 @@ export function Pagination({
   );
 }
 
-/** Calls `tell` on hover and focus, and on a press, because the pointer may still be there from the last press. */
+/** Calls `tell` on hover and focus. Also on a press, because the pointer may not have moved since the last press. */
 function near(tell: () => void) {
   return { onPointerEnter: tell, onPointerDown: tell, onFocus: tell };
 }

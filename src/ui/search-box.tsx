@@ -8,9 +8,12 @@ export type SearchBoxProps = {
   /** The placeholder, which is also the accessible name. */
   label: string;
   value: string;
-  /** Called at once for the first letter after a pause, on Enter and on clear; else when the user pauses. */
+  /**
+   * Called immediately for the first letter after a pause, on Enter and on clear; for other letters, when the user
+   * pauses.
+   */
   onSearch: (text: string) => void;
-  /** In a dialog: this box gets the focus first. */
+  /** Whether this box is focused first in a dialog. */
   first?: boolean;
 };
 
@@ -89,8 +92,8 @@ type Box = {
 };
 
 /**
- * Applies a changed value. The box's own earlier search may arrive late: then the typed text stays. Any other value
- * (Back, 'Limpar') replaces it.
+ * Applies a changed value. If it is a late result of the box's own search, the typed text stays. Any other value (Back,
+ * 'Limpar') replaces the text.
  */
 function follow({ typed, requested }: Box, value: string): Box {
   const mine = requested.indexOf(value);

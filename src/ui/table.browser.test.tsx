@@ -122,7 +122,7 @@ it.each([1366, 900, 390])(
     await expect.poll(rolesInTree).toMatchObject({ table: 1, row: 3, rowheader: 2, cell: 16 });
     const [row] = document.querySelectorAll('tbody th');
     expect(row).toHaveAttribute('scope', 'row');
-    // The same weight as the other cells.
+    // The name has the same font weight as the other cells.
     expect(getComputedStyle(row!).fontWeight).toBe('400');
     expect(getComputedStyle(row!).textAlign).toBe('start');
   },
@@ -200,7 +200,7 @@ type Session = { send(method: string, params?: object): Promise<unknown> };
 
 /** The number of elements of each role in Chromium's accessibility tree. */
 async function rolesInTree() {
-  const session = cdp() as unknown as Session; // the type of cdp() has no commands
+  const session = cdp() as unknown as Session; // the type of cdp() lacks these commands
   const { frameTree } = (await session.send('Page.getFrameTree')) as { frameTree: Frames };
   const counts: Record<string, number> = {};
   for (const { frame } of frameTree.childFrames ?? []) {

@@ -10,7 +10,7 @@ export type TableProps = {
   caption: string;
   /** Widths of the columns (CSS grid-template-columns): the same on every page, whatever the rows contain. */
   columns: string;
-  /** The rows are the result of an earlier query; the current one is in flight. */
+  /** Whether the rows are the result of an earlier query; the current query is in flight. */
   stale?: boolean;
   /** The order of the rows, for the `<SortCell>`s. */
   sorting?: Sorting;
@@ -35,7 +35,7 @@ export function Table(props: TableProps) {
       {corner}
       <table
         className="rows"
-        // The type CSSProperties has no custom properties.
+        // the type CSSProperties has no custom properties
         style={{ '--columns': columns, '--coming': coming } as CSSProperties}
         aria-busy={stale || undefined}
       >
@@ -67,7 +67,7 @@ export type Sorting = {
   sort: string;
   /** The label of each column. */
   labels: Partial<Record<string, string>>;
-  /** Without it the headers only show the order, which is chosen elsewhere. */
+  /** Without it, the headers only show the order: the user chooses it elsewhere. */
   onSort?: (sort: string) => void;
 };
 
@@ -109,7 +109,7 @@ export function HeadCell({ align, children }: { align?: 'end'; children: ReactNo
 export type CellProps = {
   /**
    * The position of the cell on a phone: the picture on the left, the name beside it with a note or two below, the
-   * amount and the status on the right, the actions last. A detail is then for screen readers only.
+   * amount and the status on the right, the actions last. A detail is then only for screen readers.
    */
   place?: 'picture' | 'name' | 'note' | 'amount' | 'status' | 'actions' | 'detail';
   className?: string;

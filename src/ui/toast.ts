@@ -3,10 +3,10 @@ import { shared } from '#lib/shared.ts';
 export type ToastKind = 'success' | 'warning' | 'error';
 
 export type ToastAction = {
-  /** e.g. 'Desfazer'. */
+  /** The text of the button: 'Desfazer'. */
   label: string;
   run: () => void;
-  /** Called when the message closes without its action. */
+  /** Called when the message is closed without its action. */
   missed?: () => void;
 };
 
@@ -42,7 +42,7 @@ export const toast = {
     of: (values: readonly Value[]) => ToastOptions,
   ) {
     const shown = said.get().find(({ several }) => several?.key === key);
-    // A key always has values of the same type.
+    // a key always has values of the same type
     const values = [...((shown?.several?.values ?? []) as readonly Value[]), value];
     add('success', text, { ...of(values), several: { key, values } }, shown?.id);
   },
@@ -77,13 +77,13 @@ const limit = 4;
 
 type Added = ToastOptions & Pick<ToastItem, 'several'>;
 
-/** Adds a message; with `id` it replaces the message of that id. */
+/** Adds a message. With `id`, it replaces the message with that id. */
 function add(kind: ToastKind, text: string, options: Added = {}, id = (lastId += 1)) {
   const item = { id, kind, text, ...options };
   const shown = said.get();
   if (shown.some((each) => each.id === id))
     return set(shown.map((each) => (each.id === id ? item : each)));
-  // A message that is already on the screen is not shown twice.
+  // A message that is already visible is not shown twice.
   const others = shown.filter((each) => each.text !== text || each.kind !== kind);
   set([...others, item].slice(-limit));
 }

@@ -22,7 +22,7 @@ export function Toaster() {
       // The live region must exist before the first message, but opening it forces a layout: wait until the page is
       // idle.
       if (items.length === 0) return whenIdle(rise);
-      // The last opened element is on top, also above open dialogs.
+      // The element that was opened last is on top, also above open dialogs.
       if (document.querySelector('dialog:modal')) ref.current?.hidePopover();
       rise();
     },
@@ -30,7 +30,7 @@ export function Toaster() {
   );
   useEffect(
     function updatePresence() {
-      // No event reports that pointer or focus have left a removed message.
+      // No event reports that pointer or focus have left a message that was removed.
       setPointed(items.length > 0 && !!ref.current?.matches(':hover'));
       setFocused(items.length > 0 && !!ref.current?.contains(document.activeElement));
     },
@@ -82,7 +82,7 @@ export function Toaster() {
       onBlur={({ currentTarget, relatedTarget }) =>
         setFocused(currentTarget.contains(relatedTarget))
       }
-      // In a list it ends before the last column, where the rows have their icons or '⋯'.
+      // In a list, a message ends before the last column, which has the icons of the rows or '⋯'.
       className="pointer-events-none fixed inset-x-4 top-auto bottom-[var(--toast-bottom,1rem)] m-0 flex-col gap-2 overflow-visible bg-transparent open:flex data-aside:top-[calc(var(--header-height,3.5rem)+0.5rem)] data-aside:bottom-auto max-sm:right-16 sm:right-[var(--toast-end,1rem)] sm:left-auto sm:w-80"
     >
       {/* Rendered before the first message: a status that appears together with its element is often not announced. */}
@@ -141,7 +141,7 @@ function ToastCard({ item, held, onClose, onAccept }: ToastCardProps) {
       className="appear pointer-events-auto flex items-start gap-2.5 rounded-card border border-line bg-surface py-1 pr-1 pl-3 text-[0.8125rem]/5 text-ink shadow-floating"
     >
       <Icon aria-hidden="true" className={`mt-1.5 size-4 shrink-0 ${color}`} />
-      {/* On a narrow phone the action is below the text, because both do not fit side by side. */}
+      {/* On a narrow phone the action is below the text: both do not fit side by side. */}
       <div className="flex min-w-0 flex-1 flex-wrap gap-x-3">
         <p className="min-w-0 flex-1 basis-36 py-1 wrap-anywhere">
           <span className="block">{text}</span>

@@ -9,7 +9,7 @@ export type TypedAnswerProps = {
   onEnter: () => void;
 };
 
-/** The input of a question that requires a typed answer. It is lazy, and takes the focus when it renders. */
+/** The input of a question that requires a typed answer. It is lazy, and is focused when it renders. */
 export function TypedConfirmation({ label, value, isWrong, onChange, onEnter }: TypedAnswerProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(function takeFocus() {

@@ -30,7 +30,7 @@ export function WholeText({ className, children }: WholeTextProps) {
   const hide = () => show(undefined, []);
   const putAway = useEffectEvent(() => show(shown.current, []));
   useEffect(function putAwayByKey() {
-    // Handled on the document, because the pointer may hover here while the focus is elsewhere.
+    // The handler is on the document: the pointer may hover here while the focus is elsewhere.
     const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && putAway();
     addEventListener('keydown', onKeyDown);
     return () => {

@@ -188,7 +188,7 @@ describe('the setting of the readers of the catalogue', () => {
 });
 
 describe('a condition of a client', () => {
-  // A pattern that ends with a backslash fails on each row that matches up to there, and only on those rows.
+  // A pattern that ends with a backslash fails only on rows that match the part before it.
   const PATTERN = `'Rascunho Z\\\\'`;
 
   const codesOf = async (person: Person) => {

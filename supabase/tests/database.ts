@@ -139,7 +139,7 @@ export async function addPeople(run: (text: string, values: unknown[]) => Promis
         profile.role,
       ]);
     }
-    // The session began before the profile was created: it must give no rights.
+    // The session is older than the profile: it must give no permission.
     if (session) {
       await run('insert into auth.sessions (id, user_id, created_at) values ($1, $2, now())', [
         claims.session_id,

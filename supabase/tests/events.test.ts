@@ -57,7 +57,7 @@ describe('the activity', () => {
       'logout',
     ])
       await audit(action, BRUNO_ID);
-    // A login in creation has no profile yet: its sign-up is not a sign-in.
+    // During its creation, a login has no profile: its sign-up is not a sign-in.
     await audit('login', CAIO_ID);
     const bruno = { actor: 'Bruno Lima', area: 'profiles', title: null, amount: null };
     expect(await listEvents()).toEqual(
@@ -115,7 +115,7 @@ describe('the activity', () => {
     expect(
       (await listEvents({ kind: 'export' })).map(({ amount, actor }) => [actor, amount]),
     ).toEqual([['Bruno Lima', 3]]);
-    // A step that continues no earlier export is listed too.
+    // A step that does not continue an earlier export is listed, too.
     await db.sql(`begin; set local session_replication_role = replica;
       update private.batches set at = at - interval '2 hours' where kind = 'export'; commit`);
     await step({ part: 1, keys: ['A', '00000000-0000-0000-0000-000000000000'] });

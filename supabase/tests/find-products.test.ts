@@ -84,19 +84,19 @@ describe('find_products', () => {
 
   it('ranks a term of one or two letters at the beginning of a word before one inside a word', async () => {
     expect(await names('ca')).toEqual([
-      'Caju torrado', // its category begins with the term too, like that of the next two
+      'Caju torrado', // its category also begins with the term, like that of the next two
       'Camiseta da casa',
       'Castanha-do-pará',
-      'Cupuaçu 100% puro', // only inside a word: açúcar
+      'Cupuaçu 100% puro', // the term is only inside a word: açúcar
       'Polpa de Açaí 1 kg',
     ]);
     expect(await names('ai')).toEqual(['Polpa de Açaí 1 kg']);
     expect(await names('s')).toEqual([
       'Caju torrado', // sal
-      'Camiseta da casa', // sementes
+      'Camiseta da casa', // the term is in 'sementes'
       'Castanha-do-pará',
       'Cupuaçu 100% puro', // sem
-      'Polpa de Açaí 1 kg', // only inside a word: polpas
+      'Polpa de Açaí 1 kg', // the term is only inside a word: polpas
     ]);
   });
 
@@ -125,11 +125,11 @@ describe('find_products', () => {
       'Camiseta da casa',
       'Castanha-do-pará',
       'Polpa de Açaí 1 kg',
-      'Cupuaçu 100% puro', // açúcar in the subtitle
+      'Cupuaçu 100% puro', // the term is in 'açúcar', in the subtitle
     ]);
     expect(await by('castanha')).toEqual([
       'Castanha-do-pará',
-      'Caju torrado', // of the category
+      'Caju torrado', // the term is in the name of the category
       'Camiseta da casa',
     ]);
     expect(await by('CASA')).toEqual(['Camiseta da casa']);
@@ -350,7 +350,7 @@ describe('the pages of find_products', () => {
     return rows.toSorted((a, b) => rank(a) - rank(b));
   }
 
-  /** Reads all rows, and filters and cuts them here. */
+  /** Reads all rows, then filters and limits them in JavaScript. */
   async function bruteForce({
     search = '',
     filters = {},
@@ -542,6 +542,6 @@ describe('long texts', () => {
     const [latin] = await db.sql<{ words: string }>(
       `select words from private.findable_products where name like '1q %'`,
     );
-    expect(latin!.words.length).toBeGreaterThan(750); // nothing is cut off
+    expect(latin!.words.length).toBeGreaterThan(750); // no text was truncated
   });
 });

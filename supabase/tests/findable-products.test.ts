@@ -14,7 +14,7 @@ describe('the narrow copies of the products', () => {
   });
   afterAll(() => db.drop());
 
-  /** The rows of either copy that are not those of the products, or the other way round. */
+  /** The rows that are in one of the copies but not in the products, or the other way round. */
   async function difference() {
     const copies = await db.sql<{ table: string; columns: string }>(
       `select attrelid::regclass::text as table, string_agg(quote_ident(attname), ', ' order by attnum) as columns
@@ -165,7 +165,7 @@ describe('the narrow copies of the products', () => {
       `insert into public.product_images (product_id, url) select id, $1 from public.products`,
       [url],
     );
-    expect(await withPicture()).toEqual([]); // additional pictures
+    expect(await withPicture()).toEqual([]); // all pictures are additional ones
     await db.sql('update public.product_images set is_main = true');
     expect(await withPicture()).toEqual(['I-1', 'I-2']);
     await db.sql(`update public.product_images set is_main = false

@@ -218,7 +218,7 @@ describe('the permission to read a history', () => {
   });
 
   for (const area of recordedTables) {
-    if (area === 'product_images') continue; // part of its product
+    if (area === 'product_images') continue; // an image is a part of its product
     for (const person of Object.keys(PEOPLE) as Person[]) {
       const mayChange =
         TABLES[area]?.[person].includes('u') || (area === 'plans' && person === 'administrador');

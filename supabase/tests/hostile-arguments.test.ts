@@ -88,7 +88,7 @@ describe('a hostile argument', () => {
       }
       expect(faults.slice(0, 40), `${faults.length} faults`).toEqual([]);
     },
-    // Hundreds of calls.
+    // The test makes hundreds of calls.
     240_000,
   );
 
@@ -113,7 +113,7 @@ describe('a hostile argument', () => {
 
 async function faultsOf(routine: Routine, args: Call, types: Routine['types'], person: Person) {
   const valid = await call(routine.name, JSON.stringify(args), person);
-  if (valid.status === 403 && parsed(valid.text).code === '42501') return [];
+  if (valid.status === 403 && parseError(valid.text).code === '42501') return [];
   if (valid.status >= 300)
     return [`${person}: the valid call returns ${valid.status} ${valid.text}`];
   await state.restore(await state.changed());
@@ -133,9 +133,9 @@ async function faultsOf(routine: Routine, args: Call, types: Routine['types'], p
 async function faultOf(routine: Routine, spoiled: Spoiled, person: Person) {
   cases += 1;
   const body = spoiled.body();
-  const limit = body.length > 1_000_000 ? 2 * LIMIT_MS : LIMIT_MS; // sending it takes time too
+  const limit = body.length > 1_000_000 ? 2 * LIMIT_MS : LIMIT_MS; // sending the value takes time, too
   const result = await call(routine.name, body, person);
-  // A busy host may be slow: the fastest call counts.
+  // A busy host may be slow: only the fastest call counts.
   let { ms } = result;
   for (let calls = 1; ms > limit && calls < CALLS; calls += 1)
     ms = Math.min(ms, (await call(routine.name, body, person)).ms);
@@ -164,7 +164,7 @@ function faultOfSuccess(
 }
 
 function faultOfRefusal(status: number, text: string): string | undefined {
-  const result = parsed(text);
+  const result = parseError(text);
   const { code, message } = result;
   const shown = `${status} ${code} ${message.slice(0, 120)}`;
   if (status >= 500) return shown;
@@ -181,7 +181,7 @@ function faultOfRefusal(status: number, text: string): string | undefined {
     : `no message of the panel: ${shown}`;
 }
 
-function parsed(text: string) {
+function parseError(text: string) {
   const result: unknown = JSON.parse(text);
   const read = (key: string) =>
     result instanceof Object ? String(Reflect.get(result, key) ?? '') : '';

@@ -4,8 +4,8 @@ import type { TestDatabase } from './database.ts';
 import { plannedBatchOf } from './records.ts';
 
 /**
- * Valid arguments of each function: those of `callsOf`, then others for its further effects. Of the latter, only the
- * arguments that differ are made hostile.
+ * Valid arguments of each function: those of `callsOf`, then others that have further effects. Of the latter, only the
+ * arguments that differ from the former are replaced by hostile values.
  */
 export function validCalls(names: Names, person: Person): Record<string, Call[]> {
   const further = furtherCalls(names, person);
@@ -74,7 +74,7 @@ function furtherCalls({ category, product, batch }: Names, person: Person): Reco
 
 /** Hostile values that a function may store, by function. The patterns match 'place = value'. */
 export const ACCEPTED: Record<string, RegExp[]> = {
-  // Any JSON value becomes a text; the rules of the table apply.
+  // Any JSON value is converted to text, to which the rules of the table apply.
   save_product: [
     /^product\.(name|subtitle|mini_description|description|sku|button_link|video_embed) /,
     /^product\.real_price = 2147483648/,
@@ -86,13 +86,13 @@ export const ACCEPTED: Record<string, RegExp[]> = {
     /^expected_version = 0/,
   ],
   set_list: [/^hidden_columns = /],
-  // plan_import checks the rows.
+  // The function stores any row; plan_import checks the rows.
   stage_rows: [/^batch\.(file_name|creates_categories) /, /^rows\.0\.(cells|problems)/],
   undo_batch: [/^decisions = \{/, /^decisions\./, /^after = /, /^only_record = /],
   // A plan changes no record, and reports the rows that the rules refuse.
   plan_change: [/^change\.value = /, /^selection\./],
   leave_out: [/^is_out = /, /^places = \[(-1)?\]/],
-  // Pictures that the table refuses make their row refused.
+  // The function accepts pictures that the table refuses: it refuses their row.
   apply_batch: [/^pictures\.0\.(images|problems)/],
   plan_pictures: [/^batch\.file_name /, /^rows\.0\.(title|cells|problems|before|after|record_id)/],
   order_banners: [/^(seen|wanted) = "\{1\}"/],

@@ -2,24 +2,24 @@
 export type Spoiled = {
   /** The place of the wrong value: 'filters.status'. */
   place: string;
-  /** The value, for a message. */
+  /** The value, as text for a message. */
   shown: string;
-  /** Some rules apply only to values of one kind. */
+  /** Some rules apply only to values of this kind. */
   kind: Kind;
   /** The arguments as one JSON object, created when it is sent: some are long. */
   body(): string;
 };
 
 type Kind = 'missing' | 'null' | 'number' | 'text' | 'shape' | 'huge';
-/** As JSON text: the values include a number that JavaScript cannot hold, half a surrogate pair and a NUL. */
+/** JSON text, because the values include a number that JavaScript cannot hold, half a surrogate pair and a NUL. */
 type Value = { kind: Kind; json: string | undefined };
 type Path = (string | number)[];
 
-/** Every argument in turn, and every member of a JSON argument, with every hostile value of its type. */
+/** Replaces every argument, and every member of a JSON argument, by every hostile value of its type, one at a time. */
 export function spoil(args: Record<string, unknown>, types: Record<string, string>): Spoiled[] {
   return Object.entries(types).flatMap(([argument, type]) => {
     const given = argument in args ? args : { ...args, [argument]: null };
-    const at = (path: Path) => (value: Value) => spoiled(given, path, value);
+    const at = (path: Path) => (value: Value) => replaceAt(given, path, value);
     return [
       ...[...(argument in args ? [MISSING] : []), ...valuesFor(type)].map(at([argument])),
       ...(type === 'jsonb' ? membersOf(args[argument], [argument]) : []).flatMap((path) =>
@@ -29,7 +29,7 @@ export function spoil(args: Record<string, unknown>, types: Record<string, strin
   });
 }
 
-function spoiled(args: Record<string, unknown>, path: Path, { kind, json }: Value): Spoiled {
+function replaceAt(args: Record<string, unknown>, path: Path, { kind, json }: Value): Spoiled {
   const shown = json ?? 'missing';
   return {
     place: path.join('.'),
@@ -108,13 +108,13 @@ const TEXTS = texts(
   'infinity',
   '1e308',
 );
-const DEEP = shapes(nested(10), nested(1_000));
+const DEEP = shapes(nestedJson(10), nestedJson(1_000));
 const LONG_TEXT = JSON.stringify('á b'.repeat(10_000));
 const TEN_MEGABYTES = 'x'.repeat(10 * 1024 * 1024);
 const HUGE_TEXTS = huge(LONG_TEXT, `"${TEN_MEGABYTES}"`);
 const HUGE_JSON = huge(`[${'0,'.repeat(100_000)}0]`, `{"a":"${TEN_MEGABYTES}"}`);
 
-function nested(depth: number) {
+function nestedJson(depth: number) {
   return `${'{"a":['.repeat(depth / 2)}1${']}'.repeat(depth / 2)}`;
 }
 
@@ -123,7 +123,7 @@ const MEMBERS: Value[] = [
   NULL,
   ...numbers('-1', '2147483648', '1e308', '"NaN"'),
   ...texts('', '\\', "'", '\u0000', '\ud800', 'infinity'),
-  ...shapes('true', '[]', '{}', nested(10)),
+  ...shapes('true', '[]', '{}', nestedJson(10)),
   ...huge(LONG_TEXT),
 ];
 
@@ -149,7 +149,12 @@ function valuesFor(type: string): Value[] {
       ...HUGE_JSON,
     ];
   }
-  return [NULL, ...NUMBERS, ...texts('', "'", '\u0000'), ...shapes('true', '[]', '{}', nested(10))];
+  return [
+    NULL,
+    ...NUMBERS,
+    ...texts('', "'", '\u0000'),
+    ...shapes('true', '[]', '{}', nestedJson(10)),
+  ];
 }
 
 function listsOf(type: string): Value[] {

@@ -84,7 +84,7 @@ describe('an import', () => {
     ]);
     await planImport(id);
     const planned = await rows(id);
-    // The key that found its record does not change.
+    // The key column finds the record, so it does not change.
     expect(Object.keys(planned[0]!.after)).toEqual(['real_price']);
     expect(planned).toMatchObject([
       {

@@ -11,7 +11,10 @@ export const LEVELS: readonly (Assurance & { level: string; hasAccess: boolean }
   { level: 'at aal2, which is required', isRequired: true, aal: 'aal2', hasAccess: true },
 ];
 
-/** Requires a factor of all staff if `isRequired`; gives them a verified factor, and their sessions `aal`, if given. */
+/**
+ * With `isRequired`, requires a factor of all staff. With `aal`, gives them a verified factor and their sessions this
+ * level.
+ */
 export async function setLevel(db: Pick<TestDatabase, 'sql'>, { aal, isRequired }: Assurance) {
   if (isRequired) await db.sql(`update public.factor_rule set required_of = 'todos'`);
   if (!aal) return;

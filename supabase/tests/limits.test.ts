@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-/** Creates products as a program of the server does: no user's limit counts them. */
+/** Creates products like a program on the server: they count for no user. */
 async function products(count: number) {
   await db.sql(
     `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
@@ -194,7 +194,7 @@ describe('a batch of many records', () => {
     await call('apply_batch', [begun, 1, 4]);
     const next = await plan('Ativo');
     await addWritten(199_987);
-    // 4 rows are written, 6 are reserved, and the next batch has 4.
+    // This batch writes 4 rows, 6 are reserved, and the next batch has 4.
     await expect(applyAll(next)).rejects.toMatchObject({ hint: 'rows_of_day' });
     await applyAll(begun, 2);
   });

@@ -11,8 +11,8 @@ import { PEOPLE } from './people.ts';
 import { FUNCTIONS, SERVED, TABLES, type Letter } from './permission-table.ts';
 
 /**
- * The response of every mutation is lost after the server has run it, and the user retries with the same request. The
- * tables and functions are those of the permission table and of the system catalogue.
+ * The response of every mutation is lost after the server has run it, and the user repeats the same request. The
+ * permission table and the system catalogue list the tables and functions.
  */
 type Result = { data: unknown; error: unknown; status: number };
 type Row = { id: string | number; version?: number };
@@ -25,7 +25,7 @@ const CALLABLE = Object.entries(FUNCTIONS)
 const CHANGED_AGAIN: Record<string, string[]> = {
   // The user may have opened another form meanwhile: only the newest code is valid.
   announce_user: ['private.announced_users'],
-  // Every reading of a titular's data is recorded.
+  // Every read of a titular's data is recorded.
   personal_data: ['private.changes'],
   // A staged batch stores the time of its last step, and the number of bytes received for it.
   leave_out: ['private.staged_batches'],

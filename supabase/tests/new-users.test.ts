@@ -133,7 +133,7 @@ describe('sign-up', () => {
       (await db.as('administrador', 'select public.login_without_profile($1) as id', [email]))[0]?.[
         'id'
       ];
-    expect(await find('caio@vitrine.exemplo')).toBeNull(); // a login that was never announced here
+    expect(await find('caio@vitrine.exemplo')).toBeNull(); // a login that was never announced in this installation
     expect(await find('bruno@vitrine.exemplo')).toBeNull();
     expect(await find('ninguem@vitrine.exemplo')).toBeNull();
 

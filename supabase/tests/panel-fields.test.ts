@@ -13,7 +13,10 @@ const KINDS: Record<string, readonly string[]> = {
   'timestamp with time zone': ['moment'],
 };
 
-/** Not by its literal path: the definitions lead to the panel's components, which need the types of a browser. */
+/**
+ * A variable, not a literal path: TypeScript would follow it to the panel's components, which need the types of a
+ * browser.
+ */
 const AREAS: string = '../../src/areas/index.ts';
 const { areas } = (await import(AREAS)) as { areas: Record<string, { table: string }> };
 

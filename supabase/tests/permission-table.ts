@@ -21,8 +21,8 @@ export const TABLES: Record<string, Record<Person, string>> = {
   distribuidores: staff,
   parceiros: staff,
   plans: { ...withoutRights, colaborador: 'r', administrador: 'r' },
-  profiles: readByStaff, // staff also update their own: see permission-stories.test.ts
-  notificacoes: readByStaff, // a Colaborador reads only those of the bell: see notificacoes.test.ts
+  profiles: readByStaff, // users also update their own profile: see permission-stories.test.ts
+  notificacoes: readByStaff, // a Colaborador reads only the notifications of the bell: see notificacoes.test.ts
   banners: { ...withoutRights, colaborador: '', administrador: 'rcud' },
   list_settings: staff, // own rows only: see list-views.test.ts
   list_views: staff, // own rows; a Colaborador can only read those for all: see list-views.test.ts

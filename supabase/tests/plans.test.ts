@@ -4,8 +4,9 @@ import { become, openDatabase, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
 
 /**
- * The plans of every query that the panel makes on products, including those inside functions, of the first and the
- * sixth execution on one connection: PostgreSQL plans the first five for their values, and may then use a generic plan.
+ * The plans of every query of the panel on products, including the queries inside functions. Each query is executed six
+ * times on one connection: PostgreSQL plans the first five executions for their values, and may then use a generic
+ * plan.
  */
 const FIRST_GENERIC = 6;
 const ROWS = 100_000;
@@ -205,9 +206,9 @@ it.each([
 );
 
 it.each([
-  ['acai', 1, 3], // one name begins with it
+  ['acai', 1, 3], // one name begins with the term
   ['acai', 40, 1],
-  ['sku', 1, 1], // in no name
+  ['sku', 1, 1], // no name contains the term
   ['polpa', 170, 2],
   ['sku-77777', 1, 1],
   ['k', 2, 1],
@@ -285,7 +286,7 @@ it('reads the session of the caller by its id, even with fifty thousand sessions
   await db.sql(`insert into auth.sessions (id, user_id, created_at)
     select gen_random_uuid(), user_id, now() from auth.sessions, generate_series(1, 50000)
     where user_id = (select id from public.profiles where role = 'Colaborador')`);
-  await db.sql('analyze auth.sessions'); // the server does this itself after so many inserts
+  await db.sql('analyze auth.sessions'); // the server runs this itself after so many inserts
   const plans = await plansOf('staff', 'select count(*) from public.categories', []);
   expect(plans).toContain('sessions_pkey');
   expect(plans).not.toMatch(

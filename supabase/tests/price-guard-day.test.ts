@@ -107,7 +107,7 @@ describe('the price guard over 24 hours', () => {
         'O preço promocional passaria de R$\u00a064,00 para R$\u00a046,00; nas últimas 24 horas, era R$\u00a090,00.',
       ),
     });
-    // A promotion removed in between counts all the same.
+    // A promotion that was removed in between still counts.
     await save({ promo_price: null });
     expect(await refusal(save({ promo_price: 46 }))).toMatchObject({ doubts: ['fall_day'] });
     await save({ promo_price: 64 });
@@ -130,7 +130,7 @@ describe('the price guard over 24 hours', () => {
     expect(await undo(await lastBatch())).toMatchObject({ status: 'undone' });
     expect(await undo(confirmed)).toMatchObject({ status: 'undone' });
     expect(await price()).toBe(71);
-    // The reference is 100 again: the confirmation is undone.
+    // The reference is 100 again, because the confirmation is undone.
     expect(await refusal(patch(STEPS[1]!))).toMatchObject({ doubts: ['fall_day'] });
   });
 
@@ -158,7 +158,7 @@ describe('the price guard over 24 hours', () => {
     expect(restored).toMatchObject({ status: 'undone' });
     expect(await price()).toBe(100);
     await patch(STEPS[0]!).catch(() => undefined);
-    // An undo and its redo of 29 % do not count as a confirmation.
+    // An undo of 29 % and its redo do not count as a confirmation.
     await ageHistory(db);
     await db.sql('update public.price_guard set enforced = false');
     await patch(100);
@@ -231,7 +231,7 @@ describe('the price guard over 24 hours', () => {
       await call(NEXT_STEP, [bulk, 1000, 1]);
       expect(await price()).toBe(50.41);
       await db.sql('update public.price_guard set enforced = true');
-      // The confirmed one begins again, the other one does not.
+      // For the confirmed price a new period begins; for the other one it does not.
       await patch(STEPS[2]!);
       id = other;
       expect(await refusal(patch(51))).toMatchObject({ doubts: ['fall_day'] });

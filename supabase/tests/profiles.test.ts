@@ -164,7 +164,7 @@ describe('profiles', () => {
       [session, BRUNO_ID],
     );
     const bruno = `insert into public.profiles (id, name, email) values ($1, 'Bruno', 'bruno@vitrine.exemplo')`;
-    await db.sql(bruno, [BRUNO_ID]); // deleted by SQL, which does not end sessions
+    await db.sql(bruno, [BRUNO_ID]); // a deletion by SQL does not end sessions
     expect((await db.attempt('colaborador', 'select id from public.profiles')).rows).toEqual([]);
 
     await db.sql('update auth.sessions set created_at = now() where id = $1', [session]);

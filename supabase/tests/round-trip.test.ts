@@ -98,15 +98,14 @@ const EXCEPTIONS: Record<string, Record<string, string>> = {
 };
 
 /**
- * Columns that identify a repeated creation: they describe nothing of the record. The id of a profile is that of a
- * login.
+ * Columns that identify a repeated creation: they are no data of the record. The id of a profile is that of a login.
  */
 const KEYS = ['id', 'creation_key'];
 
 let db: TestDatabase;
 let columns: Record<Area, { insert: string[]; update: string[] }>;
 const links: Record<string, [string, string]> = {};
-/** A login without a profile: the next user. */
+/** A login without a profile: that of the next user. */
 let login = '';
 
 beforeAll(async () => {

@@ -24,7 +24,7 @@ async function countRows(table = 'categories', person: Person = 'colaborador') {
   return Number(row?.count);
 }
 
-/** The number of rows, read row by row. */
+/** The number of rows, counted row by row. */
 async function rowsOf(table = 'categories') {
   const [row] = await db.sql<{ count: string }>(`select count(*) from public.${table}`);
   return Number(row?.count);
@@ -86,7 +86,7 @@ it('follows each transaction: open and rolled-back ones change nothing', async (
 });
 
 it('does not make concurrent saves wait, and is exact after all of them', async () => {
-  const random = seeded(5);
+  const random = seededRandom(5);
   const people: pg.Client[] = await Promise.all(Array.from({ length: 6 }, () => db.connect()));
   let mostNotes = 0;
   await Promise.all(
@@ -106,7 +106,7 @@ it('does not make concurrent saves wait, and is exact after all of them', async 
   );
   expect(await countRows()).toBe(await rowsOf());
   expect(await rowsOf()).toBeGreaterThan(0);
-  // The notes of transactions that were open during a merge, and no more.
+  // At most the notes of transactions that were open during a merge remain.
   expect(mostNotes).toBeLessThan(5 * MERGE_INTERVAL);
 });
 
@@ -114,7 +114,7 @@ it('merges notes while another transaction does the same', async () => {
   const other = await db.connect();
   await other.query('begin');
   for (let added = 0; added < MERGE_INTERVAL + 1; added += 1)
-    await other.query(ADD, [`b${added}`, 1]); // has merged its notes, and is still open
+    await other.query(ADD, [`b${added}`, 1]); // this transaction has merged its notes, and is still open
   for (let added = 0; added < MERGE_INTERVAL + 1; added += 1) await db.sql(ADD, [`a${added}`, 1]);
   expect(await countRows()).toBe(MERGE_INTERVAL + 1);
   await other.query('rollback');
@@ -132,7 +132,7 @@ it('is recounted after a load without triggers', async () => {
   expect(await countNotes()).toBe(TABLES.length);
 });
 
-function seeded(seed: number) {
+function seededRandom(seed: number) {
   let state = seed;
   return () => {
     state = (state * 48271) % 2147483647;

@@ -13,7 +13,7 @@ type Saved = {
 
 const [MAIN, SIDE, BACK] = ['main/a', 'additional/b', 'additional/c'].map(
   (name) => `https://vitrine.exemplo/storage/v1/object/public/product-images/${name}.png`,
-) as [string, string, string]; // three names give three URLs
+) as [string, string, string]; // the three names give three URLs
 
 describe('save_product', () => {
   let db: TestDatabase;

@@ -171,7 +171,7 @@ describe('the batches of one user', () => {
     await become(applier, 'colaborador');
     await applier.query('select public.apply_batch($1, 1, 1)', [first]);
     await become(planner, 'colaborador');
-    // May be rejected before the response to the commit below arrives.
+    // The promise may reject before the response to the commit below arrives.
     const sixth = Promise.allSettled([
       planner.query('select public.plan_change($1, $2, $3, $4)', [
         randomUUID(),

@@ -120,8 +120,8 @@ describe('buckets', () => {
 });
 
 /**
- * The names are those of the platform's storage server: operations of a request with a session, and of URLs and uploads
- * that outlive one.
+ * The names of operations of the platform's storage server: of requests with a session, and of URLs and uploads that
+ * are valid longer than a session.
  */
 describe('an operation of the storage server', () => {
   let db: TestDatabase;

@@ -185,7 +185,7 @@ describe('anonymising a partner', () => {
       'parceiros',
       spelled,
     );
-    expect(history).toHaveLength(4); // its creation, two changes, this export
+    expect(history).toHaveLength(4); // the creation, two changes, and this export
     await anonymise('parceiros', spelled);
     await db.sql('delete from storage.objects');
     expect(await traces()).toEqual([]);

@@ -83,7 +83,7 @@ describe('the trash', () => {
     const [gone] = await trash();
     const discard = 'select public.discard_records($1, array[$2::text]) as result';
     const [row] = await db.as<{ result: unknown }>('colaborador', discard, [gone?.batch, id]);
-    // Other products deleted just now had the same picture.
+    // Other products, which were also deleted, had the same picture.
     expect(row?.result).toEqual({ status: 'discarded', trashed_files: [] });
     expect((await trash()).map(({ title }) => title)).not.toContain('LIXO-3');
     const again = await db.attempt<{ result: unknown }>('colaborador', discard, [gone?.batch, id]);
@@ -383,7 +383,7 @@ describe('the bucket of the trash', () => {
 
 it('reads a page of a long trash from its newest end, whatever the number of deletions', async () => {
   const other = await openDatabase();
-  // As in a real history: few of its batches are deletions, and most are older than the trash.
+  // The proportions of a real history: few batches are deletions, and most are older than the trash.
   await other.sql(`insert into private.batches (at, area, record_id, kind)
     select
       now() - (60000 - n) * interval '2 minutes', (array['products', 'categories', 'parceiros'])[1 + n % 3],
@@ -404,6 +404,6 @@ it('reads a page of a long trash from its newest end, whatever the number of del
     `select calls::int from pg_stat_user_functions where funcname = 'is_listed_in_trash'`,
   );
   await other.drop();
-  // Three reads per group: as the newest one, in its count, in its list.
+  // Three reads per group: for the newest group, for its number, and for its list.
   expect(counted?.calls).toBeLessThan(100);
 });

@@ -52,7 +52,7 @@ export async function runMigration({ sql }: Pick<TestDatabase, 'sql'>, text: str
   await sql(`begin; set local role postgres; ${text} commit`);
 }
 
-/** Its lines, without the empty ones at the end. */
+/** The lines of the migration, without the empty ones at the end. */
 export function linesOf(text: string): number {
   return text.trimEnd().split('\n').length;
 }

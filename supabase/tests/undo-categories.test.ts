@@ -35,7 +35,7 @@ async function importWithCategories(many: number) {
   return batch;
 }
 
-/** Undoes a batch in steps of two records, as the panel does after the first one. */
+/** Undoes a batch in steps of two records, like the panel after a timeout. */
 async function undoInSteps(batch: number) {
   let left = 0;
   let after: string | undefined = '';

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-/** The calls of these functions while the statement of a user runs. */
+/** The calls of these functions while a statement of a user runs. */
 async function callsDuring(statement: string, values: unknown[], functions: string[]) {
   const calls = async () => {
     await db.sql('select pg_stat_force_next_flush()');

@@ -140,7 +140,7 @@ describe('two users who undo concurrently', () => {
     await anasRequest();
     await become(bruno!, 'colaborador');
     const waiting = brunosRequest();
-    waiting.catch(() => undefined); // checked below
+    waiting.catch(() => undefined); // the `await` below checks it
     await db.waitForLock();
     await ana!.query('commit');
     try {

@@ -47,7 +47,7 @@ async function save(fields: object, images: object[] | null, version?: number): 
   return row?.saved.product ?? expect.unreachable('not saved');
 }
 
-/** Changes the present product. */
+/** Changes the current product. */
 async function change(fields: object, images: object[] | null = null) {
   product = await save({ id: product.id, ...fields }, images, product.version);
 }
@@ -203,7 +203,7 @@ describe('undoing a save', () => {
     const older = await fetchBatchId('products', product.id, product.version);
     await change({ name: 'Segundo' });
     const newer = await fetchBatchId('products', product.id, product.version);
-    // A later step of the older batch.
+    // A later step of the older batch arrives.
     await db.sql(`begin; select set_config('vitrine.batch', '${older}', true);
       update public.products set name = 'Passo' where id = '${product.id}'; commit`);
     const [result] = await db.as<{ entries: { batch: number }[] }>(
@@ -353,7 +353,7 @@ describe('undoing a save', () => {
       redos.push(redone.batch ?? expect.unreachable('no batch'));
     }
     expect(await readProduct()).toMatchObject({ real_price: 120 });
-    // Only the first change is in force.
+    // Only the effect of the first change is in force.
     expect((await undo(redos[0]!)).conflicts).toMatchObject([{ kind: 'changed', now: 120 }]);
   });
 
@@ -644,7 +644,7 @@ describe('the right to undo', () => {
   });
 
   for (const area of Object.keys(TABLES)) {
-    // Part of its product: no role deletes it alone.
+    // An image is a part of its product: no role can delete it alone.
     if (TABLES[area]?.administrador.includes('d') === false || area === 'product_images') continue;
     if (WITHOUT_HISTORY.includes(area)) continue;
     for (const person of Object.keys(PEOPLE) as Person[]) {

@@ -122,7 +122,7 @@ describe('files that no record uses', () => {
     const [all] = await db.sql(page, ['00000000-0000-0000-0000-000000000000', 100]);
     expect(all).toEqual({ page: { ids: [old?.['id']], next: null } });
     const [ids] = await db.sql(`select array_agg(id order by id) as ids from storage.objects`);
-    const [first, second] = (ids?.['ids'] ?? []) as string[]; // the files above
+    const [first, second] = (ids?.['ids'] ?? []) as string[]; // the files that the test created above
     const [one] = await db.sql<{ page: { next: string } }>(page, [first, 1]);
     expect(one?.page.next).toBe(second);
   });
@@ -157,7 +157,7 @@ describe('files that no record uses', () => {
     );
     expect((await upload('administrador')).code).toBe('00000');
 
-    // Files that a record uses, or of yesterday, do not count.
+    // Files that a record uses do not count, nor those of yesterday.
     await db.sql(COLUMNS['categories.image_url'], [urlOf('product-images/main/n1.png')]);
     expect((await upload('colaborador')).code).toBe('00000');
   });

@@ -45,7 +45,7 @@ export function startBackend(
     },
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     exitCode: () => within(exited, 15_000, 'end by itself'),
-    /** Ends the process in any state; for afterEach. */
+    /** Ends the process in any state. Call it in afterEach. */
     async end() {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
       await within(exited, 15_000, 'end at last').catch(() => child.kill('SIGKILL'));
@@ -55,7 +55,10 @@ export function startBackend(
 
 export type Backend = ReturnType<typeof startBackend>;
 
-/** PostgreSQL's own file in its data folder; `undefined` when it is not running. */
+/**
+ * Reads PostgreSQL's own file in its data folder.
+ * @returns undefined when PostgreSQL is not running
+ */
 export async function readPostmasterPid(dataDir: string) {
   const text = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '');
   const [pid, , , , socketFolder = '', , , state = ''] = text.split('\n');

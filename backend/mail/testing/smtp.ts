@@ -49,20 +49,20 @@ export async function startMailServer(): Promise<MailServer> {
 function converse(socket: Socket, take: (delivery: Delivery) => string) {
   let pending = '';
   let delivery: Delivery = { from: '', to: [], data: '' };
-  let inData = false;
+  let isInData = false;
   socket.on('data', (chunk) => {
     pending += chunk.toString('utf8');
     for (let end = pending.indexOf('\r\n'); end >= 0; end = pending.indexOf('\r\n')) {
       const line = pending.slice(0, end);
       pending = pending.slice(end + 2);
-      if (inData && line !== '.') {
+      if (isInData && line !== '.') {
         delivery.data += `${line.replace(/^\.\./, '.')}\r\n`;
-      } else if (inData) {
-        inData = false;
+      } else if (isInData) {
+        isInData = false;
         socket.write(`${take(delivery)}\r\n`);
         delivery = { from: '', to: [], data: '' };
       } else {
-        inData = obey(socket, line, delivery);
+        isInData = obey(socket, line, delivery);
       }
     }
   });

@@ -23,8 +23,8 @@ export async function fillStorage({ sql }: Sql) {
 }
 
 /**
- * One row of every table, Dora's profile, an update, and a category that Bruno deleted: replaces the rows of an earlier
- * call.
+ * Inserts one row of every table, Dora's profile, an update, and a category that Bruno deleted. It replaces the rows of
+ * an earlier call.
  */
 export async function fillEverything(server: Sql): Promise<Names> {
   await server.sql(`insert into auth.users (id, email)
@@ -36,7 +36,7 @@ export async function fillEverything(server: Sql): Promise<Names> {
     'insert into private.known_logins (id, had_profile) values ($1, true) on conflict do nothing',
     [CAIO_ID],
   );
-  // A request may have created that profile: its deletion has ended the session.
+  // A request may have created that profile. Its deletion ended the session, which is opened again here.
   await server.sql(
     `insert into auth.sessions (id, user_id, created_at) values ($1, $2, now()) on conflict do nothing`,
     [PEOPLE.loginWithoutProfile.claims.session_id, CAIO_ID],

@@ -32,7 +32,7 @@ export function requestsOf(table: string, names: Names): Record<Letter, (from: T
   };
 }
 
-/** A row that may be created in a table, and columns that may be changed. */
+/** For each table, a row that may be created, and the columns that may be changed. */
 export function changeOf(table: string, names: Names): Change {
   const change = changes(names)[table];
   if (change === undefined) throw new Error(`Nothing tries the permissions of ${table}.`);
@@ -79,7 +79,7 @@ function changes({ category, product, plan }: Names): Record<string, Change> {
   };
 }
 
-/** The picture of the product, whose file is in the trash. */
+/** The picture of the product. Its file is in the trash. */
 export const PICTURE = '/storage/v1/object/public/product-images/main/a.png';
 
 const A_PRODUCT = {

@@ -12,8 +12,8 @@ export function printQuery(query: Query): [string, string][] {
     ...printSetting('offset', offset),
     ...printSetting('columns', columns?.map(printName).join(',')),
     ...[...embedded].flatMap(([name, { filter, order: terms = [] }]) => [
-      ...(filter === undefined ? [] : [printComparison(`${quoted(name)}.`, filter)]),
-      ...printOrder(`${quoted(name)}.order`, terms),
+      ...(filter === undefined ? [] : [printComparison(`${quote(name)}.`, filter)]),
+      ...printOrder(`${quote(name)}.order`, terms),
     ]),
   ];
 }
@@ -33,19 +33,19 @@ function printItem(item: SelectItem): string {
 function printFilter(filter: Filter): [string, string] {
   if (filter.kind === 'test') return printComparison('', filter);
   const comparisons = filter.comparisons.map(
-    ({ column, negated, test }) => `${quoted(column)}.${printTest(negated, test, quoted)}`,
+    ({ column, negated, test }) => `${quote(column)}.${printTest(negated, test, quote)}`,
   );
   return [`${filter.negated ? 'not.' : ''}${filter.kind}`, `(${comparisons.join(',')})`];
 }
 
 function printComparison(path: string, { column, negated, test }: Comparison): [string, string] {
-  return [`${path}${quoted(column)}`, printTest(negated, test, (value) => value)];
+  return [`${path}${quote(column)}`, printTest(negated, test, (value) => value)];
 }
 
 function printTest(negated: boolean, test: Test, printValue: (value: string) => string) {
   const not = negated ? 'not.' : '';
   if (test.kind === 'is') return `${not}is.${test.value}`;
-  if (test.kind === 'in') return `${not}in.(${test.values.map(quoted).join(',')})`;
+  if (test.kind === 'in') return `${not}in.(${test.values.map(quote).join(',')})`;
   return `${not}${test.operator}.${printValue(test.value)}`;
 }
 
@@ -58,9 +58,9 @@ function printTerm({ column, direction, nulls }: OrderTerm) {
 }
 
 function printName(name: string) {
-  return /^[a-z_]+$/.test(name) ? name : quoted(name);
+  return /^[a-z_]+$/.test(name) ? name : quote(name);
 }
 
-function quoted(text: string) {
+function quote(text: string) {
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }

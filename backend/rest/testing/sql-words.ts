@@ -10,12 +10,12 @@ const WORDS = new Set(
   nullif current_setting own_status own_headers`.split(/\s+/),
 );
 
-/** Aliases that our statements give. */
+/** The aliases in our statements. */
 const ALIAS = /^_(t|b|e|f|a|r|row|list|written|changed|result)$/;
 
 /**
- * The parts of a statement that are neither a known name nor a keyword of ours. A name after `as` is the request's own
- * for the response: it names nothing in the database.
+ * The parts of a statement that are neither a known name nor one of our keywords. A name after `as` comes from the
+ * request and is for the response: it refers to nothing in the database.
  */
 export function strayNames(sql: string, names: string[]): string[] {
   const known = new Set(names);

@@ -32,7 +32,7 @@ export function anonymous(server: TestServer) {
   return clientOf(server, server.anonKey, server.anonKey).storage;
 }
 
-/** Bypasses every policy, as scripts on the server do. */
+/** The service key: it bypasses every policy, as for scripts on the server. */
 export function service(server: TestServer) {
   return clientOf(server, server.serviceKey, server.serviceKey).storage;
 }

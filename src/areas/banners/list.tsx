@@ -19,7 +19,7 @@ export function Page() {
   const { mutateAsync } = useMutation(data.orderBanners);
   const commands = { duplicate: data.duplicateListedBanner, remove: data.deleteBanner };
   const read = useList(banners, data.bannersList, commands, filters);
-  // Moving rows makes sense only if all rows are shown in display order.
+  // Rows can be moved only if all of them are shown in display order.
   const isWhole = read.params.ordem === 'ordem' && !read.isFiltered;
   const offered = isWhole && !read.query.isPlaceholderData;
   const { list, handle, board, menu } = useRowMoving(read, offered, mutateAsync);
@@ -81,7 +81,7 @@ const columns = {
   picture: { width: '7rem' },
   titulo: { width: 'minmax(0,3fr)' },
   posicao: { width: 'minmax(7rem,1fr)' },
-  // As wide as 'Ativo' and 'Encerrado, fora do ar'.
+  // The width of 'Ativo' and 'Encerrado, fora do ar'.
   status: { width: '13rem' },
   ordem: { width: '5.5rem', align: 'end' },
 } as const;

@@ -38,9 +38,9 @@ export type ListedBanner = ListedOf<typeof bannersList>;
 export type Banner = RowOf<typeof bannerDetail>;
 
 /**
- * The future position of a banner with this number: from 1, with the title of the banner before it. `own` is the id of
- * a stored one. Several banners can have 0; another number is taken over from its previous banner: see shift_banners in
- * the schema.
+ * The future position of a banner with this number: counted from 1, with the title of the banner before it. `own` is
+ * the id of a stored banner. Several banners can have 0. Any other number is taken over from the banner that has it:
+ * see shift_banners in the schema.
  */
 export function bannerPlace(ordem: number, own: number | undefined) {
   return queryOptions({

@@ -13,7 +13,7 @@ export const statuses = ['Ativo', 'Inativo'] as const;
 
 export const tipos = { banner: 'Banner', informativo: 'Informativo' } as const;
 
-/** `home` exists in old records only: it is valid and shown, but not offered to others. */
+/** `home` occurs only in old records: the form shows and accepts it there, but offers it for no other banner. */
 export const posicoes = {
   todos: 'Todos',
   distribuidores: 'Distribuidores',

@@ -48,7 +48,7 @@ function countOf(all: number | undefined): string {
   return all === undefined ? '...' : formatCount(all);
 }
 
-// The platform's messages are sentences, but here the specified text continues.
+// The platform's messages are sentences, but the specified text continues after them.
 function withoutDot(message: string): string {
   return message.replace(/\.$/, '');
 }

@@ -59,7 +59,7 @@ export function AddressFields() {
 
 const messages = { found: undefined, unknown: 'CEP não encontrado', failed: 'Erro ao buscar CEP' };
 
-/** The address text of a record without a CEP; it stays until a CEP is looked up. */
+/** The address text of a record without a CEP. It is unchanged until a CEP is looked up. */
 function StoredAddress() {
   const { control } = useFormContext<AddressValues>();
   const { defaultValues } = useFormState({ control });

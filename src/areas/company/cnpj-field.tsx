@@ -31,7 +31,7 @@ export function CnpjField() {
     // The values of an earlier lookup belong to another company.
     const isFree = (name: Fillable) => ['', filled.current[name]].includes(getValues(name));
     for (const [name, value] of Object.entries(fieldsOf(company, isFree('cep')))) {
-      // The type of Object.entries widens the keys of fieldsOf.
+      // Object.entries widens the keys of fieldsOf
       const known = name as Fillable;
       if (!isFree(known) || getValues(known) === value) continue;
       // A new CEP is checked when its address is found.
@@ -74,7 +74,7 @@ function foundText(answer: CnpjAnswer | undefined): string {
   return `${name}${situation ? `, situação ${situation.toLowerCase()}` : ''}. `;
 }
 
-/** The number belongs to the street of the registry: leave it out without the CEP. */
+/** The number belongs to the street of the registry: without a CEP, leave it out. */
 function fieldsOf(
   { situation: _shown, cep, numero, complemento, ...company }: Company,
   withAddress: boolean,

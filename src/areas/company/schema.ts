@@ -9,7 +9,7 @@ import {
 } from '#lib/text-schemas.ts';
 import { labels, statuses } from './words.ts';
 
-// The common fields of distribuidores and parceiros, beside the address.
+// The common fields of distribuidores and parceiros, without the address.
 
 /** The first fields; a spreadsheet may call the name `called`. */
 export function contactFields(called: string) {

@@ -10,8 +10,8 @@ const parts = ['logradouro', 'bairro', 'cidade', 'estado'] as const;
 type Part = (typeof parts)[number];
 
 /**
- * Looks up the form's CEP when it is complete, and fills the address with the result. `open` are the parts without a
- * result, which the user can type. The stored CEP of a record is looked up on request only.
+ * Looks up the form's CEP when it is complete, and fills the address with the result. `open` lists the parts without a
+ * result: the user can type them. The stored CEP of a record is looked up on request only.
  */
 export function useCepLookup() {
   const { control, setValue, getValues, getFieldState, trigger } = useFormContext<AddressValues>();

@@ -31,7 +31,7 @@ export function BellPanel({ shown, failed, onRetry }: BellPanelProps) {
         <Button
           variant="ghost"
           size="sm"
-          // Not disabled: the pressed button would lose the focus.
+          // Not disabled: a disabled button would lose the focus.
           aria-disabled={isEmpty}
           onClick={clear}
         >

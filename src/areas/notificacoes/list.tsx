@@ -62,7 +62,7 @@ const columns = {
   titulo: { width: 'minmax(0,3fr)' },
   tipo: { width: 'minmax(7rem,1fr)' },
   destinatarios: { width: 'minmax(7rem,1fr)' },
-  // As wide as 'Ativa' and 'Encerrada, fora do ar'.
+  // The width of 'Ativa' and 'Encerrada, fora do ar'.
   status: { width: '13rem' },
   created_at: { width: 'minmax(7.5rem,1fr)' },
 };

@@ -122,7 +122,7 @@ function PriceForm({ onChange }: BulkFormProps) {
   const [chosen, setPromo] = useState<keyof typeof promos>('same');
   const [error, setError] = useState<string>();
   const [, by, sign] = ways[way];
-  // If all prices become equal, the promo price cannot change in the same way: it would be no discount.
+  // If the change makes all prices equal, do not apply it to promotional prices: they would be no discount.
   const { same: _same, ...otherPromos } = promos;
   const promo = by === 'to' && chosen === 'same' ? 'keep' : chosen;
   function submit(event: FormEvent) {
@@ -189,7 +189,7 @@ type ChoiceFormProps = BulkFormProps & {
   options: readonly (readonly [value: string, name: string])[] | undefined;
 };
 
-/** A change with one choice, which is planned at once. */
+/** A change with a single choice: it is planned as soon as the user has chosen. */
 function ChoiceForm({ column, options, onChange }: ChoiceFormProps) {
   const [value, setValue] = useState('');
   return (
@@ -252,7 +252,7 @@ function LinkForm({ onChange }: BulkFormProps) {
   );
 }
 
-/** A field that is validated by the product form's own rule. */
+/** A field with the validation rule of the product form. */
 function useTyped(
   column: 'button_color' | 'button_link',
   first: string,

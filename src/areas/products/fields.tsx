@@ -198,7 +198,7 @@ export function ButtonAndVideo() {
   );
 }
 
-/** A link that tests the typed URL. It opens in its own tab: nothing of it is loaded into the panel. */
+/** A link that tests the typed URL. It opens in a separate tab: the panel loads nothing of it. */
 function OpenLink({ address, children }: { address: string; children: string }) {
   if (!isWebAddress(address)) return 'Endereço completo, com http:// ou https://.';
   return (
@@ -221,5 +221,5 @@ function useProductFields() {
 
 function useValues(...name: (keyof ProductValues)[]) {
   const { control } = useFormContext<ProductValues>();
-  return useWatch({ control, name }) as [string, string, ...string[]]; // as many values as names
+  return useWatch({ control, name }) as [string, string, ...string[]]; // there is a value for each name
 }

@@ -87,7 +87,7 @@ function ProductForm({ head, row }: RecordFormProps<StoredProduct>) {
         : undefined;
     },
   });
-  // Photos are taken with phones. Inside the page there, so that the focus order matches.
+  // Users take photos with phones: on a phone, this part is inside the page, so that the focus order matches.
   const isPhone = useMedia('(width < 40rem)');
   const images = <ProductImages main={pictures.main} additional={pictures.additional} />;
   const preview = <ProductPreview control={page.form.control} picture={pictures.main.tiles[0]} />;

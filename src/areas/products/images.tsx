@@ -34,7 +34,7 @@ export function ProductImages({ main, additional }: ProductImagesProps) {
   }
 
   function addAnywhere(files: File[]) {
-    // A file that is no image is refused beside the field, and does not become the main image.
+    // A file that is no image is refused beside the field. It does not become the main image.
     const [images, others] = [true, false].map((is) =>
       files.filter((file) => isImage(file) === is),
     );
@@ -146,7 +146,7 @@ type CoverTileProps = Pick<MainImageProps, 'main' | 'moving'> & {
   input: string;
 };
 
-/** A press on the tile reaches the field behind it; by keyboard, that field has its own focus. */
+/** A press on the tile reaches the field behind it. By keyboard, that field has its own focus. */
 function CoverTile({ cover, main, input, moving }: CoverTileProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions

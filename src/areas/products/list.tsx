@@ -175,8 +175,8 @@ function productRow(row: data.ListedProduct) {
   );
 }
 
-// The mark of an inactive category stays visible with a long name: on a phone it replaces the SKU, and the name itself
-// if hardly a letter of it would fit.
+// The mark of an inactive category is visible beside a long name, too. On a phone it replaces the SKU, and the name
+// itself if the name has no space.
 function CategoryCell({ name, isActive }: { name: string; isActive: boolean }) {
   if (isActive) return <Cell place="note">{name}</Cell>;
   return (

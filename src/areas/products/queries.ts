@@ -46,7 +46,7 @@ export type ListedProduct = Pick<
   | 'version'
 > & { category: string; category_is_active: boolean; image_url: string | null };
 
-/** A row as the functions of the schema return it: with the columns that the list cannot do without. */
+/** A row as the functions of the schema return it, with the required columns of the list. */
 export const isListed = objectOf<ListedProduct>({
   id: isText,
   name: isText,
@@ -95,15 +95,15 @@ const promos = {
 /** A selection of the list, in the format of plan_change. */
 export function selectedProducts(selection: Selection): Json {
   if ('ids' in selection) return { ids: selection.ids.map(String) };
-  // The parameters are those of this list, with its filters.
+  // the parameters are those of this list, with its filters
   const { search, filters } = requestOf(selection.matching);
   return { search, filters, except: selection.except.map(String) };
 }
 
-/** The products of an export: the matches of a list, without some of them, or only these. */
+/** The products of an export: the matches of a list, the matches without some of them, or single products. */
 type Exporting = RequestedList & { ids?: readonly RowId[]; except?: readonly RowId[] };
 
-/** Up to 1,000 products of an export, after those of the step before; `next` is undefined at the end. */
+/** The next products of an export, up to 1,000, after those of the previous step. `next` is undefined at the end. */
 export async function exportStep(
   { ids, except, ...params }: Exporting,
   after: Json | undefined,

@@ -82,7 +82,7 @@ const isAnswer = byStatus<SaveAnswer | { status: 'missing' }>({
 });
 
 type Sent = {
-  /** Absent columns are unchanged, and so are images without a list. */
+  /** Absent columns are not changed. Without a list, the images are not changed either. */
   product: NewPrices & { id?: string };
   images: ImageRow[] | null;
   expected_version: number;
@@ -120,8 +120,8 @@ export function isGuardedPrice(error: unknown): error is PlatformError {
 }
 
 /**
- * The cause of a failed save for 'Falha ao salvar o produto: …'. A known cause is in Portuguese; any other is passed on
- * as 'API Error: …'. Details, hint and code stay in the error.
+ * The cause of a failed save, for 'Falha ao salvar o produto: …'. A known cause is in Portuguese; any other is shown as
+ * 'API Error: …'. Details, hint and code are only in the error.
  */
 export function productFailure(error: Error, sku: string): string {
   if (error instanceof ProductError) return error.message;

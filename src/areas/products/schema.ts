@@ -187,7 +187,7 @@ export type PriceChange = {
   kind: 'price';
   by: 'percent' | 'amount' | 'to';
   value: number;
-  /** The ending of the new prices, in reais. */
+  /** The cents with which the new prices end, in reais: 0.9 for ',90'. */
   ending: 0 | 0.9 | 0.99 | null;
   /** Promotional prices stay, change by the same amount or are removed. */
   promo: 'keep' | 'same' | 'none';
@@ -232,7 +232,7 @@ export function imagesOf(
   return wanted.map(({ url, alt }) => ({ url, alt }));
 }
 
-/** The URL in pasted embedding code of a video site; other text stays as it is. */
+/** The URL in pasted embedding code of a video site; any other text is returned unchanged. */
 export function videoAddress(typed: string): string {
   return /^\s*<iframe\b[^>]*?\bsrc=["']([^"']+)["']/i.exec(typed)?.[1] ?? typed.trim();
 }

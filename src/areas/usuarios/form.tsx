@@ -42,7 +42,7 @@ function UsuarioActions({ row: { id, name }, onGone }: RecordActionsProps<Usuari
   return mayTell && <TitularItems area={usuarios} {...{ id, name, own, onGone }} />;
 }
 
-// A new user needs a login first, which has the folder for the photo.
+// A new user first needs a login: the login's folder stores the photo.
 function UsuarioForm({ head, row }: RecordFormProps<Usuario>) {
   return row ? <EditUsuarioForm head={head} row={row} /> : <NewUsuarioForm head={head} />;
 }

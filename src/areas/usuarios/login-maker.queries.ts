@@ -6,14 +6,14 @@ export type NewLogin = { email: string; password: string; name: string; role: st
 
 export type Login = {
   id: string;
-  /** Whether the login existed already, without a profile: it keeps its own password. */
+  /** Whether the login existed already, without a profile: then its own password is not changed. */
   reused: boolean;
 };
 
 export type LoginMaker = (wanted: NewLogin) => Promise<Login>;
 
 /**
- * Creates a form's login once for each e-mail and password: a repeated save, after the profile was refused, uses the
+ * Creates a form's login once for each e-mail and password. A repeated save, after the profile was refused, uses the
  * login of the first attempt.
  */
 export function createLoginMaker(): LoginMaker {
@@ -22,7 +22,7 @@ export function createLoginMaker(): LoginMaker {
   return async (wanted) => {
     const key = JSON.stringify([wanted.email, wanted.password]);
     if (made?.for === key) return made.login;
-    // After a sign-up whose response was lost, the login is this form's own: it has the typed password.
+    // After a sign-up whose response was lost, the login belongs to this form: it has the typed password.
     const isOwn = sent === key;
     const login = await findOrMake(wanted, () => (sent = key));
     made = { for: key, login: isOwn ? { ...login, reused: false } : login };

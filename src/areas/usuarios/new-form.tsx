@@ -30,7 +30,7 @@ export function NewUsuarioForm({ head }: RecordFormProps<never>) {
     defaultValues: valuesOf(newFields),
     resolver: valibotResolver(newUsuarioSchema),
   });
-  // The photo's folder is named after the user, who has no id yet.
+  // The name of the photo's folder is the id of the user, which does not exist yet.
   const pictures = usePictures(usuarios.add, { photo: place }, () => []);
   const create = useCreation(form, pictures.uploads);
   return (
@@ -92,7 +92,7 @@ const fieldsOfCodes: Record<string, 'email' | 'password'> = {
   weak_password: 'password',
 };
 
-// Registered here and not in the form: of several refused fields, the first rendered one gets the focus.
+// Registered here and not in the form: if several fields are refused, the first rendered one is focused.
 function EmailField() {
   const field = useFields<NewUsuarioValues>(newFields);
   return (

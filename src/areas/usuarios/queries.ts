@@ -38,13 +38,13 @@ export type Usuario = RowOf<typeof usuarioDetail>;
 export type UsuarioCreation = {
   values: NewUsuario;
   loginFor: LoginMaker;
-  /** Stores the chosen photo in the folder of the new id; null when there is none. */
+  /** Stores the chosen photo in the folder of the new id; null without a photo. */
   sendPhoto: (id: string) => Promise<string | null>;
 };
 
 /**
  * Creates a login, then the photo in its folder, then the profile with the same id. Returns the login, and the version
- * of the profile: that of a reused login continues the versions of its deleted profile.
+ * of the profile: the profile of a reused login continues the versions of its deleted profile.
  */
 export const createUsuario = mutationOptions({
   async mutationFn({ values, loginFor, sendPhoto }: UsuarioCreation) {
@@ -55,7 +55,7 @@ export const createUsuario = mutationOptions({
     const created = rest.from('profiles').insert(row).select('version').single();
     const { version } = await unwrap(created).catch(async (error: unknown) => {
       if (!isTakenValue(error)) throw error;
-      // An earlier attempt, whose response was lost, has stored the same.
+      // An earlier attempt, whose response was lost, has stored the same values.
       const stored = await usuarioDetail.now(login.id);
       const held: Record<string, unknown> = { ...stored };
       if (!stored || Object.entries(row).some(([name, value]) => held[name] !== value)) throw error;

@@ -44,7 +44,7 @@ export const newFields = {
 /** Parses the typed fields into the stored ones. */
 export const usuarioSchema = v.object(rulesOf(fields));
 
-/** The same for a new user. */
+/** Parses the typed fields of a new user into the stored ones. */
 export const newUsuarioSchema = v.pipe(
   v.object(rulesOf(newFields)),
   v.forward(

@@ -8,7 +8,10 @@ import type { Exported, ToExport } from './export-menu.tsx';
 import { cellOf } from './sheet-cell.ts';
 import type { ExportColumn } from './sheet-cell.ts';
 
-/** The query of an area's list: its table with the filters of the URL, and the tiebreaker columns of every order. */
+/**
+ * The query of an area's list: its table, its rows with the filters of the URL, and the tiebreaker columns of every
+ * order.
+ */
 export type ListRequest<P> = { select: (params: P) => unknown; last: readonly string[] };
 
 /**
@@ -92,9 +95,9 @@ async function* steps(select: () => Steps, order: readonly string[], signal: Abo
 export type Filter = [column: string, operator: string, value: Value];
 
 /**
- * The filters of successive queries for the rows after a row in an order: first the rows that are equal in all columns
- * but the last, then the rows that are equal in all but the last two, and so on. Null sorts last, or first in
- * descending order.
+ * The filters of successive queries for the rows after a given row. The first query finds the rows that are equal in
+ * all columns but the last, the second one those that are equal in all but the last two, and so on. Null sorts last, or
+ * first in descending order.
  */
 export function partsAfter(order: readonly string[], row: Row): Filter[][] {
   return order

@@ -15,7 +15,7 @@ export function cellOf(
   const value = row[name];
   const choice = choices && Object.keys(choices).find((named) => choices[named] === value);
   if (choice !== undefined) return choice;
-  // Invalid values in the file of refused rows stay as they were typed.
+  // The file of refused rows contains invalid values as they were typed.
   if (kind === 'moment' && typeof value === 'string' && isInstant(value)) return new Date(value);
   return typeof value === 'number' || typeof value === 'string' ? value : null;
 }

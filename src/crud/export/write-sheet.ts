@@ -3,7 +3,7 @@ import { download } from '#lib/download.ts';
 import type { Area } from '../area.ts';
 import type { Kind } from '../kinds.ts';
 
-/** An instant is shown as date and time in São Paulo, the text of a `day` as a date; null is an empty cell. */
+/** An instant is shown as date and time in São Paulo, the text of a `day` as a date. Null is an empty cell. */
 export type SheetCell = string | number | Date | null;
 export type SheetColumn = { label: string; kind?: Kind; width?: number };
 export type SheetFormat = 'xlsx' | 'csv';

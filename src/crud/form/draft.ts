@@ -8,9 +8,9 @@ export type DraftKeeper<V> = {
   /** The draft of an earlier session of this form that was neither saved nor discarded. */
   offered: Draft<V> | undefined;
   restore: () => void;
-  /** Deletes the offered draft; values that were typed since then stay. */
+  /** Deletes the offered draft, but not the values that were typed since then. */
   discard: () => void;
-  /** Deletes all drafts of the form: after a save, or when the user discards the changes. */
+  /** Deletes all drafts of the form, after a save or when the user discards the changes. */
   forget: () => void;
   /**
    * Deletes all drafts of the form. Returns a function that restores the values when the form opens again; undefined
@@ -20,7 +20,7 @@ export type DraftKeeper<V> = {
 };
 
 /**
- * The record that a form was made from. The draft stores it: otherwise restoring would overwrite a colleague's later
+ * The record from which a form was made. The draft stores it: otherwise restoring would overwrite a colleague's later
  * changes.
  */
 export type DraftBase<V> = {
@@ -98,7 +98,7 @@ export function useDraft<V extends FieldValues, Out>(
   useEffect(function restoreWhatWasGivenUp() {
     showWhatIsWanted();
   }, []);
-  /** Removes the offered draft, which was restored or discarded, and offers the one before it. */
+  /** Removes the offered draft after it was restored or discarded, and offers the draft before it. */
   function answer() {
     setOffered(offered?.earlier);
     const isAnswered = (each: Draft<V>) => each.at === offered?.at && each.by === offered.by;

@@ -22,7 +22,7 @@ import type { Neighbours } from './neighbours.tsx';
 /** The header of a form: its title, links and commands. The page of a record creates it. */
 export type FormHead = {
   title: string;
-  /** The list that 'Cancelar' and a save lead to. */
+  /** The list that 'Cancelar' and a save open. */
   list: { path: string; title: string };
   /** The area of the record; absent on the page of the user's own profile. */
   area?: Pick<Area, 'one' | 'adding' | 'count'>;
@@ -77,8 +77,9 @@ export function FormHeader({ head, menu }: FormHeaderProps) {
 }
 
 /**
- * '← Produtos': the arrow is the link, the title beside it is plain text. As a link, the title would be a second one
- * beside the sidebar's; under another accessible name it could not be activated by its visible label (WCAG 2.5.3).
+ * '← Produtos': the arrow is the link, and the title beside it is plain text. If the title were the link, its name
+ * would repeat the link of the sidebar. With another accessible name, it could not be activated by its visible label
+ * (WCAG 2.5.3).
  */
 export function BackLink({ path, title }: FormHead['list']) {
   const router = useRouter();

@@ -29,7 +29,7 @@ export type FormPageProps<V extends FieldValues, Out> = {
   pictures?: AllPictures;
   /** Saves the values. The form may be left only after a successful save. Never throws. */
   onSave: (values: Out) => Promise<SaveEnd>;
-  /** The record that the form was made from. */
+  /** The record from which the form was made. */
   record?: DraftBase<V>;
   /** The record was deleted while it was edited. */
   gone?: GoneRecord;
@@ -169,7 +169,7 @@ const DeletedNotice = lazyComponent(
   'used',
 );
 
-// Lazy, for the same reason.
+// Lazy: needed only if the record was anonymised while it was edited.
 const AnonymisedNotice = lazyComponent(
   async () => (await import('./anonymised-notice.tsx')).AnonymisedNotice,
   undefined,

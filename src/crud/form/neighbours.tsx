@@ -16,14 +16,14 @@ import { requestParams, listAddress } from '../list-search.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The direction of the last step: the next step has the same link focused. */
+    /** The direction of the last step: after the step, the same link is focused again. */
     step?: Direction;
   }
 }
 
 type Direction = 'previous' | 'next';
 
-/** The link to the previous or next record of the list that the form was opened from. */
+/** The link to the previous or next record of the list from which the form was opened. */
 export type Step = { to: string; state: HistoryState };
 
 export type Neighbours = {
@@ -59,7 +59,7 @@ export function useNeighbours<A extends Area, Row extends Listed, Key extends re
   const place = page?.rows.findIndex((row) => String(row.id) === id) ?? -1;
   const isLast = !!page && place === page.rows.length - 1;
   const ends = page && !page.more && pagina > 0 && pagina * por >= page.total;
-  // Pages counted from the end are negative: the page after one is the greater number there, too.
+  // Pages counted from the end are negative: there, too, the next page has the greater number.
   const before = useQuery({
     ...list({ ...params, pagina: pagina - 1 }),
     ...neededIf(isFromList && place === 0 && pagina > 1),
@@ -128,7 +128,7 @@ function StepLink({ step, direction, label, children }: StepLinkProps) {
   const exists = !!step;
   useEffect(
     function goOnFromHere() {
-      // The followed link was unmounted with the form before: focus its successor.
+      // The followed link was unmounted with the previous form: focus its successor.
       if (cameHere && exists && document.activeElement === document.body)
         ref.current?.focus({ preventScroll: true });
     },
@@ -144,7 +144,7 @@ function StepLink({ step, direction, label, children }: StepLinkProps) {
     <Link
       ref={ref}
       {...step}
-      // Replace the history entry: Back leads to the list, however many records were visited.
+      // Replace the history entry: Back then opens the list, however many records were visited.
       replace
       aria-label={label}
       title={label}

@@ -12,7 +12,7 @@ import type { StoredRow } from '../rows.queries.ts';
 /** The storage of a list's pictures, and how the form handles failed uploads. */
 export type PicturePlace = UploadPlace & {
   /**
-   * The record can be saved without these pictures: the text for the failed files, and the path of the page to upload
+   * The record can be saved without these pictures. The text for the failed files, and the path of the page to upload
    * them later.
    */
   skipped?: { text: (names: string) => string; address: (id: StoredRow['id']) => string };
@@ -49,7 +49,7 @@ type Held = Pick<AllPictures, 'lists' | 'uploads'>;
 /** The initial pictures of forms that open again, by path. */
 const wanted = new Map<string, Held & { release: () => void }>();
 
-/** The lists of pictures of a form by name, each with the stored pictures that it begins with. */
+/** The lists of pictures of a form by name, each with its initial stored pictures. */
 export function usePictures<Name extends string>(
   address: string,
   places: Readonly<Record<Name, PicturePlace>>,
@@ -88,7 +88,7 @@ export function usePictures<Name extends string>(
     const release = uploads.hold();
     return { reopen: () => void wanted.set(where, { ...held, release }), release };
   }
-  // The same keys, each with its field.
+  // an object with the same keys, each with its field
   return {
     fields: Object.fromEntries(fields) as Record<Name, FormPictures>,
     ...held,

@@ -8,8 +8,8 @@ import type { Area } from '../area.ts';
 import { possibleDuplicate } from './possible-duplicate.queries.ts';
 
 /**
- * The `warning` of a field: another record has nearly the same value, with a link to it; null if there is none. No
- * request is sent for the stored value, nor before typing pauses. The warning does not prevent saving.
+ * The `warning` of a field: another record has nearly the same value, with a link to it. Null if there is none. No
+ * request is sent for the stored value, nor before the user pauses. The warning does not prevent saving.
  */
 export function usePossibleDuplicate(
   area: Pick<Area, 'table' | 'edit' | 'count'>,
@@ -27,7 +27,7 @@ export function usePossibleDuplicate(
   if (!enabled || !data) return null;
   const [shared, note] = words(data.detail, data.detail.toLowerCase() === value.toLowerCase());
   return (
-    // One element, as the item beside the field's icon.
+    // A single element, because it is one of two items beside the field's icon.
     <span>
       {`Já existe um ${area.count[0]} com ${shared}: `}
       <a
@@ -45,8 +45,8 @@ export function usePossibleDuplicate(
 }
 
 /**
- * The words of a field: the shared value, 'este nome', and a note on the other record. `detail` is that record's second
- * line in the search; `isSame` if the typed value equals it.
+ * The words of a field: the shared value ('este nome'), and a note on the other record. `detail` is that record's
+ * second line in the search. `isSame` is true if the typed value equals its value.
  */
 export type DuplicateWords = (
   detail: string,

@@ -34,7 +34,7 @@ type DetailQuery<Row, Key extends readonly unknown[]> = UseQueryOptions<
 >;
 
 export type EditPageProps<Row, Key extends readonly unknown[]> = {
-  /** The header while the record is loading, with the values of the list's row. */
+  /** The header with the values of the list's row, shown while the record is loading. */
   head: FormHead;
   /** The detail query, which returns null for an unknown id. */
   record: DetailQuery<Row, Key>;
@@ -92,13 +92,13 @@ export function RecordPage<
   const { neighbours, row: listed } = useNeighbours(area, list, id) ?? {};
   const next = neighbours?.next;
   function goTo(to: string, state: HistoryState) {
-    // Replace the history entry: Back leads to the list, however many forms were visited.
+    // Replace the history entry: Back then opens the list, however many forms were visited.
     void router.navigate({ to, state, replace: true, ignoreBlocker: true });
   }
   function another() {
     const { fromList } = router.history.location.state;
     goTo(area.add, { fromList });
-    // The path of the next empty form is the same: a new key mounts it.
+    // The next empty form has the same path: a new key mounts it.
     setRound(round + 1);
   }
   if (!id) return <Form key={round} head={{ title: area.adding, list: area, another }} />;
@@ -181,9 +181,9 @@ export function EditPage<Row, Key extends readonly unknown[]>({
 }
 
 /**
- * One record for a form: fresh, or prefetched moments ago on hover. Older cached data is never shown, even after a
- * failed request, because the form would save it again. Later responses (on window focus) update the form. If the
- * record was deleted by then, the form stays as it is, and the save reports the deletion.
+ * Loads one record for a form: fresh, or prefetched moments ago on hover. Older cached data is never shown, even after
+ * a failed request, because the form would save it again. Later responses (on window focus) update the form. If the
+ * record was deleted meanwhile, the form does not change, and the save reports the deletion.
  */
 function useFreshRecord<Row, Key extends readonly unknown[]>(options: DetailQuery<Row, Key>) {
   const query = useQuery({ ...options, staleTime: 10_000 });

@@ -38,7 +38,7 @@ export type RecordFormSettings<
 export type PictureSettings<Row, List extends string> = {
   /** The label in a conflict: 'Imagem'. */
   label: string;
-  /** The lists and the storage of each. */
+  /** The lists of pictures, and the storage of each. */
   lists: Readonly<Record<List, PicturePlace>>;
   /** The stored pictures of a list; by default the list is a column with the URL of one, or null. */
   picturesOf?: (row: Row, list: List) => readonly StoredPicture[];
@@ -66,7 +66,7 @@ export function useRecordForm<
   const read = (stored: Row | undefined) => valuesOf(fields, stored);
   const { label: pictureLabel, lists, picturesOf = columnOf } = given ?? noPictures<Row, List>();
   const form = useForm<V, unknown, Out>({
-    defaultValues: read(row) as DefaultValues<V>, // A whole object is assignable to a partial one
+    defaultValues: read(row) as DefaultValues<V>, // a whole object is assignable to a partial one
     resolver: valibotResolver(schema),
   });
   const { pathname } = useLocation();
@@ -79,14 +79,14 @@ export function useRecordForm<
     row,
     pictures,
     places: lists,
-    picturesOf: (stored, list) => picturesOf(stored, list as List), // one of `lists`
+    picturesOf: (stored, list) => picturesOf(stored, list as List), // the argument is one of `lists`
     units: [
       ...unitsOf(labelsOf(fields), together),
       ...(names.length > 0 ? [{ label: pictureLabel, names }] : []),
     ],
     check(values) {
       const { success, output } = safeParse(schema, values);
-      // Show the problems beside their fields.
+      // Show each problem beside its field.
       if (!success) void form.trigger(undefined, { shouldFocus: true });
       return success ? output : undefined;
     },
@@ -105,7 +105,7 @@ function columnOf<Row>(row: Row, list: string): StoredPicture[] {
   return url ? [{ url, alt: '' }] : [];
 }
 
-/** The labels of the fields whose values two users may change. */
+/** The labels of the fields that two users can change at the same time. */
 function labelsOf(fields: Fields): Record<string, string | undefined> {
   const shown = Object.entries(fields).filter(
     ([, field]) => field.rule && field.label && !field.unstored,
@@ -114,7 +114,7 @@ function labelsOf(fields: Fields): Record<string, string | undefined> {
 }
 
 function noPictures<Row, List extends string>(): PictureSettings<Row, List> {
-  return { label: '', lists: {} as Record<List, PicturePlace> }; // Without lists, List is never
+  return { label: '', lists: {} as Record<List, PicturePlace> }; // without lists, the type List is never
 }
 
 type VersionProps = {
@@ -124,12 +124,12 @@ type VersionProps = {
   describe?: Record<string, ((value: never) => string) | undefined>;
 };
 
-/** One version of a field that two users changed. */
+/** One user's version of a field that two users changed. */
 function Version({ unit, held, fields, describe }: VersionProps): ReactNode {
   const lines = unit.names.flatMap((name): ReactNode[] => {
     const value = held[name];
     if (Array.isArray(value)) {
-      // Only lists of pictures are arrays.
+      // only lists of pictures are arrays
       return (value as StoredPicture[]).map(({ url, alt }) => (
         <span key={url} className="flex items-center gap-2">
           <Thumbnail url={url} /> {alt}

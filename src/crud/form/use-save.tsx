@@ -50,7 +50,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   const { form, row, pictures, valuesOf, picturesOf } = settings;
   const { meta } = settings.mutation;
   const { lists } = pictures;
-  /** The record that the form was made from. Differences from it are local changes. */
+  /** The record from which the form was made. Differences from it are local changes. */
   const base = useRef(row);
   /** For a new record: the idempotency key of its attempts, and the values of the last one. */
   const creation = useRef<SentCreation>(undefined);
@@ -122,14 +122,14 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       name,
       names.has(name) ? stored[name] : value,
     ]);
-    // The same keys as before, each with a value of its own type.
+    // an object with the same keys as before, each with a value of its own type
     show(valuesOf(base.current ?? theirs), Object.fromEntries(values) as V);
     for (const name of lists.names)
       if (names.has(name)) lists.reset(name, picturesOf(theirs, name));
       else if (rebase) lists.adopt(name, picturesOf(theirs, name));
   }
 
-  /** Shows an anonymised record in the place of what was typed about the person. */
+  /** Shows an anonymised record in the place of the data that the user typed about the person. */
   function startAgain(theirs: Row, by?: Anonymisation) {
     take(theirs, [{ label: '', names: Object.keys(heldNow()) }], true);
     setAnonymised({ by });
@@ -156,7 +156,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
 
   const record: EditedRecord<Row> = {
     row: () => base.current,
-    // After a lost response of a creation, the values that it sent are the base of the merge.
+    // If the response of a creation was lost, the values that it sent are the base of the merge.
     base: () => (base.current ? held(base.current) : creation.current?.held),
     typed: heldNow,
     stored: held,
@@ -188,7 +188,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     isOutdated: (stored) => !!base.current && isNewlyAnonymised(meta, base.current, stored as Row),
     async restore(values, stored) {
       const now = base.current;
-      const before = stored as Row; // as above
+      const before = stored as Row; // see above: the type is that of this form's own row
       const isOlder = now && before.version < now.version && rulesOfSaved(meta)?.isPersonal;
       const by = isOlder && (await anonymisationOf({ meta, row: () => before }));
       if (by) return setAnonymised({ by });

@@ -16,8 +16,8 @@ export type ChangedField = {
 export type ChangedPictures = { removed: readonly string[]; added: readonly string[] };
 
 /**
- * The changed columns of a record, in the order of its form; several changes of one column are combined. Columns
- * without a label are not shown to users; pictures are in `changedPictures`.
+ * The changed columns of a record, in the order of its form. Several changes of one column are combined. Columns
+ * without a label are not shown to users; `changedPictures` has the pictures.
  */
 export function changedFields(entry: HistoryEntry, words: Words, names: Names): ChangedField[] {
   const { before, after } = net(ofRecord(entry));

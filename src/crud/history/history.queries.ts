@@ -58,7 +58,7 @@ export type HistoryEntry = {
   undoes: number | null;
   /** The details of a change of many records, or the number of confirmed doubtful values. */
   note: EntryNote | null;
-  /** Whether a doubtful value of this record was confirmed; the note counts those of the whole batch. */
+  /** Whether a doubtful value of this record was confirmed; the note has the number of the whole batch. */
   confirmed?: boolean;
   undone: boolean;
   undoable: boolean;
@@ -204,7 +204,7 @@ type Files = {
 type Undone = Files & {
   status: 'undone' | 'nothing';
   batch: number | null;
-  /** As in `undoing`: of the last step, or of all records in one step. */
+  /** As `undoing`, for the last step, or for all records in one step. */
   left?: number;
   /** Some restored users have no password and cannot sign in. */
   closed_logins?: boolean;
@@ -242,7 +242,7 @@ export async function restoreRecord({ area, record_id, batch }: HistoryEntry, co
   return settled(await unwrapAs(rest.rpc('restore_record', request), isUndone));
 }
 
-/** The batch that made this version of a record; without a version, the batch that deleted it. */
+/** The id of the batch that made this version of a record. Without a version, of the batch that deleted the record. */
 export async function fetchBatchId(area: string, id: string | number, version?: number) {
   return unwrap(rest.rpc('batch_of', { area, record_id: String(id), version }));
 }

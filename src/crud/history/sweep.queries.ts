@@ -46,7 +46,7 @@ const MAX_REQUESTS = 100;
 type Files = { files: StoredFile[]; next: string | null };
 const isFiles = objectOf<Files>({ files: Array.isArray });
 
-/** The files that a request lists; no files after a failure, because the sweep of the next day continues. */
+/** The files that a request lists. After a failure none: the sweep of the next day continues. */
 async function filesOf(request: PromiseLike<{ data: unknown }>): Promise<Files> {
   const { data } = await request;
   return isFiles(data) ? data : { files: [], next: null };
@@ -69,7 +69,8 @@ async function trashAbandoned() {
     after = page.next;
     pages += 1;
   }
-  // As in the built-in server: if more than 5 % of all files (a page has 1,000) seem abandoned, the result is wrong.
+  // The limit of the built-in server: if more than 5 % of all files (a page has 1,000) seem abandoned, the result is
+  // probably wrong.
   if (files.length > Math.max(100, (pages - 1) * 50))
     console.warn(`${files.length} files are used by no record: none of them is moved`);
   else removeFiles(files);

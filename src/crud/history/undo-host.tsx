@@ -7,7 +7,7 @@ import { UndoQuestions } from './undo-questions.tsx';
 import { useShownUndo } from './undo.ts';
 import type { Undoing } from './undo.ts';
 
-/** Rendered once, by the application: shows the questions and the progress of undos. */
+/** Shows the questions and the progress of undos. The application renders it once. */
 export function UndoHost() {
   const shown = useShownUndo();
   useEffect(function finishWhatWasCutShort() {

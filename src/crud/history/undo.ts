@@ -15,8 +15,8 @@ import type { Authors } from './record-authors.queries.ts';
 import { sizedSteps } from '../many/batch.queries.ts';
 
 /**
- * Undoes saved changes, given oldest first. Shows the result; after a failure its message offers to call `again`.
- * Resolves with false if nothing was undone.
+ * Undoes saved changes, which are given oldest first. Shows the result; after a failure, its message offers to call
+ * `again`. Resolves with false if nothing was undone.
  */
 export function undoSaved(saved: readonly Undoable[], again: () => void): Promise<boolean> {
   return saying(async () => {
@@ -91,7 +91,7 @@ export function useShownUndo(): UndoQuestion | Undoing | undefined {
 async function settle(batch: number, only?: string): Promise<UndoAnswer | undefined> {
   let decisions: Decisions = {};
   const run = sizedSteps(1000);
-  // Another user may make a new conflict in each round.
+  // Another user may cause a new conflict in each round.
   for (let round = 0; round < 10; round += 1) {
     const sent = decisions;
     const answer = await run((size) => undoBatch(batch, sent, { only, size }));
@@ -169,7 +169,7 @@ async function continueUndo(
   return undefined;
 }
 
-/** The message's action, which undoes these undos, redos or restorations. */
+/** The action of the message, which reverts these undos, redos or restorations. */
 function turning(batches: readonly number[], done: string): ToastAction {
   const [label, next] = done === undoneText ? ['Refazer', redoneText] : ['Desfazer', undoneText];
   const run = () => void saying(() => undoEach(batches), run, next);

@@ -6,7 +6,7 @@ import type { BatchRow, Refusal } from '../many/batch.queries.ts';
 import type { Kind } from '../kinds.ts';
 import type { Doubts } from '../many/review.tsx';
 
-/** A column of a spreadsheet that an area can import. */
+/** A column of a spreadsheet that an import of the area accepts. */
 export type ImportColumn = {
   /** The column of the table, or the name of an `ImportReference`. */
   name: string;
@@ -45,9 +45,9 @@ export type ImportArea = {
   changes: readonly string[];
 };
 
-/** Cells that name records of another area. The import can create the missing ones. */
+/** A column whose cells name records of another area. The import can create the missing records. */
 export type ImportReference = {
-  /** The column of the spreadsheet, and that of the table, which stores the id. */
+  /** The column of the spreadsheet, and the column of the table that stores the id. */
   name: string;
   column: string;
   /** The names of the existing records; the example of a template uses the first one. */

@@ -8,7 +8,7 @@ export function importAddress({ path }: Pick<Area, 'path'>): string {
   return `${path}/importar`;
 }
 
-/** 'Importar': the list's link to the import. On a phone, an icon replaces the word. */
+/** 'Importar': the list's link to the import. On a phone, an icon replaces the text. */
 export function ImportLink({ area }: { area: Area }) {
   return (
     <Link

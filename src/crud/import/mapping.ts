@@ -9,18 +9,18 @@ import type { Sheet, SheetRow } from './sheet.ts';
 import { isNumberKind } from '../kinds.ts';
 import type { SheetRowSent } from './import.queries.ts';
 
-/** The column of the table for each column of the file; '' is not imported. */
+/** The column of the table for each column of the file; '' means that it is not imported. */
 export type Mapping = string[];
 
-/** An empty cell keeps the stored value, or clears it. */
+/** Whether an empty cell leaves the stored value unchanged or clears it. */
 export type EmptyCells = 'leave' | 'clear';
 
 /** The index of the row with the column names; `isSure` is false if another row may be it. */
 export type HeaderRow = { place: number; isSure: boolean };
 
 /**
- * Finds the row with the column names among the first ten: the row with the most known names. A row with a number is a
- * data row. With fewer than two known names the result is a guess: the first of the rows with the most cells.
+ * Finds the row with the column names among the first ten rows: the row with the most known names. A row with a number
+ * is a data row. With fewer than two known names, the result is a guess: the first of the rows with the most cells.
  */
 export function findHeader(importing: ImportArea, rows: readonly SheetRow[]): HeaderRow {
   const found = rows.slice(0, 10).map(({ cells }, place) => {
@@ -34,7 +34,7 @@ export function findHeader(importing: ImportArea, rows: readonly SheetRow[]): He
   if (best && best.known > 1 && others.every(({ known }) => known < best.known))
     return {
       place: best.place,
-      // Only titles are above it: rows with fewer cells.
+      // Only titles may be above it: rows with fewer cells.
       isSure: others.every(({ place, filled }) => place > best.place || filled < best.filled),
     };
   const named = found.filter(({ isData }) => !isData);
@@ -113,7 +113,7 @@ export function readRows(
 }
 
 type Cells = {
-  /** The values as typed into a form. */
+  /** The values in the form in which users type them. */
   typed: Record<string, string>;
   /** The stored values of choices. */
   stored: Record<string, unknown>;
@@ -146,7 +146,7 @@ function readCell(
   else read.typed[name] = typed;
 }
 
-/** Whether the values of a column have the decimal separator of their file. */
+/** Whether a column has numbers with decimals; their separator is that of the file. */
 function hasDecimals(column: ImportColumn | undefined): boolean {
   return !!column?.kind && isNumberKind(column.kind) && column.kind !== 'integer';
 }

@@ -1,6 +1,6 @@
 /** A table: the names of its columns, and the rows below them. */
 export type Sheet = { headers: string[]; rows: SheetRow[] };
-/** A row that is not empty, with its number in a spreadsheet program. */
+/** A row that is not empty, with its row number in a spreadsheet program. */
 export type SheetRow = { line: number; cells: string[] };
 
 /** The response of the worker. */

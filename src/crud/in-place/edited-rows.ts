@@ -32,7 +32,7 @@ export function useEditedRows<Row extends Pick<NamedRow, 'id'>>(
   );
 }
 
-/** The save of a row that failed: the row that the fields were made from, and the typed values. */
+/** The failed save of a row: the row from which the fields were made, and the typed values. */
 export type FailedEdit<Row> = { row: Row; values: Partial<Row>; error: Error };
 
 /**

@@ -11,7 +11,7 @@ import { rowIn } from './row-in.ts';
 
 /** The editable part of a row. */
 export type RowEditing<Row> = {
-  /** 'Alterar na lista'. */
+  /** The label: 'Alterar na lista'. */
   label: string;
   /** The icon of its entry in the menu of a row. */
   icon: ReactNode;
@@ -20,7 +20,7 @@ export type RowEditing<Row> = {
 
 export type RowEditorProps<Row> = {
   row: Row;
-  /** The name of the field to focus; by default the first one, and none after a failure. */
+  /** The name of the field to focus: by default the first one, after a failure none. */
   field?: string;
   /** The last save of the row, if it failed: the editor shows its values with the error. */
   failed?: FailedEdit<Row>;
@@ -58,7 +58,7 @@ export function RowEditorHost(props: RowEditorHostProps) {
   const place = open ?? (requestedRow === undefined ? undefined : { id: requestedRow });
   const row = rows.find(({ id }) => id === place?.id);
   const failures = useFailedEdits(table, rows);
-  /** The failure whose editor was left: a moment later it is forgotten. */
+  /** The failure whose editor the user has left: it is forgotten a moment later. */
   const [answered, setAnswered] = useState<Error>();
   const failed = (id: NamedRow['id']) => {
     const failure = failures.get(id);
@@ -95,7 +95,7 @@ export function RowEditorHost(props: RowEditorHostProps) {
     const tr = rowOf(frame.current, id);
     const next = to && (to.step > 0 ? tr?.nextElementSibling : tr?.previousElementSibling);
     const found = rowIn(next, rows);
-    // The attribute hides the element that gets the focus.
+    // Remove the attribute: it hides the element that is focused next.
     tr?.removeAttribute('data-edited');
     setAnswered(failures.get(id)?.error);
     forgetFailedEdits(table, id);
@@ -151,8 +151,8 @@ type InRowProps = {
 };
 
 /**
- * Placed in the free space of a row: in the cell of the amount if the list has all columns, before the actions if its
- * columns are paired, and before the amount on a narrow screen.
+ * The position is the free space of a row: the cell of the amount if the list has all columns, before the actions if
+ * its columns are paired, and before the amount on a narrow screen.
  */
 function EditButton({ frame, id, children }: InRowProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -188,7 +188,7 @@ function EditedRow({ frame, id, isRequested, onInput, children }: EditedRowProps
       const row = rowOf(frame.current, id);
       if (!row || !box.current) return;
       const fit = () => fitInRow(frame.current, row, box.current);
-      // After a failure the user may work in another row: do not scroll, and do not move the focus.
+      // After a failure, the user may be working in another row: do not scroll, and do not move the focus.
       const isFocused = row.contains(document.activeElement);
       fit();
       if (isFocused) box.current.querySelector('input')?.focus();

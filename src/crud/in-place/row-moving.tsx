@@ -136,7 +136,7 @@ export function useRowMoving<Listing extends MovableList>(
     page: { ...list.page, data: data && { ...data, rows: inOrder(rows, shown) } },
   };
   return {
-    // The same rows in another order.
+    // `ordered` has the same rows in another order.
     list: ordered as Listing,
     handle,
     board,
@@ -153,7 +153,7 @@ export function useRowMoving<Listing extends MovableList>(
   };
 }
 
-/** The ids of a page, in the order that was chosen for exactly these rows. */
+/** The ids of a page, in the order that the user chose for exactly these rows. */
 function orderOf(rows: readonly { id: number }[], chosen: readonly number[] | undefined) {
   const ids = rows.map(({ id }) => id);
   const isOfThese = chosen?.length === ids.length && ids.every((id) => chosen.includes(id));

@@ -14,7 +14,7 @@ export type ListCommandSettings<P extends ListParams> = {
   /** The list's query, and the columns of its spreadsheet. */
   query: () => ListRequest<P> | Promise<ListRequest<P>>;
   columns: () => Promise<readonly ExportColumn[]>;
-  /** Spreadsheets of the area can be imported. */
+  /** Whether the area can import spreadsheets. */
   imports?: true;
   /** The column for active and inactive records, if there is one. */
   activity?: Activity;
@@ -34,7 +34,7 @@ export function listCommands<A extends Area>(
   area: A,
   { query: queryOf, columns, imports, activity }: ListCommandSettings<ParamsOf<A>>,
 ) {
-  // The parameters are those of this area's list.
+  // the parameters are those of this area's list
   const load = async (params: ListParams) => {
     const code = import('../export/list-export.queries.ts');
     const [{ listExport }, query, sheet] = await Promise.all([code, queryOf(), columns()]);

@@ -27,7 +27,7 @@ export type ListFiltersProps = {
 export function ListFilters({ list, search, clearable }: ListFiltersProps) {
   const { area, params, setParams, clear, offered } = list;
   const inSheet = useIsHeaderNarrow();
-  // The column headers offer the other orders while they are visible.
+  // The orders that the column headers do not offer; while the headers are hidden, all orders.
   const orders = inSheet
     ? { ...directions(sortLabels(area)), ...area.search.also }
     : { ...area.search.also };

@@ -56,7 +56,7 @@ export function ListPage<Row extends Pick<StoredRow, 'id'>>(props: ListPageProps
   const counted = (page: Page<Row>) =>
     texts.count?.(page) ?? countText(page.rows.length, page.total, params, area.count, page.more);
   const detail = failed ? undefined : data ? counted(data) : 'Carregando...';
-  // On a narrow screen, the sheet of the filters has the order too.
+  // On a narrow screen, the sheet of the filters also has the order.
   const onSort = useMedia(narrow) ? undefined : (ordem: string) => list.setParams({ ordem });
   useEffect(
     function endSelectionOfOtherQuestion() {
@@ -111,7 +111,9 @@ type EmptyListProps<Row extends Pick<StoredRow, 'id'>> = Pick<
   'list' | 'texts' | 'similar'
 >;
 
-/** Shown in place of the rows: the filters that hide them, or, without any record, the command for the first one. */
+/**
+ * Shown in place of the rows: the filters that hide all rows, or, if there is no record, the command for the first one.
+ */
 function EmptyList<Row extends Pick<StoredRow, 'id'>>({
   list,
   texts: { empty, first },
@@ -157,7 +159,7 @@ function Pages<Row extends Pick<StoredRow, 'id'>>({
   const { pagina, por } = params;
   const { total, more = false } = page;
   const pages = Math.max(1, Math.ceil(total / por));
-  // A page counted from the end becomes a normal page number where the total is exact.
+  // A page counted from the end becomes a normal page number if the total is exact.
   const shown = pagina < 0 && !more ? Math.max(1, pages + pagina + 1) : pagina;
   // Ignore placeholder data: its total belongs to another query.
   const isBeyond = shown > pages && !more && !query.isPlaceholderData;

@@ -222,7 +222,7 @@ describe('a row', () => {
       targetPosition: { x: right - whole.element().getBoundingClientRect().left, y: 24 },
     });
     expect(getSelection()?.toString()).toMatch(/^Fruta 02\s+2\s*$/);
-    // Within the name, which is a link.
+    // A press on the name, which is a link.
     await userEvent.dragAndDrop(name, name, {
       sourcePosition: { x: 1, y: 8 },
       targetPosition: { x: 30, y: 8 },

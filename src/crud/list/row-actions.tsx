@@ -81,7 +81,7 @@ export type RowMenuProps = {
   onClosed: () => void;
 };
 
-/** The same commands as a menu: for touch screens, and where three icons would take the space of the name. */
+/** The same commands as a menu, for touch screens, and if three icons would take the space of the name. */
 export function RowMenu({ row, more, editing, onClosed }: RowMenuProps) {
   const { area, edits, selects, offered, duplicate, remove } = use(RowsContext);
   const { id, name, isProtected, button } = row;
@@ -125,7 +125,7 @@ function show(list: HTMLElement | null) {
   list?.showPopover();
 }
 
-/** The menu item for selecting the row, where checkboxes are hidden until there is a selection. */
+/** The menu item that selects the row: checkboxes are hidden until there is a selection. */
 function SelectItem({ list, id }: { list: string; id: NamedRow['id'] }) {
   const on = isSelected(selectionOf(list))(id);
   return (
@@ -146,7 +146,7 @@ type RowsContextValue = {
   duplicate?: (row: NamedRow) => void;
   remove?: (row: NamedRow) => void;
   keeps?: RowCommands['keeps'];
-  /** The indexes of hidden columns, from 0. */
+  /** The indexes of the hidden columns; the first column has 0. */
   hiddenAt: ReadonlySet<number>;
   /** Absent if each row has icons instead of a menu. */
   openMenu?: (menu: OpenedMenu) => void;

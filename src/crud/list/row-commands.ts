@@ -18,7 +18,7 @@ type Command<Done = unknown> = Pick<
   'mutationFn' | 'meta'
 >;
 
-/** The commands of a list's rows, beside opening them. */
+/** The commands of a list's rows; opening a row is not among them. */
 export type RowCommands<Row extends Pick<NamedRow, 'id'> = Pick<NamedRow, 'id'>> = {
   /** Returns the copy as a row of the list. */
   duplicate?: Command<Row>;
@@ -159,8 +159,9 @@ export function confirmDeletion({ meta }: Command, name: string): Promise<boolea
 }
 
 /**
- * The rows of a page with their copies. No row moves away from the pointer: a copy that sorts before its original, or
- * onto another page, is shown directly below the original. Rows that it displaced over the edge of the page stay.
+ * The rows of a page with their copies. No row moves away under the pointer: a copy that sorts before its original, or
+ * onto another page, is shown directly below the original. Rows that it displaces over the edge of the page are still
+ * shown.
  */
 function withCopiesBelow<Row extends Pick<NamedRow, 'id'>>(
   rows: readonly Row[],

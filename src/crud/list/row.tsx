@@ -37,7 +37,7 @@ export function Row({ id, name, picture, beside, note, children }: RowProps) {
         {beside && picture}
         {!ownCell && check}
         {edits ? (
-          // The attribute is for browsers without the CSS property in table.css.
+          // The attribute is for browsers that lack the CSS property in table.css.
           <a href={editAddress(area, id)} draggable={false} className="row-link">
             {name}
           </a>
@@ -57,7 +57,7 @@ function without(places: ReadonlySet<number>, from: number, cells: ReactNode) {
   return Children.toArray(cells).filter((_, index) => !places.has(from + index));
 }
 
-/** The cell of a status; the cell itself has the looks of the badge. */
+/** The cell of a status. The cell itself is styled as the badge. */
 export function StatusCell({ children }: { children: string }) {
   return (
     <Cell place="status" className={statusClass(children)}>

@@ -73,7 +73,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
   const offered = useOffered(area.table);
   const [requestedRow, ask] = useState<NamedRow['id']>();
   const [menu, openMenu] = useState<OpenedMenu>();
-  // No hover, or no space for three icons beside the name.
+  // Icons need hover, and three of them need space beside the name: otherwise use a menu.
   const inMenu = useMedia('(hover: none), (width < 40rem)');
   const frame = useRef<HTMLDivElement>(null);
   useMarkedRow(frame, rendered);
@@ -151,7 +151,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
             row={menu}
             more={commands.more}
             editing={editing && { ...editing, begin: () => ask(menu.id) }}
-            // The menu of another row may be open by now: do not close it.
+            // Do not close the menu: it may be that of another row by now.
             onClosed={() => openMenu((now) => (now === menu ? undefined : now))}
           />
         )}

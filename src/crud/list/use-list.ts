@@ -67,7 +67,7 @@ export function useList<
     query,
     page: useTrustedPage(query, JSON.stringify(params)),
     /** Resets the search and the filters; Back restores them. */
-    clear: () => change(none, 'push'), // The empty values of all filters, busca among them
+    clear: () => change(none, 'push'), // the empty values of all filters, and of busca
     offered,
     hidden: useHiddenColumns(area.table, address),
     setHidden(names: readonly string[]) {

@@ -46,7 +46,7 @@ export type Plan = Totals & {
   source: string;
   /** Selected records that no longer exist. */
   missing: number;
-  /** Steps that are known to be applied. */
+  /** Steps that were applied, as far as the server has responded. */
   steps: number;
   /** The id of the batch in the history; null until the first row is written. */
   batch: number | null;
@@ -91,7 +91,7 @@ const applied = v.variant('status', [
 ]);
 
 /**
- * Applies the next step of a plan; the plan as it is afterwards. The number of the step makes it idempotent: after a
+ * Applies the next step of a plan, and returns the plan after it. The number of the step makes it idempotent: after a
  * lost response, call it again with the same plan. It takes no signal, because an aborted step may be applied or not.
  */
 export async function applyStep(plan: Plan, { pictures, ...settings }: StepRequest): Promise<Plan> {
@@ -175,7 +175,7 @@ export async function leaveOut(batch_id: string, place: number, is_out: boolean)
   return totalsOf(found(v.parse(leftOut, await unwrap(request))));
 }
 
-/** Deletes a staged batch; what it has written stays. */
+/** Deletes a staged batch. The rows that it has written are not changed. */
 export const dropBatch = mutationOptions({
   async mutationFn(batch_id: string) {
     await unwrap(rest.rpc('drop_batch', { batch_id }));
@@ -235,7 +235,7 @@ export function totalsOf({ counts, doubtful, sum, percent }: Totals): Totals {
   return { counts, doubtful, sum, percent };
 }
 
-/** The batch was deleted, or belongs to another user. */
+/** Thrown when the batch was deleted, or belongs to another user. */
 export class MissingBatch extends Error {}
 
 /** The response, unless the batch is missing. @throws MissingBatch */

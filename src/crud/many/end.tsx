@@ -75,7 +75,7 @@ export function End({ ended, words, renderRows, onRetry, onUndo, children }: End
           <Button onClick={onRetry}>{failure ? 'Tentar novamente' : 'Continuar'}</Button>
         )}
         {plan.batch !== null && written(plan) > 0 && (
-          // The button stays after the undo, so that it keeps the focus.
+          // The button is still rendered after the undo: it has the focus.
           <Button
             aria-disabled={isUndone || undefined}
             onClick={() => !isUndone && plan.batch !== null && void undo(plan.batch)}

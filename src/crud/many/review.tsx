@@ -133,12 +133,12 @@ function partsOf({ counts, doubtful }: Totals, { area, parts = {} }: ReviewWords
   });
 }
 
-/** Focuses the button when a form was submitted with Enter; a select in use keeps the focus. */
+/** Focuses the button if the form was submitted with Enter. A select in use keeps the focus. */
 function useFocusOnce() {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(function focusOnce() {
     if (!(document.activeElement instanceof HTMLSelectElement))
-      // The button is visible already: do not scroll the rows.
+      // Do not scroll the rows: the button is visible already.
       button.current?.focus({ preventScroll: true });
   }, []);
   return button;
@@ -181,7 +181,7 @@ function useDoubts(
   return { field, isConfirmed };
 }
 
-/** The label of the field, and the end of '2 produtos com preço duvidoso'. */
+/** The label of the field, which is the end of '2 produtos com preço duvidoso'. */
 type Confirmation = { label: string; text: string };
 
 const anyDoubts: Confirmation = {

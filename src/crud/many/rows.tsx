@@ -24,7 +24,7 @@ export type RowsProps = {
 export type ShownRow = {
   row: BatchRow;
   isOut: boolean;
-  /** 'Remover' or 'Incluir de novo'. */
+  /** The label of the button: 'Remover' or 'Incluir de novo'. */
   toggle: ReactNode;
 };
 
@@ -32,7 +32,7 @@ const pageSize = 50;
 
 /** The rows of a batch, page by page. */
 export function Rows({ plan: { id, steps }, request, total, onTotals, children }: RowsProps) {
-  // The total changes with every row that is left out; the rows of this query do not.
+  // The total changes with every row that is left out, but the rows of this query do not change.
   const [all] = useState(total);
   const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map());
   const query = useInfiniteQuery({
@@ -56,7 +56,7 @@ export function Rows({ plan: { id, steps }, request, total, onTotals, children }
       toast.error(errorText(error));
     }
   }
-  // Once a step was applied, the server includes no row again.
+  // After a step was applied, the server no longer includes a row that was left out.
   const canToggle = onTotals && steps === 0;
   const shown = rows.map((row): ShownRow => {
     const isOut = toggled.get(row.place) ?? row.outcome === 'out';

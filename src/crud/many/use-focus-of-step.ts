@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * For the element around the steps of a page: the focused element unmounts with its step, so the next step gets the
- * focus.
+ * For the element around the steps of a page: the focused element unmounts with its step, so the next step is focused.
  */
 export function useFocusOfStep(step: string) {
   const element = useRef<HTMLDivElement>(null);

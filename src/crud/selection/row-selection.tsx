@@ -13,9 +13,9 @@ import {
 import type { RowId } from './selection.ts';
 
 /**
- * Event handlers around a list, named by its path, whose rows have a checkbox each (`.row-check`, with the row's id as
- * its value). They set the checkboxes in the DOM without a render: there may be two hundred rows, and a press changes
- * one.
+ * Event handlers around a list, named by its path. Each of its rows has a checkbox (`.row-check`, with the row's id as
+ * its value). The handlers set the checkboxes in the DOM without a render: there may be two hundred rows, and a press
+ * changes one.
  */
 export function useRowSelection(
   frame: RefObject<HTMLElement | null>,
@@ -91,7 +91,7 @@ export function PageCheck({ list, rows }: { list: string; rows: readonly { id: R
   );
 }
 
-/** Enter focuses this button: the bar is after all rows, many Tab steps away. */
+/** Enter focuses this button: the bar follows all rows, many Tab steps away. */
 const firstAction = '[data-selection-bar] button';
 
 function boxOf(target: EventTarget): HTMLInputElement | undefined {

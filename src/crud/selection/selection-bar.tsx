@@ -45,7 +45,7 @@ export function SelectionBar<Row extends { id: string | number }>(props: Selecti
   const count = countSelected(selection);
   const { bar, before } = useWayBack(path);
   function done() {
-    // The bar unmounts with the focus in it: return the focus to its previous place.
+    // The bar unmounts and contains the focus: return the focus to its previous place.
     const places = [before.current, lastPressed(path), document.getElementById('conteudo')];
     select(path, nothing);
     const place = places.find((one) => one instanceof HTMLElement && one.isConnected);
@@ -96,7 +96,7 @@ type OffersProps<Row> = Omit<SelectionBarProps<Row>, 'Actions'> & {
   onDone: () => void;
 };
 
-/** Offers to select the page, where the header's checkbox is not visible, then all matches. */
+/** Offers to select the page (if the header's checkbox is not visible), then all matches. */
 function Offers<Row extends { id: string | number }>(props: OffersProps<Row>) {
   const { list, keeps, page, selection, matching, onDone } = props;
   const { area, params } = list;

@@ -17,7 +17,7 @@ async function fetchSessions(person: string) {
   return rows.map((row) => ({ ...row, device: deviceName(row.user_agent) }));
 }
 
-/** `session` ends only that one; without it all sessions of the user end, except the current one. */
+/** With `session` only that session ends; without it all sessions of the user, except the current one. */
 type EndedSessions = { user_id: string; session?: string };
 
 /** Ends sessions: their next request is refused. Returns their number. */

@@ -90,7 +90,7 @@ export const platform = {
   readList: async (_params: FrutaParams): Promise<Page<Fruta>> => ({ rows: [], total: 0 }),
   /** The row that the platform stores for a saved one. */
   settle: (fruta: Fruta) => fruta,
-  /** Returns the copy. */
+  /** Returns the copy of a row. */
   duplicate: async (id: number): Promise<Fruta> => ({ ...platform.stored, id }),
   remove: async (_id: number): Promise<void> => {},
   /** The command for selected rows; if absent, the user has no such command. */
@@ -153,7 +153,7 @@ export const frutasList = Object.assign(
 );
 
 type Saved = SaveResult<Fruta, Fruta>;
-type Listed = { listed?: Fruta }; // absent for a conflict
+type Listed = { listed?: Fruta }; // `listed` is absent for a conflict
 const undoable = { table: 'banners', id: 7 } as const;
 
 const saveFruta = mutationOptions({

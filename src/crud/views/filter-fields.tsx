@@ -28,7 +28,10 @@ export function FilterFields({ list, filters }: FilterFieldsProps) {
 
 type MoneyRangeProps = { list: Filtered; filter: Extract<Filter, { money: unknown }> };
 
-/** Amounts in Brazilian notation, applied on blur or Enter. An invalid amount stays, with an error message. */
+/**
+ * Amounts in Brazilian notation. They are applied on blur or Enter. An invalid amount stays in the field, with an error
+ * message.
+ */
 function MoneyRange({ list, filter }: MoneyRangeProps) {
   const given = filter.money.map((name) => valueOf(list.params, name));
   const [typed, setTyped] = useState(() => given.map(shown));

@@ -8,8 +8,8 @@ import type { Area } from '../area.ts';
 import type { ListParams, SetListParams, Shown } from '../list-search.ts';
 
 /**
- * A filter of a list with its labels, by the names of its URL parameters: a choice of several values, a flag, or a
- * range of amounts. Filters `inHeader` are beside the search, the others under 'Filtros'.
+ * A filter of a list: its labels, by the names of its URL parameters. It is a choice of several values, a flag, or a
+ * range of amounts. Filters with `inHeader` are beside the search, the others under 'Filtros'.
  */
 export type Filter<Name extends string = string> =
   | (Named<Name> & { options: Choices; inHeader?: boolean })
@@ -28,7 +28,7 @@ export function lazyChoices<Read, Key extends readonly unknown[]>(
   options: () => UseQueryOptions<Read, Error, Read, Key>,
   choicesOf: (read: Read) => Choices,
 ): LazyChoices {
-  // The type of the query's data is local to this function.
+  // the type of the query's data is local to this function
   return () => ({ ...options(), select: choicesOf }) as unknown as ReturnType<LazyChoices>;
 }
 

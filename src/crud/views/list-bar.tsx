@@ -57,7 +57,7 @@ function MoreFilters({ list, filters, active }: MoreFiltersProps) {
       trigger={
         <>
           Filtros
-          {/* Rendered by CSS: the accessible name contains the visible one (WCAG 2.5.3). */}
+          {/* CSS renders the text: the accessible name must contain it (WCAG 2.5.3). */}
           {active > 0 && <span aria-hidden="true" data-count={active} className={countClass} />}
         </>
       }
@@ -85,7 +85,7 @@ function FilterChip({ list, filter }: { list: Filtered; filter: Filter }) {
       <span className="truncate">{text}</span>
       <button
         type="button"
-        // No aria-label: the label 'Status' must match the select only.
+        // No aria-label: the label 'Status' must find only the select.
         title={`Remover filtro ${text}`}
         className="inline-flex size-7 shrink-0 items-center justify-center rounded-control hover:bg-hover [&_svg]:size-3.5"
         onClick={({ currentTarget }) => {

@@ -35,8 +35,8 @@ export function useListViews(table: string): readonly SavedView[] {
 }
 
 /**
- * The names of the hidden columns of a list: the columns that the open view hides, else those that the user hides.
- * Commands for the visible columns (an export) use this, or `list.hidden`.
+ * The names of the hidden columns of a list: those that the open view hides, else those that the user hides. Commands
+ * for the visible columns (an export) use this, or `list.hidden`.
  */
 export function useHiddenColumns(
   table: string,
@@ -44,7 +44,7 @@ export function useHiddenColumns(
 ): ReadonlySet<string> {
   const own = useQuery(listChoices()).data?.settings[table]?.hidden ?? '';
   const names = visao ? ocultas : own;
-  // The same set for the same columns: a new set would render every row again.
+  // Returns the same set for the same columns: a new set would render every row again.
   return useMemo(() => new Set(names.split('.').filter(Boolean)), [names]);
 }
 

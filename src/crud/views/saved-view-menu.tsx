@@ -40,7 +40,7 @@ export type ViewMenuProps = {
   isChanged: boolean;
 };
 
-/** Saves the list as a view, and changes the open one. */
+/** Commands that save the list as a view, and change the open view. */
 export function ViewMenu(props: ViewMenuProps) {
   const { list, open } = props;
   const [asking, ask] = useState<'add' | 'rename'>();

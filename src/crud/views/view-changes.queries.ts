@@ -12,7 +12,7 @@ export const addView = mutationOptions({
   mutationFn: ({ shared, ...view }: NewView) =>
     createOnce(JSON.stringify(['list_views', view, shared]), (key) => {
       const id = view.id ?? key;
-      // Without an owner the view belongs to the caller.
+      // Without an owner, the view belongs to the caller.
       const row = { ...view, id, ...(shared && { owner: null }) };
       return unwrap(rest.from('list_views').insert(row).select('id').single()).catch((error) =>
         storedView(id, error),
@@ -21,7 +21,7 @@ export const addView = mutationOptions({
   meta: { invalidates: [['list_choices']], success: 'Visualização criada.', failure: viewFailure },
 });
 
-/** The view that an earlier attempt has stored; otherwise another view has the name. */
+/** Returns the view that an earlier attempt has stored. @throws if another view has the name */
 async function storedView(id: string, error: unknown) {
   if (!(error instanceof Error) || !isTaken(error)) throw error;
   const stored = await unwrap(rest.from('list_views').select('id').eq('id', id).maybeSingle());

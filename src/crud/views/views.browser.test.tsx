@@ -116,7 +116,7 @@ describe('the columns of a list', () => {
     };
     await open('/frutas', { List: FrutasList });
     await expect.element(row()).toBeVisible();
-    // The name is always visible, whatever is stored.
+    // The name is always visible, whatever the settings hide.
     expect(
       heads()
         .elements()
@@ -202,7 +202,7 @@ describe('saved views', () => {
 
 describe('the menu of the views', () => {
   const written: unknown[][] = [];
-  /** Lets the table accept every write. */
+  /** Makes the table accept every write. */
   function takeWrites(answer: unknown = { data: [{ id: 'v9' }], error: null }) {
     written.length = 0;
     const table: object = new Proxy(

@@ -4,11 +4,11 @@ export type ManualNode = string | ManualElement;
 export type ManualElement = {
   tag: ManualTag;
   children: ManualNode[];
-  /** Of a heading: the fragment of its links. */
+  /** For a heading: the fragment of its links. */
   id?: string;
-  /** Of a link: '/ajuda/produtos#precos'. */
+  /** For a link: '/ajuda/produtos#precos'. */
   href?: string;
-  /** Of a picture: its name among the pictures, and its alternative text. */
+  /** For a picture: its name among the pictures, and its alternative text. */
   picture?: { name: string; alt: string };
 };
 

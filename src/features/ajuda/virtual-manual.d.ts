@@ -2,7 +2,7 @@
 declare module 'virtual:manual' {
   import type { ManualPage, ManualPicture } from '#features/ajuda/manual.ts';
 
-  /** The contents first, then the pages in their order. */
+  /** All pages: the contents first, then the other pages in their order. */
   export const pages: readonly ManualPage[];
   export const pictures: Readonly<Record<string, ManualPicture>>;
 }

@@ -135,11 +135,11 @@ function Line({ entry, names, day }: LineProps) {
   );
 }
 
-/** With hover, the button is visible only in the hovered or focused line. */
+/** On devices with hover, the button is visible only in the hovered or focused line. */
 const onHover =
   'pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100';
 
-/** A deleted titular who is only in the history: the trash deletes them after 30 days. */
+/** Only the history still contains a deleted titular: the trash deletes records after 30 days. */
 function goneTitular({
   kind,
   area,
@@ -156,7 +156,7 @@ function goneTitular({
   return { area: found, id: record_id, name: title };
 }
 
-/** Asks before undoing many records, because one press is too easy. */
+/** Asks for a confirmation before undoing many records: a press can be accidental. */
 async function undo({ area, batch, records }: HistoryEntry) {
   const count = allAreas.find(({ table }) => table === area)?.count;
   const message = `Desfazer esta alteração em ${countedRecords(records, count)}?`;

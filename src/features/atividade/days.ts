@@ -1,7 +1,7 @@
 import type { HistoryEntry, Names } from '#crud/history/history.queries.ts';
 import { dayNumber, formatDate } from '#lib/date.ts';
 
-/** A batch with the names of its page of the history. */
+/** A batch, and the names of the page of the history from which it was read. */
 export type NamedEntry = { entry: HistoryEntry; names: Names };
 
 /** The batches of one day of São Paulo, newest first. */

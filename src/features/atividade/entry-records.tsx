@@ -23,7 +23,7 @@ export function EntryRecords({ batch }: { batch: number }) {
           entries.map(({ note: _note, ...entry }) => (
             <li key={`${entry.area}/${entry.record_id}`} className="py-1.5">
               <EntryStory
-                // Described like a single record, as in its history.
+                // The description of a single record, as in its history.
                 entry={{ ...entry, note: null, records: { count: 1, mixed: false } }}
                 names={names}
                 record={

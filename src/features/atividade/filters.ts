@@ -1,7 +1,7 @@
 import type { ActivityFilters } from '#crud/history/history.queries.ts';
 import { typedText } from '#crud/list-search.ts';
 
-/** The search parameters of the page; days as '2026-11-21', in São Paulo. */
+/** The search parameters of the page. Days are dates of São Paulo: '2026-11-21'. */
 export type AtividadeSearch = Readonly<
   Record<'pessoa' | 'area' | 'tipo' | 'de' | 'ate' | 'entradas', string>
 >;
@@ -17,7 +17,7 @@ export function atividadeSearch(given: Record<string, unknown>): AtividadeSearch
     tipo: /^[a-z_]{1,20}$/.test(typedText(given['tipo'])) ? typedText(given['tipo']) : '',
     de: day(given['de']),
     ate: day(given['ate']),
-    /** Includes sign-ins and sign-outs: 'sim'. */
+    /** 'sim' includes sign-ins and sign-outs. */
     entradas: given['entradas'] === 'sim' ? 'sim' : '',
   };
 }
@@ -31,7 +31,7 @@ export function filtersOf(search: AtividadeSearch): ActivityFilters {
     kind: tipo,
     from: startOf(de),
     to: startOf(ate, 1),
-    // A chosen kind is shown, whatever it is.
+    // If a kind is selected, its batches are shown, also sign-ins.
     without_visits: entradas || tipo ? '' : 'yes',
   };
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));

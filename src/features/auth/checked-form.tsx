@@ -9,7 +9,7 @@ export type CheckedFormProps = {
   busy: boolean;
   /** Texts for empty fields, by field name. */
   missing: Record<string, string>;
-  /** A rule over several fields, called when each field is valid. */
+  /** A rule over several fields. It is called only when each field is valid. */
   check?: (data: FormData) => FieldErrors;
   className?: string;
   children: (errors: FieldErrors) => ReactNode;
@@ -26,7 +26,7 @@ export function CheckedForm({
 }: CheckedFormProps) {
   const [errors, setErrors] = useState<FieldErrors>({});
   function submit(event: FormEvent<HTMLFormElement>) {
-    // The action is not the form's own `action`: React would reset the fields afterwards, also after a failure.
+    // Not the form's own `action`: React would reset the fields after it, also after a failure.
     event.preventDefault();
     if (busy) return;
     const form = event.currentTarget;
@@ -41,7 +41,7 @@ export function CheckedForm({
       noValidate
       onSubmit={submit}
       onInput={(event) => {
-        // The event comes from a field: clear its error.
+        // The target of the event is the field: clear its error.
         const { name } = event.target as HTMLInputElement;
         if (errors[name]) setErrors({ ...errors, [name]: undefined });
       }}

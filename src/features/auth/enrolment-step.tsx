@@ -9,7 +9,7 @@ import type { StepProps } from './code-form.tsx';
 
 /** The step after the password for a user who must set up a second factor: adds an authenticator app. */
 export function EnrolmentStep(props: StepProps) {
-  // There is no provider outside of the panel.
+  // Outside of the panel there is no provider of the query client.
   const { data, error, refetch } = useQuery(enrolment(), queryClient);
   if (data)
     return (

@@ -38,7 +38,7 @@ function loginFailure(error: unknown): string {
 
 const unanswered = 'Erro ao fazer login. Por favor, tente novamente.';
 
-/** A response without a message: the client uses its JSON as the message. */
+/** If a response has no message, the client uses its JSON as the message. */
 function saysNothing(error: unknown): boolean {
   return !(error instanceof Error) || /^({.*})?$/s.test(error.message);
 }

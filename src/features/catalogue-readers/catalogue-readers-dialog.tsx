@@ -39,7 +39,7 @@ function ReadersForm({ readers, onClose }: { readers: Readers; onClose: () => vo
       onSubmit={({ currentTarget }) => {
         const given = new FormData(currentTarget);
         const chosen = audiences.map((audience) => [audience, given.get(audience)]);
-        // The radio buttons of each audience always have a value.
+        // the radio buttons of each audience always have a value
         mutate(Object.fromEntries(chosen) as Readers, { onSuccess: onClose });
       }}
     >

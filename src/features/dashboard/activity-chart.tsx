@@ -73,7 +73,7 @@ function Chart({ days, seesAll }: ChartProps) {
           const height = most > 0 ? (100 * batches) / most : 0;
           return (
             <g key={day} className="group">
-              {/* As high as the chart: a low bar is a small target. */}
+              {/* The target is as high as the chart: a low bar would be too small. */}
               <rect x={`${index * width}%`} width={`${width}%`} height="100%" fill="transparent">
                 <title>{`${formatDay(day)}: ${countOf(batches, 'alteração', 'alterações')}`}</title>
               </rect>

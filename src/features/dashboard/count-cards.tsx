@@ -30,8 +30,8 @@ function CountCard({ table }: { table: CountedTable }) {
         {table === 'products' ? 'Produtos Cadastrados' : title}
       </span>
       <span className="mt-auto flex items-end justify-between gap-2">
-        {/* The number alone is the link, and its clickable area covers the card: a link named by the title would be a
-            second one beside the sidebar's. */}
+        {/* Only the number is the link, and its clickable area covers the card. If the title were the link, its name
+            would repeat the link of the sidebar. */}
         <Link
           to={path}
           aria-describedby={id}

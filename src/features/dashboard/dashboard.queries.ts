@@ -48,7 +48,7 @@ export const needsAttention = queryOptions({
       rest.rpc('needs_attention', undefined, { get: true }),
       recordOf<Reason, number>(isNumber),
     ),
-  // Always stale: a repaired record must not be counted any more.
+  // Always stale: a repaired record must no longer be counted.
   staleTime: 0,
 });
 

@@ -16,7 +16,7 @@ export function Dashboard() {
   const profile = useProfile();
   const seesAll = useMay()(...overviews.atividade.needs);
   useEffect(function readHowListsAreWanted() {
-    // A sign-in leads here: load the hidden columns before the first list.
+    // A sign-in opens this page: load the hidden columns before the first list.
     if (!storedChoices()) whenIdle(() => void readListChoices().catch(() => {}));
   }, []);
   if (profile.isError && !profile.data) {

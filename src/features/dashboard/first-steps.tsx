@@ -56,7 +56,7 @@ export function FirstSteps({ done }: FirstStepsProps) {
 
 const backupHash = 'backup';
 
-/** No link has the name of a quick action. */
+/** The links have other names than the quick actions. */
 const steps: readonly { step: FirstStep; label: string; link: LinkProps }[] = [
   { step: 'password', label: 'Alterar a sua senha', link: { to: '/perfil' } },
   { step: 'category', label: 'Cadastrar a primeira categoria', link: { to: areas.categories.add } },

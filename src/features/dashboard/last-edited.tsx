@@ -12,7 +12,7 @@ import { Card } from '#ui/card.tsx';
 export function LastEdited() {
   const { data } = useQuery(lastEntries(20));
   useEffect(function sweep() {
-    // An Administrador starts the maintenance here; without a connection it runs another time.
+    // The maintenance runs when an Administrador opens this page; without a connection it runs another time.
     import('#crud/history/sweep.queries.ts')
       .then(({ sweepOnceADay }) => sweepOnceADay())
       .catch(() => {});

@@ -11,7 +11,7 @@ export function QuickActions() {
   const awaited = useAwaited(shown.length);
   return (
     <Card title="Ações Rápidas" className="p-3">
-      {/* With an odd number the first one is as wide as two, so that the last line is full. */}
+      {/* If the number is odd, the first action has twice the width, so that the last line is full. */}
       <ul className="grid gap-2 @md:grid-cols-2 @md:[&>:first-child:nth-last-child(odd)]:col-span-2 @2xl:grid-cols-4">
         {shown.map(({ add, one }) => (
           <li key={add}>
@@ -32,7 +32,7 @@ export function QuickActions() {
   );
 }
 
-/** The number of placeholders until the role is known: as many as on the last visit, else all. */
+/** The number of placeholders until the role is known: that of the last visit, else that of all actions. */
 function useAwaited(shown: number): number {
   const isKnown = !!useProfile().data;
   useEffect(

@@ -38,7 +38,7 @@ function RuleForm({ rule, onClose }: { rule: RequiredOf; onClose: () => void }) 
       busy={isPending}
       onClose={onClose}
       onSubmit={({ currentTarget }) => {
-        // The radio buttons always have a value.
+        // the radio buttons always have a value
         const chosen = new FormData(currentTarget).get('required_of') as RequiredOf;
         mutate(chosen, { onSuccess: onClose });
       }}

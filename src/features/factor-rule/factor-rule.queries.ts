@@ -15,7 +15,7 @@ export function factorRule() {
   });
 }
 
-/** Whether the signed-in user must have a second factor; false until that is known. */
+/** Whether the signed-in user must have a second factor; false while it is unknown. */
 export function useIsFactorRequired(): boolean {
   const { data: rule } = useQuery(factorRule());
   const role = useProfile().data?.role;

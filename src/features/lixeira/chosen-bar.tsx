@@ -14,7 +14,7 @@ export function ChosenBar({ chosen }: { chosen: ChosenRows }) {
   const text = countAgreeing(commonArea(kindOf(rows)), rows.length, 'selecionado', 'selecionados');
   function end() {
     chosen.clear();
-    // The bar unmounts with the focus in it: focus the page instead of the top of the window.
+    // The bar unmounts and contains the focus: focus the page instead of the top of the window.
     document.getElementById('conteudo')?.focus({ preventScroll: true });
   }
   async function run(work: typeof restoreMany) {

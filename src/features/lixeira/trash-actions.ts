@@ -14,7 +14,10 @@ type Going = { onStep: (done: number) => void; signal: AbortSignal };
 
 const alone: Going = { onStep() {}, signal: new AbortController().signal };
 
-/** Restores several records and shows their number; true unless it failed. */
+/**
+ * Restores several records and shows their number.
+ * @returns false if it failed
+ */
 export async function restoreMany(rows: Rows, going: Going = alone): Promise<boolean> {
   let done = 0;
   const counted = { ...going, onStep: (now: number) => going.onStep((done = now)) };
@@ -40,7 +43,10 @@ export async function restoreMany(rows: Rows, going: Going = alone): Promise<boo
   );
 }
 
-/** Asks, deletes permanently and shows the result; true on success. */
+/**
+ * Asks for a confirmation, deletes permanently and shows the result.
+ * @returns true on success
+ */
 export async function discardMany(rows: Rows, going: Going = alone): Promise<boolean> {
   const [first] = rows;
   const isOne = rows.length === 1;

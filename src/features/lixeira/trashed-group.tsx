@@ -125,7 +125,7 @@ type RowProps = {
   row: TrashedRecord;
   group: TrashGroup;
   chosen: ChosenRows;
-  /** No group around it shows the actor and the time. */
+  /** Whether there is no group around the row: then the row itself shows the actor and the time. */
   isAlone?: boolean;
 };
 

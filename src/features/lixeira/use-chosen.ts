@@ -7,7 +7,7 @@ import { toast } from '#ui/toast.ts';
 /** A selected record, and whether the user may delete it permanently. */
 export type ChosenRow = TrashedRecord & { mayDiscard: boolean };
 
-/** The selection in the trash. It survives a search; restored and deleted records are removed. */
+/** The selection in the trash. A search does not change it; restored and deleted records are removed from it. */
 export type ChosenRows = {
   rows: ReadonlyMap<string, ChosenRow>;
   has: (row: TrashedRecord) => boolean;

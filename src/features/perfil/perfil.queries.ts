@@ -27,7 +27,7 @@ export const savePerfil = mutationOptions({
   },
   meta: {
     ...saveMeta(usuariosList, {
-      // If the password was changed, the form itself shows a message for any failure.
+      // If the password was already changed, the form itself shows a message for every failure.
       failure: (message, _error, { values }: Saving<Perfil>) =>
         values.passwordChanged ? undefined : `Falha ao salvar dados do perfil: ${message}`,
     }),
@@ -38,7 +38,9 @@ export const savePerfil = mutationOptions({
   },
 });
 
-/** Whether the session is valid. A failed check does not mean signed out: the save itself reports the problem. */
+/**
+ * Whether the session is valid. A failed check does not mean that the user is signed out: the save reports the problem.
+ */
 export async function isSignedIn(): Promise<boolean> {
   const auth = await authClient();
   const { data, error } = await auth.getSession();

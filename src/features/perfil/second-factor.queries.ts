@@ -13,7 +13,7 @@ export const ownFactors = () =>
     },
   });
 
-/** A new secret for an authenticator app, each time the dialog opens. */
+/** Requests a new secret for an authenticator app, each time the dialog opens. */
 export const enrolment = () =>
   queryOptions({
     queryKey: ['factors', 'enrolment'],
@@ -45,7 +45,7 @@ export const removeFactor = mutationOptions({
   async mutationFn(factorId: string) {
     const auth = await authClient();
     await unwrap(auth.mfa.unenroll({ factorId })).catch((error: unknown) => {
-      // An earlier attempt, whose response was lost, has removed it.
+      // An earlier attempt, whose response was lost, has removed the app.
       if (errorCode(error) !== 'mfa_factor_not_found') throw error;
     });
     await unwrap(auth.refreshSession());

@@ -9,7 +9,7 @@ import type { Perfil, PerfilValues } from './perfil.ts';
 type PerfilForm = UseFormReturn<PerfilValues, unknown, Perfil>;
 type PerfilPage = { form: PerfilForm; onSave: (values: Perfil) => Promise<SaveEnd> };
 
-/** Saves the own profile: first the password; if it is refused, nothing else is saved. */
+/** Saves the user's own profile: first the password. If the password is refused, nothing else is saved. */
 export function usePerfilSave({ form, onSave }: PerfilPage) {
   const { mutateAsync: setPassword } = useMutation(changePassword);
   return async (values: Perfil): Promise<SaveEnd> => {

@@ -30,7 +30,7 @@ export function DashboardSearch() {
 
   function close(event: KeyboardEvent<HTMLElement>) {
     event.currentTarget.querySelector('input')?.focus();
-    // The focus opens the results, so close them after it.
+    // Focusing the input opens the results, so close them after it.
     setOpen(false);
   }
 
@@ -43,7 +43,7 @@ export function DashboardSearch() {
         onInput={() => setOpen(true)}
         onFocus={(event) => event.target instanceof HTMLInputElement && term && setOpen(true)}
         onBlur={({ currentTarget, relatedTarget }) => {
-          // A closing dialog restores the focus: keep the results open until then.
+          // A closing dialog restores the focus, which must not close the results.
           const isDialog = relatedTarget instanceof Element && relatedTarget.closest('dialog');
           if (!isDialog && !currentTarget.contains(relatedTarget)) setOpen(false);
         }}

@@ -40,7 +40,7 @@ export type SearchStatusProps = {
   count: number;
 };
 
-/** The state of the search: announced, and shown where there are no results. */
+/** The state of the search. It is announced; it is visible only if there are no results. */
 export function SearchStatus({ query, term, count }: SearchStatusProps) {
   const { isError, isPending } = query;
   return (

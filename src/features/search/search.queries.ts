@@ -3,7 +3,8 @@ import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 
 /**
- * Up to five records of each kind that the user may see, best first within a kind; see search_everything in the schema.
+ * Up to five records of each kind that the user may see; within a kind, the best matches first. See search_everything
+ * in the schema.
  */
 export function everything(term: string) {
   return queryOptions({
@@ -15,7 +16,7 @@ export function everything(term: string) {
   });
 }
 
-/** A record of any kind; columns that its kind lacks are null. The price is the one that customers pay, in reais. */
+/** A record of any kind. Columns that its kind lacks are null. The price is the price that customers pay, in reais. */
 export type Found = {
   /** The name of its table. */
   kind: string;

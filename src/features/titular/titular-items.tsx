@@ -27,7 +27,7 @@ export function TitularItems({ own, onGone, ...titular }: TitularItemsProps) {
   );
 }
 
-/** 'Anonimizar' beside a deleted titular whose data are still in the history. */
+/** 'Anonimizar' beside a deleted titular whose data is still in the history. */
 export function AnonymiseDeleted(titular: Titular) {
   return (
     <Button

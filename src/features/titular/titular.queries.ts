@@ -25,7 +25,7 @@ export const titulares = {
   needs: ['update', 'profiles'] as const satisfies readonly [Command, TableName],
 };
 
-/** The name of an anonymised titular, as in the schema. */
+/** The name of an anonymised titular: the same as in the schema. */
 export const nameless = 'Titular anonimizado';
 
 /** All stored data of a titular; see the function of the same name in the schema. */
@@ -44,7 +44,7 @@ export type PersonalData = {
     /** The authenticator apps of the second factor. */
     factors: readonly { name: string | null; since: string }[];
   } | null;
-  /** The user's own saved views. */
+  /** The saved views of the user. */
   views: readonly { area: string; name: string }[];
   history: readonly (Pick<Change, 'kind' | 'before' | 'after'> & {
     at: string;
@@ -74,8 +74,8 @@ const isAnonymised = byStatus<
 >({ anonymised: { files: Array.isArray, not_reached: isObject }, missing: {} });
 
 /**
- * Anonymises all stored data of a titular, with the files and this browser's storage. It cannot be undone. Returns
- * where texts of other users still name the titular: those are not changed.
+ * Anonymises all stored data of a titular, with the files and this browser's storage. It cannot be undone. Returns the
+ * places in which texts of other users still name the titular: those texts are not changed.
  */
 export async function anonymise({ area, id }: Titular): Promise<NotReached> {
   const request = rest.rpc('anonymise', { area: area.table, record_id: id });
@@ -88,12 +88,12 @@ export async function anonymise({ area, id }: Titular): Promise<NotReached> {
   return isMissing ? {} : response.not_reached;
 }
 
-/** The requested task for a titular, or the texts that remain afterwards. */
+/** The requested task for a titular, or the texts that still name the titular afterwards. */
 export type TitularTask =
   | {
       what: 'export' | 'anonymise';
       titular: Titular;
-      /** Whether the record was deleted: then only the history has data of the titular. */
+      /** Whether the record was deleted: then only the history has the data of the titular. */
       gone?: true;
       onDone?: () => void;
     }

@@ -11,19 +11,19 @@ export type ChoiceFieldProps = {
   onChange: (value: string) => void;
   /** Undefined while loading. */
   options: Choices | undefined;
-  /** The first option, for no value; an `isFixed` one cannot be chosen again. */
+  /** The first option, for no value. With `isFixed` it cannot be chosen again. */
   none: { text: string; isFixed?: boolean };
   error?: string;
   hint?: ReactNode;
   required?: boolean;
   className?: string;
-  /** In a dialog: this field gets the focus first. */
+  /** Whether this field is focused first in a dialog. */
   isFirst?: boolean;
   onBlur?: () => void;
   ref?: Ref<HTMLInputElement & HTMLSelectElement>;
 };
 
-/** One of any number of choices: a select, or above 50 choices a combobox. */
+/** A choice among any number of texts: a select, or a combobox for more than 50. */
 export function ChoiceField(props: ChoiceFieldProps) {
   const { label, error, hint, required, className, options, none, onChange, isFirst, ...rest } =
     props;

@@ -55,7 +55,7 @@ export function Combobox(props: ComboboxProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     const move = moves[event.key];
-    // Enter in a closed select does not submit its form: behave the same.
+    // Enter in a closed select does not submit its form: do the same here.
     if (!isOpen && (move !== undefined || event.key === 'Enter')) open();
     else if (move !== undefined && shown.length > 0)
       setPointed(shown[Math.min(Math.max(active + move, 0), shown.length - 1)]?.[0]);
@@ -145,7 +145,7 @@ function Choices({ id, below, options, value, active, onPoint, onTake }: Choices
       removeEventListener('scroll', placeIt, { capture: true });
       removeEventListener('resize', placeIt);
     };
-    // The list opens once, and the input under which it opens stays the same.
+    // The list opens once, and its input does not change.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   useEffect(
@@ -193,7 +193,7 @@ function Choices({ id, below, options, value, active, onPoint, onTake }: Choices
   );
 }
 
-/** Under the input if some entries fit there, else above it; at least as wide as the input. */
+/** The position under the input if some entries fit there, else above it. The list is at least as wide as the input. */
 function place(list: HTMLElement, box: HTMLElement | null) {
   if (!box) return;
   const { left, top, bottom, width } = box.getBoundingClientRect();

@@ -13,8 +13,8 @@ export type FieldProps = {
   /** A text hint is replaced by an error, because the two could contradict each other. */
   hint?: ReactNode;
   /**
-   * Amber: the value is valid but unusual. Pass null while there is no warning yet: the live region must exist before
-   * its first text, or the text is not announced.
+   * Amber: the value is valid but unusual. Pass null if there is no warning yet: the live region must exist before its
+   * first text, or the text is not announced.
    */
   warning?: ReactNode;
   error?: string;

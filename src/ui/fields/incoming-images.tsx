@@ -14,21 +14,21 @@ export function IncomingImages({ invitation, onFiles }: IncomingImagesProps) {
   useEffect(function takeFilesFromThePage() {
     function onDrag(event: DragEvent) {
       const welcome = carriesFiles(event.dataTransfer) && isListening();
-      // Otherwise the browser would leave the panel and open the file.
+      // Prevent the default: the browser would leave the panel and open the file.
       if (carriesFiles(event.dataTransfer)) event.preventDefault();
       // A dragleave without a related target: the pointer has left the window.
       setDragging(welcome && !(event.type === 'dragleave' && event.relatedTarget === null));
     }
     function onDrop(event: DragEvent) {
       setDragging(false);
-      // A picture field has already taken the dropped files.
+      // Ignore files that a picture field has already received.
       if (event.defaultPrevented || !carriesFiles(event.dataTransfer)) return;
       event.preventDefault();
       if (isListening()) take([...(event.dataTransfer?.files ?? [])]);
     }
     function onPaste({ clipboardData }: ClipboardEvent) {
       const files = [...(clipboardData?.files ?? [])].filter(isImage);
-      // A copied table includes a picture of itself: if there is text, paste the text.
+      // A copied table includes a picture of itself: if the clipboard has text, paste the text.
       const isText = clipboardData?.types.includes('text/plain');
       if (files.length > 0 && !isText && isListening()) take(files);
     }

@@ -21,7 +21,7 @@ function applyMask(input: HTMLInputElement, mask: (typed: string) => string) {
   const masked = mask(value);
   if (masked === value) return;
   input.value = masked;
-  // Setting the value moves the caret to the end: move it back behind the typed character.
+  // Setting the value moves the caret to the end: move it back to its place after the typed character.
   const typedBefore = lettersAndDigits(value.slice(0, selectionStart ?? value.length));
   let caret = 0;
   while (caret < masked.length && lettersAndDigits(masked.slice(0, caret)) < typedBefore)

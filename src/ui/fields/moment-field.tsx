@@ -3,7 +3,7 @@ import { controlClass } from './control-class.ts';
 import { Field } from './field.tsx';
 import type { TextFieldProps } from './text-field.tsx';
 
-/** Date and time, in the browser's own input. Incomplete input is passed on as an invalid text. */
+/** Date and time, in the browser's own input. Incomplete input is reported as an invalid text. */
 export function MomentField(props: TextFieldProps) {
   return (
     <CalendarField type="datetime-local" min="2000-01-01T00:00" max="2099-12-31T23:59" {...props} />
@@ -22,7 +22,7 @@ function CalendarField({ onBlur, ...props }: TextFieldProps) {
   function tell({ currentTarget }: { currentTarget: HTMLInputElement }) {
     const { name, value, validity } = currentTarget;
     const target = { name, value: validity.badInput ? 'incompleto' : value };
-    // Change handlers read only these two properties.
+    // change handlers read only these two properties
     input.onChange?.({ target, type: 'change' } as ChangeEvent<HTMLInputElement>);
   }
   return (
@@ -31,7 +31,7 @@ function CalendarField({ onBlur, ...props }: TextFieldProps) {
         <input
           {...input}
           {...control}
-          // The ring stays while the calendar button inside has the focus.
+          // Show the ring as long as the calendar button inside is focused.
           className={`${controlClass} focus-within:outline-2 focus-within:outline-focus`}
           onKeyUp={tell}
           onBlur={(event) => {

@@ -12,7 +12,7 @@ export function MoneyField({ label, onBlur, ...props }: TextFieldProps) {
     const tidy = amount === undefined ? event.target.value : formatAmount(amount);
     if (tidy !== event.target.value) {
       event.target.value = tidy;
-      // Report the formatted text, so that the same price in another notation does not count as a change.
+      // Report the formatted text: the same price in another notation is then no change.
       input.onChange?.({ ...event, type: 'change' });
     }
     onBlur?.(event);

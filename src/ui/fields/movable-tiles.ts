@@ -26,14 +26,14 @@ export function useMovableTiles(
     (same ?? there?.querySelector<HTMLElement>('[data-control]'))?.focus();
   });
 
-  /** Restores the focus: a browser drops it when the focused element moves in the DOM. */
+  /** Restores the focus: a browser removes it when the focused element moves in the DOM. */
   function hold(id: string) {
     const { activeElement } = document;
     if (!activeElement?.closest(tileOf(id))) return;
     held.current = { id, control: activeElement.getAttribute('data-control') ?? undefined };
   }
 
-  /** Call before a tile is removed: the next tile gets the focus. */
+  /** Call before a tile is removed: the next tile is focused. */
   function leave(id: string) {
     const leaving = board.current?.querySelector(tileOf(id));
     if (leaving) moveFocusBeside(leaving);

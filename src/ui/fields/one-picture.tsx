@@ -17,7 +17,8 @@ export type OnePictureProps = Pick<PictureTileProps, 'onRemove' | 'onRetry'> & {
 };
 
 /**
- * One picture: dropped or pasted anywhere on the page, chosen, or taken with the camera; a new one replaces the old.
+ * One picture: dropped or pasted anywhere on the page, chosen, or taken with the camera. A new picture replaces the old
+ * one.
  */
 export function OnePicture({ label, hint, error, picture, ...props }: OnePictureProps) {
   const { frame, onFiles, onRemove, onRetry } = props;

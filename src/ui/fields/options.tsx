@@ -16,7 +16,7 @@ export function Options({ of }: { of: Choices }) {
 /** The values of choices, each with its text. */
 export function choicePairs(choices: Choices): readonly (readonly [string, string])[] {
   if (!Array.isArray(choices)) return Object.entries(choices);
-  // An array holds either texts or pairs.
+  // an array has either texts or pairs
   const list = choices as readonly (string | readonly [string, string])[];
   return list.map((each) => (typeof each === 'string' ? [each, each] : each));
 }

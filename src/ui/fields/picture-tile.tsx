@@ -52,7 +52,7 @@ export function PictureTile({ picture, removeLabel, onRemove, onRetry }: Picture
         tone="danger"
         className="pointer-events-auto absolute top-1 right-1 size-7 border border-line bg-surface shadow-raised"
         onClick={({ currentTarget }) => {
-          // The button unmounts with the picture; the file input stays.
+          // The button unmounts with the picture; focus the file input, which is still rendered.
           currentTarget.closest('[data-zone]')?.querySelector('input')?.focus();
           onRemove(id);
         }}

@@ -4,7 +4,7 @@ import { PEOPLE } from '../people.ts';
 import { NEXT_STEP } from '../staged.ts';
 import type { Actor, Row } from './state.ts';
 
-/** The only file of the model that contains names of SQL functions and the shape of their results. */
+/** Only this file of the model contains names of SQL functions and the shape of their results. */
 export type Refusal = { code: string; hint: string; message: string; constraint: string };
 export type Result = {
   /** The status returned by the function, `refused`, or `written` for a plain statement. */
@@ -261,7 +261,7 @@ export function makeAdapter(client: pg.Client) {
       call(person, 'discard_records', [batch, [id]]),
     anonymise: (person: Actor, area: string, id: string) => call(person, 'anonymise', [area, id]),
 
-    /** Newest first. */
+    /** The newest batch is the first one. */
     async history(area: string, id: string): Promise<HistoryEntry[]> {
       const entries: HistoryEntry[] = [];
       for (let before: number | null = null; ;) {
@@ -330,7 +330,7 @@ export function makeAdapter(client: pg.Client) {
   };
 }
 
-/** Converts values to the form of the model. */
+/** Converts values to the format of the model. */
 function incoming(row: Row, token: string): Row {
   return Object.fromEntries(
     Object.entries(row).map(([column, value]) => {

@@ -1,5 +1,5 @@
 import type { Adapter, Result, HistoryEntry, Stored } from './adapter.ts';
-import { deleted, historyOf, labelOf } from './history-steps.ts';
+import { listDeleted, historyOf, labelOf } from './history-steps.ts';
 import { areaOf, changedColumns, PERSONAL, type Row, type State } from './state.ts';
 
 /** Compares the database with the model; each check returns the differences as text. */
@@ -100,7 +100,7 @@ function compareReplay(state: State, label: string, entries: HistoryEntry[]): st
   const isAnonymous = state.log.some((each) => each.label === label && each.kind === 'anonymise');
   for (const column of Object.keys(stored)) {
     if (column === 'pictures' || (isAnonymous && PERSONAL.includes(column))) continue;
-    const value = adapted(state, column, row[column] ?? null);
+    const value = adaptValue(state, column, row[column] ?? null);
     const wanted = stored[column] ?? null;
     if (value !== wanted && !(typeof wanted === 'string' && wanted.includes('§')))
       return `replaying the history of ${label}: ${column} is ${JSON.stringify(value)}, not ${JSON.stringify(wanted)}`;
@@ -114,7 +114,7 @@ function compareReplay(state: State, label: string, entries: HistoryEntry[]): st
     : `replaying the history of ${label}: pictures are ${JSON.stringify(urls)}, not ${String(stored['pictures'])}`;
 }
 
-function adapted(state: State, column: string, value: Row[string]): Row[string] {
+function adaptValue(state: State, column: string, value: Row[string]): Row[string] {
   if (value !== null && column.endsWith('_at')) return new Date(String(value)).toISOString();
   return column === 'category_id' ? labelOf(state, String(value)) : value;
 }
@@ -133,7 +133,7 @@ function compareUndone(state: State, label: string, entries: HistoryEntry[]): st
 export async function checkTrash(state: State, adapter: Adapter): Promise<string | null> {
   const listed = (await adapter.trash()).map(({ record_id }) => labelOf(state, record_id));
   const own = listed.filter((label) => label in state.ids);
-  const wanted = deleted(state).filter((label) => label in state.ids);
+  const wanted = listDeleted(state).filter((label) => label in state.ids);
   return own.toSorted().join() === wanted.toSorted().join()
     ? null
     : `the trash lists ${own.join()}, not ${wanted.join()}`;

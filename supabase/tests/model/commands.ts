@@ -49,7 +49,7 @@ const INSTEAD: Record<string, string> = {
   edit: 'create',
 };
 
-/** Returns the step of a command, and the kind that it counts as. */
+/** Returns the step of a command, and the kind of command for which it counts. */
 export function prepare(state: State, command: Command): (Step & { kind: string }) | undefined {
   let { kind } = command;
   for (let attempt = 0; attempt < 3; attempt += 1) {

@@ -41,7 +41,7 @@ export function pickBatch(
   return choose(recent, number % 2 ? number : Math.floor(number / 2) % 4);
 }
 
-/** Another user wrote to a record between two writes of the batch: the result of an undo of both is not defined. */
+/** Between two writes of the batch, another user wrote to a record: the result of an undo of both is not defined. */
 function isInterleaved(state: State, batch: number): boolean {
   return labelsOf(state, batch).some((label) => {
     const own = state.log.filter((entry) => entry.label === label).map((entry) => entry.batch);
@@ -86,13 +86,13 @@ export function labelOf(state: State, id: string): string {
 }
 
 const restoreDeleted: Prepare = (state, command) => {
-  const label = choose(deleted(state), command.a);
+  const label = choose(listDeleted(state), command.a);
   const batch = label === undefined ? null : latestDeletion(state, label);
   return label === undefined || batch === null ? undefined : undoStep(state, command, batch, label);
 };
 
 /** The records in the trash. */
-export function deleted(state: State): string[] {
+export function listDeleted(state: State): string[] {
   const all = [...new Set(state.log.map(({ label }) => label))];
   return all.filter((label) => {
     const last = state.log.findLast((entry) => entry.label === label);
@@ -100,9 +100,9 @@ export function deleted(state: State): string[] {
   });
 }
 
-// Run as an Administrador: a Colaborador may discard only records that they deleted themselves.
+// Run as an Administrador: a Colaborador may discard only records that they deleted.
 const discard: Prepare = (state, { a }) => {
-  const label = choose(deleted(state), a);
+  const label = choose(listDeleted(state), a);
   const batch = label === undefined ? null : latestDeletion(state, label);
   if (label === undefined || batch === null) return undefined;
   return {
@@ -119,7 +119,7 @@ const discard: Prepare = (state, { a }) => {
 };
 
 const anonymise: Prepare = (state, { a, c }) => {
-  const gone = deleted(state).filter((label) => areaOf(label) === 'parceiros');
+  const gone = listDeleted(state).filter((label) => areaOf(label) === 'parceiros');
   const label = choose(c % 4 ? labels(state, 'parceiros') : gone, a);
   if (label === undefined) return undefined;
   return {

@@ -24,7 +24,7 @@ import {
 } from './state.ts';
 import type { Outcome } from './undo.ts';
 
-/** Commands on staged batches, each step a command of its own: spreadsheets, bulk changes, pictures. */
+/** Commands on staged batches: spreadsheets, bulk changes and pictures. Each step is a separate command. */
 const plan: Prepare = (state, { person, a, b, c }) => {
   const all = labels(state, 'products');
   const selected = all.filter((_, place) => place !== a % (all.length + 1));
@@ -75,7 +75,7 @@ export function own<T extends { owner: string }>(list: T[], person: string, numb
   return choose(mine.toReversed(), Math.floor(number / 3) % 2);
 }
 
-/** Stores the result of a step, to compare it with that of the same step again. */
+/** Stores the result of a step, to compare it with the result of its repetition. */
 export function rememberResult(
   outcomes: Outcome[],
   list: 'plans' | 'imports',

@@ -63,7 +63,7 @@ export function planOutcomes(state: State, index: number): Outcome[] {
     copy.batch = write(next, copy.batch, row.label, row.after, { confirmed: true });
   }
   const done = { state: next, statuses: ['applying', 'done'] };
-  return [...stopped(state, plan.batch), ...(isUndone(state, plan.batch) ? [] : [done])];
+  return [...stoppedOutcomes(state, plan.batch), ...(isUndone(state, plan.batch) ? [] : [done])];
 }
 
 /** Further steps of a batch with undone changes write nothing. */
@@ -71,7 +71,7 @@ export function isUndone(state: State, batch: number | null): boolean {
   return batch !== null && Object.keys(state.batches[batch]!.undone).length > 0;
 }
 
-export function stopped(state: State, batch: number | null): Outcome[] {
+export function stoppedOutcomes(state: State, batch: number | null): Outcome[] {
   const wasUndone = batch !== null && state.batches.some(({ undoes }) => undoes === batch);
   return wasUndone ? [{ state: copyOf(state), statuses: [...NOTHING, 'applying'] }] : [];
 }
@@ -82,7 +82,7 @@ export function mayBeEvicted(state: State, index: number): boolean {
   const isOwn = ({ owner }: { owner: string }) => owner === plan.owner;
   const newer = state.plans.filter((other, at) => at > index && isOwn(other));
   const hasEnded = !plan.rows.some(({ outcome }) => outcome === 'change');
-  // Batches of pictures count too: they end at once.
+  // Batches of pictures count too: they end after one step.
   return (
     hasEnded ||
     (!plan.isBegun &&
@@ -166,7 +166,7 @@ export function importOutcomes(state: State, index: number): Outcome[] {
     staging.batch = write(next, staging.batch, row.label, wanted, { confirmed: true });
   }
   const done = { state: next, statuses: ['applying', 'done'] };
-  return [...stopped(state, batch), ...(isUndone(state, batch) ? [] : [done])];
+  return [...stoppedOutcomes(state, batch), ...(isUndone(state, batch) ? [] : [done])];
 }
 
 /** The record that a row of a spreadsheet matches, and the category that it creates. */

@@ -32,7 +32,7 @@ export function somePictures(a: number, b: number): string {
 }
 
 export function imagesOf(pictures: unknown): { url: string; is_main: boolean; alt: string }[] {
-  // The text comes from somePictures, or the database made it from its rows.
+  // `somePictures` made the text, or the database made it from its rows
   const list = JSON.parse(String(pictures)) as [string, boolean, string][];
   return list.map(([url, is_main, alt]) => ({ url, is_main, alt }));
 }
@@ -51,7 +51,7 @@ export function changeOutcomes(
   row: Row | null,
   {
     confirmed = false,
-    /** The prices are copies of stored ones. */
+    /** The prices are a copy of stored ones. */
     isCopy = false,
     statuses = ['saved', 'written', 'deleted'],
     counter = state.counter,
@@ -203,7 +203,7 @@ const guard: Prepare = (state, { b }) => {
   const isEnforced = b % 3 > 0;
   return {
     text: `Ana: price guard ${isEnforced ? 'on' : 'off'}`,
-    // Its batch belongs to another area.
+    // The batch of the command belongs to another area.
     run: async (adapter) => ({ ...(await adapter.setGuard(isEnforced)), batch: null }),
     outcomes: () => [{ state: { ...copyOf(state), isEnforced }, statuses: ['written'] }],
   };

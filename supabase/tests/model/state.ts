@@ -11,8 +11,8 @@ export type Actor = Extract<Person, 'administrador' | 'colaborador'>;
 export type Kind = 'insert' | 'update' | 'delete' | 'discard' | 'anonymise';
 
 /**
- * The part of a batch that concerns one record. An update has only the changed columns; `row` is the record right after
- * it. `confirmed`: a user confirmed a doubtful price.
+ * The part of a batch that concerns one record. An update has only the changed columns. `row` is the record after it.
+ * `confirmed`: a user confirmed a doubtful price.
  */
 export type Entry = {
   batch: number;
@@ -86,7 +86,7 @@ export type State = {
   imports: Import[];
   sessions: PictureSession[];
   isEnforced: boolean;
-  /** Texts that identify a titular, of all anonymised ones. */
+  /** The texts that identify a titular, for all anonymised titulares. */
   erased: string[];
   personal: Record<string, string[]>;
   counter: number;
@@ -156,8 +156,8 @@ export function copyOf(state: State): State {
 }
 
 /**
- * Writes a row as a statement would, with the changes that triggers of the table make. `batch` is an open batch, or a
- * new one is opened: its number is returned. A row without changes opens none.
+ * Writes a row like a statement, with the changes that triggers of the table make. `batch` is an open batch; without
+ * it, a new one is opened and its number is returned. A row without changes opens none.
  */
 export function write(
   state: State,
@@ -168,7 +168,7 @@ export function write(
 ): number | null {
   const stored = state.rows[label];
   if (!stored && !wanted) return batch;
-  const next = wanted && triggered(state, label, wanted);
+  const next = wanted && applyTriggers(state, label, wanted);
   state.touched.push(label);
   if (areaOf(label) === 'parceiros' && next) note(state, label, next);
   const changed = changedColumns(stored ?? {}, next ?? {});
@@ -188,8 +188,8 @@ export function write(
   return open;
 }
 
-/** Does the same as the trigger of the table: removing a promotional price removes its period. */
-function triggered(state: State, label: string, wanted: Row): Row {
+/** Does the same as the trigger of the table: without a promotional price, it removes the period. */
+function applyTriggers(state: State, label: string, wanted: Row): Row {
   const stored = state.rows[label];
   if (!stored || (stored['promo_price'] ?? null) === null || wanted['promo_price'] !== null)
     return wanted;
@@ -223,7 +223,7 @@ export function brokenRule(
   wanted: Row,
 ): 'taken' | 'category' | 'period' | null {
   if (areaOf(label) !== 'products') return null;
-  const row = triggered(state, label, wanted);
+  const row = applyTriggers(state, label, wanted);
   if (holderOf(state, label, String(row['sku']))) return 'taken';
   if (!state.rows[String(row['category_id'])]) return 'category';
   const [starts, ends] = [row['promo_starts_at'] ?? null, row['promo_ends_at'] ?? null];

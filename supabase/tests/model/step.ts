@@ -2,13 +2,13 @@ import type { Adapter, Result } from './adapter.ts';
 import type { Actor, State } from './state.ts';
 import type { Outcome } from './undo.ts';
 
-/** A command has a meaning only in a state: `a`, `b` and `c` choose among the records of that state. */
+/** A command is defined only for a state: `a`, `b` and `c` choose among the records of that state. */
 export type Command = { kind: string; person: Actor; a: number; b: number; c: number };
 
 export type Step = {
   text: string;
   run(adapter: Adapter): Promise<Result>;
-  /** The acceptable outcomes, given the result: the first one that the database agrees with counts. */
+  /** The acceptable outcomes for this result. The first one that the database agrees with counts. */
   outcomes(result: Result): Outcome[];
 };
 /** Undefined if the command is not applicable. */

@@ -1,4 +1,4 @@
-import { deleted, labelsOf, pickBatch } from './history-steps.ts';
+import { labelsOf, listDeleted, pickBatch } from './history-steps.ts';
 import { who } from './record-steps.ts';
 import { areaOf, copyOf, holderOf, type State } from './state.ts';
 import { choose, type Prepare } from './step.ts';
@@ -30,10 +30,10 @@ const undoInSteps: Prepare = (state, { person, a, b }) => {
 };
 
 const restoreTrashed: Prepare = (state, { person, a, b, c }) => {
-  const first = choose(deleted(state), a);
+  const first = choose(listDeleted(state), a);
   const batch = first === undefined ? null : latestDeletion(state, first);
   if (first === undefined || batch === null) return undefined;
-  const together = deleted(state).filter((label) => latestDeletion(state, label) === batch);
+  const together = listDeleted(state).filter((label) => latestDeletion(state, label) === batch);
   const second = b % 2 ? choose(together, c) : undefined;
   const chosen = [...new Set([first, ...(second ? [second] : [])])];
   const { id } = state.batches[batch]!;

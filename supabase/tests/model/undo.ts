@@ -20,10 +20,13 @@ export const NOTHING = ['nothing', 'missing', 'undone', 'refused', 'stale', 'don
 export type Part = {
   label: string;
   entries: Entry[];
-  /** Keys that must be conflicts, and keys that may be: changed since, but back to the value of the batch. */
+  /**
+   * Keys that must be conflicts, and keys that may be conflicts: their column was changed, and has the value of the
+   * batch again.
+   */
   must: string[];
   may: string[];
-  /** The reason why this record cannot be undone at all. */
+  /** The reason why this record cannot be undone. */
   problem: 'gone' | 'discarded' | null;
 };
 
@@ -35,7 +38,7 @@ export function partsOf(state: State, batch: number, only: string | null): Part[
       entry.batch === batch &&
       (only === null || entry.label === only) &&
       ['insert', 'update', 'delete'].includes(entry.kind) &&
-      // Anonymising removes the personal values of earlier changes: without any value there is nothing to undo.
+      // Anonymising removes the personal values of earlier changes. If no value is left, there is nothing to undo.
       (entry.kind !== 'update' || Object.keys(entry.before).length > 0),
   );
   const labels = [...new Set(own.map((entry) => entry.label))];
@@ -215,7 +218,7 @@ export function applyUndo(
   return { next, isWhole, open };
 }
 
-/** Of a chain of undos and redos of one batch, those whose effect is not in force now are undone. */
+/** In a chain of undos and redos of one batch, the undone ones are those whose effect is not in force now. */
 function setUndone(state: State, batch: number, label: string, by: number) {
   const isReverted = !reverts(state, batch);
   for (const [id, other] of Object.entries(state.batches)) {
@@ -256,7 +259,7 @@ function wantedRow(
     if (stored || first.kind === 'insert') return undefined;
     const latest = latestDeletion(state, label);
     if (latest !== batch) {
-      // Another batch deleted it again: it stays deleted, or it is restored from that deletion.
+      // Another batch deleted the record again: it stays deleted, or it is restored from that deletion.
       if (!isLatest || latest === null) return undefined;
       state.batches[latest]!.settled.push(label);
       const found = lastDeletion(state, label);
@@ -281,7 +284,7 @@ export function isInUse(state: State, category: string): boolean {
   return Object.values(state.rows).some((row) => row['category_id'] === category);
 }
 
-/** A record right after a batch, or one column before it. */
+/** A record in its state after a batch, or with one column from before it. */
 export function restoreOutcomes(
   state: State,
   label: string,

@@ -13,7 +13,7 @@ import type { ProductResult } from '../save.queries.ts';
 /** The editable columns of a product in its list. */
 export type Cells = Pick<ListedProduct, 'real_price' | 'promo_price' | 'status'>;
 
-/** A row as the list showed it, its new values, and whether a doubtful price was typed twice. */
+/** A row as the list showed it, its new values, and whether the user typed a doubtful price twice. */
 type CellSaving = { stored: ListedProduct; values: Cells; confirmed: boolean };
 
 /** `saveProduct` for the prices and the status of a listed product; the list shows them before the response. */
@@ -21,7 +21,7 @@ export const saveCells = mutationOptions({
   mutationKey: ['products', 'edit'],
   // The typed values of a failed save stay in memory as long as they may be repeated: one hour.
   gcTime: 60 * 60_000,
-  // One after the other: the second change of a row is based on the first.
+  // Run these saves one after the other: the second change of a row is based on the first.
   scope: { id: 'products/edit' },
   async mutationFn({ stored, values, confirmed }: CellSaving): Promise<ProductResult> {
     const { meta } = saveProduct;

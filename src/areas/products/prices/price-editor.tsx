@@ -23,13 +23,13 @@ import type { ListedProduct } from '../queries.ts';
 type Values = v.InferInput<typeof schema>;
 
 /**
- * Edits the prices and the status of a product in its list row, with the rules of its form. Enter saves and goes to the
- * row below, Tab continues through the buttons to the next row, Escape leaves. A doubtful price is typed twice. A failed
- * save keeps what was typed, with the error and 'Tentar novamente'.
+ * Edits the prices and the status of a product in its list row, with the rules of its form. Enter saves and moves to
+ * the row below, Tab continues through the buttons to the next row, Escape leaves. A doubtful price must be typed
+ * twice. A failed save keeps the typed values, and shows the error and 'Tentar novamente'.
  */
 export function PriceEditor(props: RowEditorProps<ListedProduct>) {
   const { row: shown, field, failed, onLeave } = props;
-  // The list may be refetched while the editor is open: keep the row that the fields were made from.
+  // The list may be refetched while the editor is open: keep the row from which the fields were made.
   const [row] = useState(failed?.row ?? shown);
   const failure = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -54,7 +54,8 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
   useEffect(
     function sayFailureOnlyInRow() {
       if (!form.current || !isInWindow(form.current) || !failed) return;
-      // Any other failure may be of a row that the list is about to lose.
+      // The row shows this failure: remove its message. Any other failure keeps its message, because the row may
+      // disappear from the list.
       if (isOfServer(failed.error)) withdraw([saveCells.meta, row.id], 'error');
     },
     [form, failed, row.id],
@@ -64,13 +65,13 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
     const [wrong] = Object.keys(errors);
     if (wrong) return focus(wrong);
     if (!cells) return leave();
-    // The input is focused after the render that adds it.
+    // Focus the input after the render that adds it.
     if (!isMeant) return void requestAnimationFrame(() => focus('again'));
     mutate({ stored: row, values: cells, confirmed: doubts.length > 0 });
     leave();
   }
   function onKeyDown(event: KeyboardEvent) {
-    const { name } = event.target as HTMLInputElement; // an input of this form, which always has a name
+    const { name } = event.target as HTMLInputElement; // every input of this form has a name
     const step = stepOf(event, name);
     if (event.key === 'Escape') onLeave();
     if (!step) return;
@@ -144,7 +145,7 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
   );
 }
 
-/** The price that a failed save had repeated as its confirmation. */
+/** The price that the user typed again as a confirmation of a save that failed. */
 function priceToRepeat(row: ListedProduct, { real_price, promo_price }: Partial<ListedProduct>) {
   const price = real_price === row.real_price ? promo_price : real_price;
   return typeof price === 'number' ? formatAmount(price) : '';
@@ -161,7 +162,7 @@ const cellFields = {
 };
 const schema = v.object(rulesOf(cellFields));
 
-/** The problems of the typed values; without any, the changes and their doubts. */
+/** The problems of the typed values; or, if there are none, the changes and their doubts. */
 function judged(
   row: ListedProduct,
   values: Values,
@@ -203,7 +204,7 @@ function startOf(name: string): string {
   return name === 'again' ? 'real_price' : name;
 }
 
-/** Whether the server did not respond, or could not. */
+/** Whether the request failed without a response, or because of the server. */
 function isOfServer(error: Error): boolean {
   return error instanceof PlatformError && (error.status === 0 || error.status >= 500);
 }

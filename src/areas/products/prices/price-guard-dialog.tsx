@@ -7,7 +7,7 @@ import { SpinnerArea } from '#ui/spinner.tsx';
 import { priceGuard, setPriceGuard } from './price-guard.queries.ts';
 import type { PriceGuard } from './price-guard.queries.ts';
 
-/** For an Administrador: how much a price may change at once, and whether larger changes need a confirmation. */
+/** For an Administrador: the limits of a price change, and whether changes beyond them need a confirmation. */
 export function PriceGuardDialog({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery({ ...priceGuard(), staleTime: 0, gcTime: 0 });
   if (data) return <GuardForm guard={data} onClose={onClose} />;

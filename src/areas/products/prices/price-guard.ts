@@ -4,7 +4,7 @@ import { formatCount } from '#lib/text.ts';
 /** The reasons for a doubt about a price, as in private.price_doubts of the schema. */
 export type Doubt = 'promo' | 'rise' | 'rise_day' | 'fall' | 'fall_day' | 'zero';
 
-/** How much a price may change at once without a doubt, in %. */
+/** The limits of a price change, in %: a change beyond them is doubtful. */
 export type PriceLimits = { up_limit: number; down_limit: number };
 
 /** The limits until an Administrador changes them: the defaults of public.price_guard. */
@@ -111,8 +111,8 @@ export function doubtTexts(
 }
 
 /**
- * The same for the columns of a product, where unchanged ones may be absent. Also for 'zeros:00123': a new SKU that
- * exists with leading zeros.
+ * The doubts about columns of a product, in which unchanged columns may be absent. One more doubt is 'zeros:00123': a
+ * new SKU that exists with leading zeros.
  */
 export function columnDoubtTexts(
   doubts: readonly string[],
@@ -168,7 +168,7 @@ const dayTexts: Readonly<Record<string, string>> = {
 const zeroText = 'O preço será zero.';
 const zerosText = 'A planilha pode ter removido zeros à esquerda: já existe o SKU';
 
-/** `ofDay`: `before` is the oldest price of 24 hours, and `stored` the current one. */
+/** With `ofDay`, `before` is the oldest price of 24 hours, and `stored` the current one. */
 function sizeText(
   before: number,
   after: number,

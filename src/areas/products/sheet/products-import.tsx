@@ -32,7 +32,7 @@ const importing: ImportArea = {
   },
 };
 
-/** The link to the import of pictures, which is separate from that of the spreadsheet. */
+/** The link to the import of pictures, beside the import of the spreadsheet. */
 function PicturesWay() {
   return (
     <Card

@@ -52,7 +52,7 @@ const examples = [
   ['CAFE-250-3.png', 'a segunda, e assim por diante'],
 ] as const;
 
-/** Choosing a folder needs its own input. */
+/** A folder can be chosen only with a separate input. */
 function FolderButton({ onFiles }: { onFiles: (files: FileList) => void }) {
   return (
     <label

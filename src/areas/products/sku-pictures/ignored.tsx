@@ -9,7 +9,7 @@ import type { LeftOut } from './sku-pictures.ts';
 
 export type IgnoredButtonProps = {
   plan: Plan;
-  /** Files that turned out to be no pictures during the upload. */
+  /** Files that the upload recognized as no pictures. */
   problems?: readonly LeftOut[];
 };
 
@@ -22,7 +22,7 @@ export function IgnoredButton({ plan, problems = [] }: IgnoredButtonProps) {
   );
 }
 
-/** The files of a row that are not stored, or its product, with the reason. */
+/** The files of a row that are not stored, or its whole product, with the reason. */
 export function ignoredOf({ problems, refusal, outcome, title, detail }: BatchRow): LeftOut[] {
   const files = Object.entries(problems).map(([path, reason]) => ({ path, reason }));
   const path = detail ? `SKU ${detail}` : (title ?? '');

@@ -92,7 +92,7 @@ export function PictureRows(rows: Omit<RowsProps, 'children'>) {
 
 function PicturesOfRow({ row }: { row: BatchRow }) {
   const { record_id, cells, before, title } = row;
-  // The casts are safe: pictureRows created these cells.
+  // pictureRows created these cells
   const files = (cells['files'] ?? []) as string[];
   const has = ((before['images'] ?? []) as unknown[]).length;
   return (

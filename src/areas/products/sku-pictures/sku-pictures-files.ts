@@ -47,7 +47,7 @@ async function entriesIn(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
 }
 
 /**
- * The chosen files, and those in chosen ZIPs, of which only the directory is read.
+ * The chosen files, and the files in chosen ZIPs. Only the directory of a ZIP is read.
  * @throws ZipError
  */
 export async function pictureFiles(chosen: readonly Chosen[]): Promise<PictureFile[]> {
@@ -120,7 +120,7 @@ export class PicturePreparer {
         worker.postMessage(request, []);
       });
     } catch (error) {
-      // If a file crashes the worker, only that file is lost.
+      // If a file crashes the worker, only this file fails.
       this.end();
       this.#worker = startWorker();
       throw error;

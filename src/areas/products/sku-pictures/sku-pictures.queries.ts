@@ -107,11 +107,14 @@ export function planFound(
 }
 
 /**
- * The number of products in a step, which are prepared concurrently. A camera's photo takes 50 MB while it is decoded.
+ * The number of products in a step; their pictures are prepared concurrently. A camera's photo takes 50 MB while it is
+ * decoded.
  */
 const lanes = 3;
 
-/** Uploads the pictures of a step before the step is applied; each file once, even if the step is retried. */
+/**
+ * Uploads the pictures of a step before the step is applied. Each file is uploaded once, even if the step is retried.
+ */
 export class PictureSteps {
   /** Unreadable pictures of products that received others. */
   readonly problems: LeftOut[] = [];
@@ -133,7 +136,7 @@ export class PictureSteps {
     try {
       return await send(this.#prepared.rows);
     } catch (error) {
-      // The step was refused and wrote nothing: prepare it again, because the rows may have changed.
+      // The server refused the step and wrote nothing: prepare it again, because the rows may have changed.
       if (!(error instanceof PlatformError && isUnanswered(error))) this.#prepared = undefined;
       throw error;
     }
@@ -171,7 +174,7 @@ export class PictureSteps {
     }
     const isReplacing = stored.some(({ url }) => !images.some((image) => image.url === url));
     const isNew = images.some(({ url }) => !stored.some((image) => image.url === url));
-    // An unreadable picture leaves its product unchanged if it was to replace another one.
+    // If an unreadable picture was to replace another one, its product is not changed.
     if (Object.keys(problems).length > 0 && (isReplacing || !isNew)) return { place, problems };
     for (const [path, reason] of Object.entries(problems))
       if (!this.problems.some((known) => known.path === path)) this.problems.push({ path, reason });

@@ -1,19 +1,20 @@
 import type { ZipEntry } from '#lib/zip.ts';
 
-// Pictures named by the SKU of their product: 'CAFE-250.jpg' is the main one, 'CAFE-250-2.jpg' and so on the others.
+// Pictures named by the SKU of their product: 'CAFE-250.jpg' is the main picture, 'CAFE-250-2.jpg' and so on are
+// additional ones.
 
 /** A chosen file: single, in a folder or in a ZIP. */
 export type PictureFile = {
-  /** With its folders: 'verao/CAFE-250.jpg'. */
+  /** The path with its folders: 'verao/CAFE-250.jpg'. */
   path: string;
   /** The size in bytes. */
   size: number;
-  /** The mark that identifies its bytes once they are stored; for a file outside of a ZIP only after it was read. */
+  /** The mark that identifies the bytes once they are stored. A file outside of a ZIP has it only after it was read. */
   mark?: string;
   content: { file: File } | { archive: File; entry: ZipEntry };
 };
 
-/** An unused file with the reason. */
+/** A file that is not used, with the reason. */
 export type LeftOut = { path: string; reason: string };
 
 export type ProductPicture = { url: string; is_main: boolean };
@@ -62,7 +63,8 @@ function refusal({ path, size }: PictureFile): string | undefined {
 }
 
 /**
- * The SKUs that a file name may contain, each with the number of the picture: 'A-1-2' itself, or the second of 'A-1'.
+ * The SKUs that a file name may contain, each with the number of the picture: 'A-1-2' as a whole, or 'A-1' with the
+ * second picture.
  */
 export function namesIn(path: string): { name: string; number: number }[] {
   const name = nameOf(path);
@@ -119,14 +121,14 @@ function meaning(
   return { reason: `Nenhum produto tem o SKU "${nameOf(path)}".` };
 }
 
-/** Whether the existing pictures of a product stay. */
+/** Whether the existing pictures of a product are kept. */
 export type Mode = 'add' | 'replace';
 
 export type Wanted = { is_main: boolean } & ({ url: string } | { file: PictureFile });
 
 /**
  * The wanted pictures of a product, or undefined if it has them already. Stored files are recognized by their mark, so
- * that the same ZIP continues after an interruption. The main one stays if no file replaces it.
+ * that the same ZIP continues after an interruption. If no file replaces the main picture, it is kept.
  */
 export function wantedPictures(
   { product: { images }, files }: SkuPictures,
@@ -169,7 +171,7 @@ export function markIn(url: string): string | undefined {
   return /\/sku-([0-9a-f]{8}-[0-9a-f]+)-[0-9a-f]{32}\.\w+$/.exec(url)?.[1];
 }
 
-/** Checksum and size, which do not collide by chance among the pictures of one product. */
+/** A checksum and the size. Among the pictures of one product they do not collide by chance. */
 export function markOf(crc: number, size: number): string {
   return `${crc.toString(16).padStart(8, '0')}-${size.toString(16)}`;
 }
