@@ -40,6 +40,22 @@ test.describe('The activity of a day', () => {
     await expect(page.getByRole('listitem').filter({ hasText: 'entrou' }).first()).toBeVisible();
   });
 
+  test('loses one filter by each Back, a typed day at once', async ({ adminPage: page }) => {
+    await page.goto('/atividade');
+    await page.getByLabel('Área').selectOption('Banners');
+    await expect(page).toHaveURL('/atividade?area=banners');
+    await page.getByLabel('De', { exact: true }).pressSequentially('01022030');
+    await expect(page).toHaveURL('/atividade?area=banners&de=2030-01-02');
+    await page.getByRole('button', { name: 'Remover filtros' }).click();
+    await expect(page).toHaveURL('/atividade');
+    await page.goBack();
+    await expect(page).toHaveURL('/atividade?area=banners&de=2030-01-02');
+    await page.goBack();
+    await expect(page).toHaveURL('/atividade?area=banners');
+    await page.goBack();
+    await expect(page).toHaveURL('/atividade');
+  });
+
   test('shows its commands in the hovered and focused line, and always on touch screens', async ({
     adminPage: page,
     browser,
@@ -74,7 +90,7 @@ test.describe('The activity of a day', () => {
     adminPage: page,
   }) => {
     await page.goto('/dashboard');
-    await page.getByRole('link', { name: 'Abrir a atividade' }).click();
+    await page.getByRole('link', { name: 'Abrir a Atividade' }).first().click();
     await expect(page).toHaveURL('/atividade');
     await page.getByRole('button', { name: 'Menu do usuário' }).click();
     await expect(page.getByRole('menuitem', { name: 'Atividade' })).toHaveAttribute(

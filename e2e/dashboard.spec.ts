@@ -258,7 +258,7 @@ test('shows an Administrador, and no other role, that the last backup failed', a
   await db("select private.note_backup('made')");
   await page.reload();
   await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
-  await expect(page.getByText('Editados por último')).toBeVisible();
+  await expect(page.getByText('Alterados recentemente')).toBeVisible();
   await expect(notice).toHaveCount(0);
 });
 
@@ -367,7 +367,7 @@ test('links each number that needs attention to its filtered list', async ({
       .getByRole('listitem')
       .getByRole('link');
     const shown = [
-      'Promoção vencida2',
+      'Promoção encerrada2',
       'Promoção sem desconto3',
       'Produto com link quebrado1',
       'Produto em categoria inativa4',
@@ -422,8 +422,8 @@ for (const [width, height] of [
     await page.goto('/dashboard');
     const card = page.getByRole('region', { name: 'Primeiros passos' });
     await expect(card.getByRole('link')).toHaveText([
-      'Trocar a sua senha',
-      'Criar a primeira categoria',
+      'Alterar a sua senha',
+      'Cadastrar a primeira categoria',
       'Cadastrar o primeiro produto',
       'Cadastrar quem trabalha com vocêFeito',
       'Ativar o backup automático',
@@ -433,14 +433,14 @@ for (const [width, height] of [
     await card.getByRole('link', { name: 'Ativar o backup automático' }).click();
     await expect(card.getByText(/BACKUP_AT/)).toBeVisible();
     await expectFits(page, 'the first steps');
-    await card.getByRole('link', { name: 'Criar a primeira categoria' }).click();
+    await card.getByRole('link', { name: 'Cadastrar a primeira categoria' }).click();
     await expect(page).toHaveURL('/categorias/nova');
     await colleague.goto('/dashboard');
     await expect(
       colleague.getByRole('region', { name: 'Primeiros passos' }).getByRole('link'),
     ).toHaveText([
-      'Trocar a sua senha',
-      'Criar a primeira categoria',
+      'Alterar a sua senha',
+      'Cadastrar a primeira categoria',
       'Cadastrar o primeiro produto',
     ]);
   });

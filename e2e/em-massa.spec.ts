@@ -16,7 +16,7 @@ test.describe('Many products change at once', () => {
     await effort.click(() => row(page, 'Lote', 12).click({ modifiers: ['Shift'] }));
     await effort.click(() => bar(page).getByRole('button', { name: 'Alterar preço' }).click());
     const dialog = page.getByRole('dialog', { name: 'Alterar preço' });
-    await expect(dialog.getByLabel('Quanto')).toBeFocused();
+    await expect(dialog.getByLabel('Valor')).toBeFocused();
     await effort.keys('1', '0', 'Enter');
     await expect(
       dialog.getByText('Os preços somam R$ 120,00 a mais, em média +10,00\u00a0%.'),
@@ -26,7 +26,7 @@ test.describe('Many products change at once', () => {
     await expectAccessible(page);
     await expect(dialog.getByRole('button', { name: 'Alterar 12 produtos' })).toBeFocused();
     await effort.keys('Enter');
-    await expectSuccess(page, '12 produtos mudaram.');
+    await expectSuccess(page, '12 produtos alterados.');
     await expect(row(page, 'Lote', 12)).toBeFocused();
     expect(effort.clicks).toBeLessThanOrEqual(6);
     expect(effort.pressed).toBeLessThanOrEqual(6);
@@ -38,10 +38,10 @@ test.describe('Many products change at once', () => {
     expect(await prices(db, 'Lote')).toEqual([100]);
     await page.goto('/atividade');
     const entries = page.getByRole('list', { name: 'Atividade' }).getByRole('listitem');
-    await expect(entries.nth(0)).toContainText(
-      'Ana Souza desfez: Reajuste de 12 produtos: +10\u00a0%',
+    await expect(entries.nth(0)).toContainText('Ana Souza desfez o reajuste de 12 produtos ·');
+    await expect(entries.nth(1)).toContainText(
+      'Ana Souza reajustou o preço de 12 produtos: +10\u00a0% ·',
     );
-    await expect(entries.nth(1)).toContainText('Ana Souza · Reajuste de 12 produtos: +10\u00a0%');
   });
 
   test('a change whose response is lost is applied once when it is tried again', async ({
@@ -55,15 +55,15 @@ test.describe('Many products change at once', () => {
     await page.getByRole('checkbox', { name: 'Selecionar a página' }).click();
     await bar(page).getByRole('button', { name: 'Alterar preço' }).click();
     const dialog = page.getByRole('dialog', { name: 'Alterar preço' });
-    await dialog.getByLabel('Quanto').fill('10');
+    await dialog.getByLabel('Valor').fill('10');
     await page.keyboard.press('Enter');
     await loseResponse(page, '**/rpc/apply_batch');
     await dialog.getByRole('button', { name: 'Alterar 3 produtos' }).click();
     await expect(dialog.getByText(/^Sem conexão com o servidor/)).toBeVisible();
-    await expect(dialog.getByLabel('Quanto')).toHaveCount(0);
+    await expect(dialog.getByLabel('Valor')).toHaveCount(0);
     expect(await prices(db, 'Perdido')).toEqual([110]);
     await dialog.getByRole('button', { name: 'Tentar novamente' }).click();
-    await expectSuccess(page, '3 produtos mudaram.');
+    await expectSuccess(page, '3 produtos alterados.');
     expect(await prices(db, 'Perdido')).toEqual([110]);
     await page.getByRole('button', { name: 'Desfazer' }).click();
     await expectSuccess(page, 'Desfeito.');
@@ -79,7 +79,7 @@ test.describe('Many products change at once', () => {
     await effort.click(() => page.getByRole('checkbox', { name: 'Selecionar a página' }).click());
     await effort.click(() => bar(page).getByRole('button', { name: 'Inativar' }).click());
     await effort.click(() => page.getByRole('button', { name: 'Alterar 30 produtos' }).click());
-    await expectSuccess(page, '30 produtos mudaram.');
+    await expectSuccess(page, '30 produtos alterados.');
     expect(effort.clicks).toBeLessThanOrEqual(5);
     const shown = await db(
       `select from public.products where status = 'Ativo' and category_id = $1`,
@@ -96,9 +96,9 @@ test.describe('Many products change at once', () => {
     await db(`insert into public.categories (name) values ('Fugaz')`);
     await page.goto('/produtos?busca=recategorizado');
     await page.getByRole('checkbox', { name: 'Selecionar a página' }).click();
-    await bar(page).getByRole('button', { name: 'Mais mudanças' }).click();
-    await page.getByRole('menuitem', { name: 'Mudar categoria' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Mudar categoria' });
+    await bar(page).getByRole('button', { name: 'Mais alterações' }).click();
+    await page.getByRole('menuitem', { name: 'Alterar categoria' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Alterar categoria' });
     await dialog.getByLabel('Categoria').selectOption('Fugaz');
     await expect(rowsOf(dialog)).toHaveCount(2);
     await db(`delete from public.categories where name = 'Fugaz'`);
@@ -117,22 +117,22 @@ test.describe('Many products change at once', () => {
     await page.getByRole('checkbox', { name: 'Selecionar a página' }).click();
     await bar(page).getByRole('button', { name: 'Alterar preço' }).click();
     const dialog = page.getByRole('dialog', { name: 'Alterar preço' });
-    await dialog.getByLabel('Mudança').selectOption('Definir em R$');
-    await dialog.getByLabel('Quanto').fill('500');
+    await dialog.getByLabel('Ajuste').selectOption('Definir em R$');
+    await dialog.getByLabel('Valor').fill('500');
     await page.keyboard.press('Enter');
     await expect(rowsOf(dialog)).toHaveCount(4);
     await expect(rowsOf(dialog).first()).toContainText(
       'Aumento de 400\u00a0%: de R$ 100,00 para R$ 500,00',
     );
     await dialog.getByRole('button', { name: 'Remover: Duvidoso 01' }).click();
-    await expect(dialog.getByText('3 produtos mudam.')).toBeVisible();
+    await expect(dialog.getByText('3 produtos serão alterados.')).toBeVisible();
     await db(`update public.products set name = name || ' novo' where name = 'Duvidoso 02'`);
     await dialog.getByRole('button', { name: 'Alterar 3 produtos' }).click();
-    const confirmation = dialog.getByLabel('Confirme os preços duvidosos');
+    const confirmation = dialog.getByLabel('Confirme os preços fora do padrão');
     await expect(confirmation).toHaveAccessibleDescription(/Digite 3 para confirmar/);
     await confirmation.fill('3');
     await dialog.getByRole('button', { name: 'Alterar 3 produtos' }).click();
-    await expect(dialog.getByText('2 produtos mudaram.')).toBeVisible();
+    await expect(dialog.getByText('2 produtos alterados.')).toBeVisible();
     await expect(rowsOf(dialog)).toContainText(['Duvidoso 02']);
     await expectAccessible(page);
     expect(await prices(db, 'Duvidoso')).toEqual([100, 500]);
@@ -149,15 +149,15 @@ test.describe('Many products change at once', () => {
     await page.goto('/produtos?busca=sumido');
     await page.getByRole('checkbox', { name: 'Selecionar a página' }).focus();
     await page.keyboard.press('Space');
-    await bar(page).getByRole('button', { name: 'Mais mudanças' }).focus();
+    await bar(page).getByRole('button', { name: 'Mais alterações' }).focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('menuitem', { name: 'Mudar visibilidade' })).toBeFocused();
+    await expect(page.getByRole('menuitem', { name: 'Alterar visibilidade' })).toBeFocused();
     await page.keyboard.press('End');
     await expect(page.getByRole('menuitem', { name: 'Mover para a Lixeira' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Mover 3 produtos' })).toBeFocused();
     await page.keyboard.press('Enter');
-    await expectSuccess(page, '3 produtos foram para a Lixeira.');
+    await expectSuccess(page, '3 produtos movidos para a Lixeira.');
     expect(await prices(db, 'Sumido')).toEqual([]);
     await page.getByRole('button', { name: 'Desfazer' }).click();
     await expectSuccess(page, 'Desfeito.');
@@ -197,18 +197,26 @@ test.describe('The price guard', () => {
     await colleague.getByRole('button', { name: 'Salvar', exact: true }).click();
     const question = colleague.getByRole('alertdialog');
     await expect(question).toContainText(
-      'O preço de "Guardado 01" pede confirmação: cai mais de 40\u00a0%. O preço de venda é R$\u00a0100,00 e ficaria R$\u00a010,00.',
+      'O preço de "Guardado 01" pede confirmação: redução de mais de 40\u00a0%. O preço de venda passaria de R$\u00a0100,00 para R$\u00a010,00.',
     );
     browserConsole.expect(/status of 400/);
-    await question.getByLabel('Digite o preço de venda (10,00)').fill('100');
+    await question.getByLabel('Digite o novo preço para confirmar (10,00)').fill('100');
     await colleague.keyboard.press('Enter');
-    await expect(question.getByRole('textbox')).toHaveAccessibleDescription(/Não é o mesmo/);
+    await expect(question.getByRole('textbox')).toHaveAccessibleDescription(/Não confere/);
     expect(await prices(db, 'Guardado')).toEqual([100]);
     await question.getByRole('textbox').fill('10');
     await expectAccessible(colleague);
     await question.getByRole('button', { name: 'Confirmar preço' }).click();
     await expectSuccess(colleague, 'Produto atualizado com sucesso!');
     expect(await prices(db, 'Guardado')).toEqual([10]);
+
+    // Only the promotional price is out of the pattern: it is the one to type.
+    await colleague.goto(`/produtos/editar/${String(product?.['id'])}`);
+    await colleague.getByLabel('Preço promocional').fill('12,00');
+    await colleague.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await question.getByLabel('Digite o novo preço para confirmar (12,00)').fill('12,00');
+    await question.getByRole('button', { name: 'Confirmar preço' }).click();
+    await expectSuccess(colleague, 'Produto atualizado com sucesso!');
     await page.goto('/atividade');
     await expect(
       page.getByRole('list', { name: 'Atividade' }).getByRole('listitem').first(),
@@ -282,7 +290,7 @@ function bar(page: Page) {
 }
 
 function rowsOf(dialog: ReturnType<Page['getByRole']>) {
-  return dialog.getByRole('list', { name: 'Produtos da mudança' }).getByRole('listitem');
+  return dialog.getByRole('list', { name: 'Produtos da alteração' }).getByRole('listitem');
 }
 
 /** Counts the user's clicks (a choice in a list is one) and key presses. */

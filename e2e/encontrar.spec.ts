@@ -118,7 +118,7 @@ test.describe('More than 50 categories', () => {
     await page.keyboard.type('07');
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Alterar 2 produtos' }).click();
-    await expectSuccess(page, '2 produtos mudaram.');
+    await expectSuccess(page, '2 produtos alterados.');
 
     await page.getByRole('link', { name: 'De outra', exact: true }).click();
     const field = page.locator('main').getByLabel('Categoria', { exact: true });

@@ -16,7 +16,7 @@ test.describe('The focus stays where the user was', () => {
       .getByRole('dialog')
       .getByRole('button', { name: /^Alterar/ })
       .press('Enter');
-    await expectSuccess(page, '2 produtos mudaram.');
+    await expectSuccess(page, '2 produtos alterados.');
     await expect(page.getByRole('row')).toHaveCount(3);
     await expectFocusIn(page, 'Focado 4');
     await page.getByRole('button', { name: 'Desfazer', exact: true }).press('Enter');
@@ -28,7 +28,7 @@ test.describe('The focus stays where the user was', () => {
   test('after a bulk deletion of all rows', async ({ adminPage: page }) => {
     await page.goto('/produtos?busca=FOC-');
     await select(page, ['Focado 1', 'Focado 2', 'Focado 3', 'Focado 4']);
-    await page.getByRole('button', { name: 'Mais mudanças' }).click();
+    await page.getByRole('button', { name: 'Mais alterações' }).click();
     await page.getByRole('menuitem', { name: 'Mover para a Lixeira' }).click();
     await page
       .getByRole('dialog')

@@ -17,7 +17,7 @@ test.describe('The history is shown, and its batches can be undone', () => {
     await expectSuccess(colleague, 'Produto atualizado com sucesso!');
 
     await page.goto('/dashboard');
-    const last = page.getByRole('region', { name: 'Editados por último' });
+    const last = page.getByRole('region', { name: 'Alterados recentemente' });
     await last.getByRole('link', { name: 'Preço errado' }).click();
     await openHistory(page);
     const changes = page.getByRole('list', { name: 'Alterações' }).getByRole('listitem');
@@ -232,7 +232,7 @@ test.describe('The activity', () => {
 
     await colleague.goto('/atividade');
     await expect(colleague).toHaveURL('/dashboard');
-    await expect(colleague.getByText('Editados por último')).toHaveCount(0);
+    await expect(colleague.getByText('Alterados recentemente')).toHaveCount(0);
   });
 });
 

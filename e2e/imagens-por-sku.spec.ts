@@ -145,7 +145,7 @@ test.describe('Pictures by SKU', () => {
     await page.getByRole('button', { name: 'Incluir imagens em 12 produtos' }).click();
     await expect.poll(async () => (await readPictures(db, 'RESTO')).length).toBeGreaterThan(1);
     await page.getByRole('button', { name: 'Cancelar' }).click();
-    await expect(page.getByRole('heading', { name: 'Interrompido' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Inclusão interrompida' })).toBeVisible();
     const done = (await readPictures(db, 'RESTO')).length;
     await expect(page.getByText(`${done} imagens em ${done} produtos.`)).toBeVisible();
     await expect(page.getByText(`Faltam ${12 - done} produtos.`)).toBeVisible();
@@ -153,6 +153,7 @@ test.describe('Pictures by SKU', () => {
     await page.unroute('**/storage/v1/object/product-images/**');
 
     await page.reload();
+    await expect(page.getByText(/^12 produtos, desde /)).toBeVisible();
     await choose(page, 'resto.zip', files);
     await expect(page.getByRole('button', { name: `${done} já alterados` })).toBeVisible();
     await page.getByRole('button', { name: `Incluir imagens em ${12 - done} produtos` }).click();
@@ -198,9 +199,9 @@ test.describe('Pictures by SKU', () => {
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(page.getByText('1 imagem em 1 produto.')).toBeVisible();
     await expect(
-      page.getByText('SKU REDE-2: O SKU ou as imagens mudaram depois da conferência.'),
+      page.getByText('SKU REDE-2: O SKU ou as imagens foram alterados depois da conferência.'),
     ).toBeVisible();
-    await page.getByRole('button', { name: 'Tentar de novo' }).click();
+    await page.getByRole('button', { name: 'Conferir novamente' }).click();
     await page.getByRole('button', { name: 'Incluir imagens em 1 produto', exact: true }).click();
     await expect(page.getByText('1 imagem em 1 produto.')).toBeVisible();
     expect(await readPictures(db, 'REDE-2')).toEqual([

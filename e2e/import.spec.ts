@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import { hold, loseResponse } from './support/hold.ts';
 import { expectNoOverflow } from './support/layout.ts';
+import { expectBeside } from './support/messages.ts';
 
 const category = `insert into public.categories (name) values ($1) on conflict do nothing returning id`;
 
@@ -101,7 +102,7 @@ test.describe('Importing products', () => {
     await page.goto('/produtos/importar');
     await page.getByRole('button', { name: 'Continuar importação de preços.csv' }).click();
     await page.getByRole('button', { name: 'Importar 1 produto' }).click();
-    const confirmation = page.getByLabel('Confirme as linhas duvidosas');
+    const confirmation = page.getByLabel('Confirme os preços e SKUs fora do padrão');
     await expect(confirmation).toHaveAccessibleDescription(/Digite 1 para confirmar/);
     await confirmation.fill('1');
     await page.getByRole('button', { name: 'Importar 1 produto' }).click();
@@ -282,6 +283,7 @@ test.describe('Importing products', () => {
     await page.getByRole('button', { name: 'Remover: Suco B' }).click();
     await page.getByRole('button', { name: 'Remover: Suco C' }).click();
     await expect(page.getByRole('button', { name: '2 removidas' })).toBeVisible();
+    await expect(sheetRows(page)).toContainText(['', 'Não será importado.', 'Não será importado.']);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Incluir de novo: Suco C' }).click();
     await page.getByRole('button', { name: 'Importar 2 produtos' }).click();
@@ -293,6 +295,40 @@ test.describe('Importing products', () => {
     expect(await stored()).toEqual([]);
     await expect(page.getByRole('button', { name: 'Desfeito' })).toBeFocused();
     expect(await db(`select from public.categories where name = 'Novos sucos'`)).toEqual([]);
+  });
+
+  test('keeps its buttons free of messages, also on a phone', async ({
+    adminPage: page,
+    browserConsole,
+    db,
+  }) => {
+    browserConsole.expect(/ERR_FAILED/);
+    await db(category, ['Cobertos']);
+    const head = 'SKU;Nome;Subtítulo;Mini descrição;Descrição;Categoria;Preço de venda';
+    const lines = ['A', 'B', 'C', 'D'].map((name) => `COB-${name};Suco;Uva;s;s;Cobertos;10`);
+    await page.route('**/rpc/leave_out', (route) => route.abort());
+    for (const [width, height] of [
+      [1366, 768],
+      [390, 844],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await importCsv(page, [head, ...lines]);
+      await page.getByRole('button', { name: 'Remover: Suco' }).first().click();
+      const message = page.getByRole('alert').filter({ hasText: 'Sem conexão' });
+      await expect(message).toBeVisible();
+      await expectBeside(message, page.getByRole('button', { name: 'Importar 4 produtos' }));
+      await page.getByRole('button', { name: 'Voltar' }).click();
+    }
+  });
+
+  test('describes its result in the gender of the records', async ({ adminPage: page }) => {
+    await page.goto('/categorias/importar');
+    await choose(page, csv('categorias.csv', ['Nome', 'Grãos', 'Ervas', 'Raízes']));
+    await page.getByRole('button', { name: 'Conferir' }).click();
+    await page.getByRole('button', { name: 'Remover: Raízes' }).click();
+    await expect(sheetRows(page).nth(2)).toContainText('Não será importada.');
+    await page.getByRole('button', { name: 'Importar 2 categorias' }).click();
+    await expect(page.getByText('Criadas: 2 categorias')).toBeVisible();
   });
 
   test('finds the column names below a title, or asks for their row', async ({
@@ -371,7 +407,7 @@ test.describe('Importing products', () => {
       'A planilha pode ter removido zeros à esquerda: já existe o SKU 000881.',
     ]);
     await page.getByRole('button', { name: 'Importar 1 produto' }).click();
-    const confirmation = page.getByLabel('Confirme as linhas duvidosas');
+    const confirmation = page.getByLabel('Confirme os preços e SKUs fora do padrão');
     await expect(confirmation).toBeFocused();
     await expectAccessible(page);
     await page.setViewportSize({ width: 320, height: 640 });

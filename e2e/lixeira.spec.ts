@@ -2,14 +2,19 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { loseResponse } from './support/hold.ts';
-import { expectSuccess } from './support/messages.ts';
+import { expectBeside, expectSuccess } from './support/messages.ts';
 import { expectLoaded } from './support/pages.ts';
 
 test.describe('The trash', () => {
-  test("receives abandoned uploads after a day, at an Administrador's visit", async ({
+  test("receives abandoned uploads after a day, and expired batches are deleted, at an Administrador's visit", async ({
     adminPage: page,
     db,
   }) => {
+    // More than one request deletes.
+    await db(`insert into private.staged_batches (id, owner, kind, area, source, total, ended_at)
+      select gen_random_uuid(), (select id from public.profiles limit 1), 'import', 'products',
+        '{"file_name": "antiga.csv"}', 1, now() - interval '2 days'
+      from generate_series(1, 12)`);
     await db(`insert into storage.objects (bucket_id, name, created_at, version, metadata) values
       ('images', 'banners/abandonada.png', now() - interval '25 hours', gen_random_uuid()::text, '{"size": 1}'),
       ('images', 'banners/de-agora.png', now(), gen_random_uuid()::text, '{"size": 1}')`);
@@ -22,6 +27,9 @@ test.describe('The trash', () => {
       { bucket_id: 'images', name: 'banners/de-agora.png' },
       { bucket_id: 'lixeira', name: 'images/banners/abandonada.png' },
     ]);
+    await expect
+      .poll(() => db('select count(*)::int as left from private.staged_batches'))
+      .toEqual([{ left: 0 }]);
   });
 
   test('shows the user and the number of a deletion, restores the records together, and undoes that', async ({
@@ -36,13 +44,13 @@ test.describe('The trash', () => {
     });
     await expect(group.getByRole('listitem')).toHaveCount(3);
     await expectAccessible(page);
-    await group.getByRole('button', { name: 'Mostrar os 6' }).click();
+    await group.getByRole('button', { name: 'Mostrar todos (6)' }).click();
     await expect(group.getByRole('listitem')).toHaveCount(6);
     await group.getByRole('button', { name: 'Restaurar Jarra 2' }).click();
     await expectSuccess(page, 'Produto restaurado.');
     await expect(page.getByRole('region', { name: /^Ana Souza excluiu 5 produtos/ })).toBeVisible();
     await page.getByRole('button', { name: 'Restaurar 5 produtos' }).click();
-    await expectSuccess(page, '5 produtos voltaram da Lixeira.');
+    await expectSuccess(page, '5 produtos restaurados.');
     expect(await countProducts(db, 'Jarra')).toBe(6);
     await expect(group).toHaveCount(0);
   });
@@ -58,7 +66,7 @@ test.describe('The trash', () => {
     await page.getByRole('button', { name: 'Restaurar 2 produtos' }).click();
     await expect(
       page.getByText(
-        '1 produto ficou na Lixeira: outro produto já tem esse SKU. Restaure-o sozinho para escolher outro SKU.',
+        '1 produto continua na Lixeira: outro produto já tem esse SKU. Restaure-o separadamente para escolher outro SKU.',
       ),
     ).toBeVisible();
   });
@@ -82,7 +90,7 @@ test.describe('The trash', () => {
       await page.getByRole('checkbox', { name: `Selecionar ${name}` }).check();
     const bar = page.getByRole('region', { name: 'Seleção' });
     await bar.getByRole('button', { name: 'Restaurar' }).click();
-    await expectSuccess(page, '2 registros voltaram da Lixeira.');
+    await expectSuccess(page, '2 registros restaurados.');
     expect(await db(`select from products where name = 'Cesto'`)).toHaveLength(1);
   });
 
@@ -95,11 +103,11 @@ test.describe('The trash', () => {
     await makeProducts(db, 'Bule', 4);
     await deleteTogether(page, 'bule', 4);
     await page.goto('/lixeira');
-    await page.getByPlaceholder('Buscar na lixeira').fill('bule-3');
+    await page.getByPlaceholder('Buscar na Lixeira').fill('bule-3');
     await expect(page).toHaveURL('/lixeira?busca=bule-3');
     await expect(page.getByText('Bule 3', { exact: true })).toBeVisible();
     await expect(page.getByText('Bule 2', { exact: true })).toHaveCount(0);
-    await page.getByPlaceholder('Buscar na lixeira').fill('bule');
+    await page.getByPlaceholder('Buscar na Lixeira').fill('bule');
     await page.getByRole('checkbox', { name: 'Selecionar 4 produtos' }).check();
     const bar = page.getByRole('region', { name: 'Seleção' });
     await expect(bar.getByText('4 selecionados')).toBeVisible();
@@ -117,6 +125,23 @@ test.describe('The trash', () => {
     await expectSuccess(page, 'Você apagou 3 produtos de vez.');
     await expect(page.getByText('Bule 4', { exact: true })).toBeVisible();
     await expect(page.getByText('Bule 1', { exact: true })).toHaveCount(0);
+  });
+
+  test('loses its area by Back, and gets the filters that were removed back', async ({
+    adminPage: page,
+  }) => {
+    await page.goto('/lixeira');
+    await page.getByPlaceholder('Buscar na lixeira').fill('nada assim');
+    await expect(page).toHaveURL('/lixeira?busca=nada+assim');
+    await page.getByLabel('Área').selectOption('Banners');
+    await expect(page).toHaveURL('/lixeira?busca=nada+assim&area=banners');
+    await page.getByRole('button', { name: 'Remover filtros' }).click();
+    await expect(page).toHaveURL('/lixeira');
+    await page.goBack();
+    await expect(page).toHaveURL('/lixeira?busca=nada+assim&area=banners');
+    await expect(page.getByPlaceholder('Buscar na lixeira')).toHaveValue('nada assim');
+    await page.goBack();
+    await expect(page).toHaveURL('/lixeira?busca=nada+assim');
   });
 
   test('offers a Colaborador to delete permanently only their own deletions', async ({
@@ -140,7 +165,25 @@ test.describe('The trash', () => {
       .getByRole('region', { name: 'Seleção' })
       .getByRole('button', { name: 'Restaurar' })
       .click();
-    await expectSuccess(page, '1 produto voltou da Lixeira.');
+    await expectSuccess(page, '1 produto restaurado.');
+  });
+
+  test('keeps the commands of its selection free of messages on a phone', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await makeProducts(db, 'Caneca', 9);
+    await deleteTogether(page, 'caneca', 9);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/lixeira?busca=caneca');
+    await page.getByRole('button', { name: 'Mostrar todos (9)' }).click();
+    await page.getByRole('button', { name: 'Restaurar Caneca 1' }).click();
+    await expectSuccess(page, 'Produto restaurado.');
+    await page.getByRole('checkbox', { name: 'Selecionar Caneca 2' }).check();
+    await expectBeside(
+      page.getByRole('status').filter({ hasText: 'Produto restaurado.' }),
+      page.getByRole('region', { name: 'Seleção' }),
+    );
   });
 
   test('fits the smallest phone', async ({ adminPage: page, db }) => {
@@ -164,7 +207,7 @@ async function deleteTogether(page: Page, search: string, many: number) {
   await bar.getByRole('button', { name: /^Mais/ }).click();
   await page.getByRole('menuitem', { name: 'Mover para a Lixeira' }).click();
   await page.getByRole('button', { name: `Mover ${many} produtos` }).click();
-  await expectSuccess(page, `${many} produtos foram para a Lixeira.`);
+  await expectSuccess(page, `${many} produtos movidos para a Lixeira.`);
 }
 
 async function countProducts(db: Sql, name: string) {

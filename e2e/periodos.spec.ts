@@ -110,16 +110,16 @@ test.describe('Banners in their list', () => {
     await page.goto('/banners/adicionar');
     const number = page.getByLabel('Ordem');
     await expect(number).toHaveAccessibleDescription(
-      '0 vem antes de 1. Fica em 2º lugar, depois de "Três".',
+      '0 vem antes de 1. Aparecerá em 2º lugar, depois de "Três".',
     );
     await page.getByLabel('Título').fill('Novo');
     await number.fill('2');
     await expect(number).toHaveAccessibleDescription(
-      '0 vem antes de 1. Fica em 3º lugar, depois de "Um".',
+      '0 vem antes de 1. Aparecerá em 3º lugar, depois de "Um".',
     );
     await number.fill('1');
     await expect(number).toHaveAccessibleDescription(
-      '0 vem antes de 1. Fica em 2º lugar, depois de "Três".',
+      '0 vem antes de 1. Aparecerá em 2º lugar, depois de "Três".',
     );
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Salvar' }).click();

@@ -41,11 +41,13 @@ test('can be required by an Administrador who has one, and then cannot be remove
   const page = await openAs(browser, url, email);
   await page.goto('/dashboard');
   const rule = await openRule(page);
-  await expect(rule.getByLabel('Exigida de')).toHaveValue('ninguem');
+  await expect(rule.getByLabel('Exigir de')).toHaveValue('ninguem');
   await expectAccessible(page);
-  await rule.getByLabel('Exigida de').selectOption('Todos');
+  await rule.getByLabel('Exigir de').selectOption('Todos');
   await rule.getByRole('button', { name: 'Aplicar' }).click();
-  await expect(page.getByText('Falha ao atualizar a exigência: Ative antes a sua')).toBeVisible();
+  await expect(
+    page.getByText('Falha ao atualizar esta configuração: Ative primeiro a sua'),
+  ).toBeVisible();
 
   await rule.getByRole('link', { name: 'Editar Perfil' }).click();
   await card(page).getByRole('button', { name: 'Ativar' }).click();
@@ -55,17 +57,17 @@ test('can be required by an Administrador who has one, and then cannot be remove
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await openRule(page);
-  await rule.getByLabel('Exigida de').selectOption('Administradores');
+  await rule.getByLabel('Exigir de').selectOption('Administradores');
   await rule.getByRole('button', { name: 'Aplicar' }).click();
   await expect(page.getByText('atualizada com sucesso!')).toBeVisible();
 
-  await expect(card(page).getByText('Ela é exigida de você.')).toBeVisible();
+  await expect(card(page).getByText('Ela é obrigatória para você.')).toBeVisible();
   await expect(card(page).getByRole('button', { name: 'Remover' })).toHaveCount(0);
   await expectAccessible(page);
   await page.goto('/atividade');
   await expect(page.getByText('Hugo Dias ativou a verificação em duas etapas')).toBeVisible();
   await expect(
-    page.getByText('Hugo Dias alterou "Exigida de" em "Verificação em duas etapas": de'),
+    page.getByText('Hugo Dias alterou "Exigir de" em "Verificação em duas etapas": de'),
   ).toContainText('de Ninguém para Administradores');
   await page.context().close();
 });

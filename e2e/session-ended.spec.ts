@@ -91,7 +91,7 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     await page.getByRole('checkbox', { name: 'Selecionar a página' }).click();
     await page.getByRole('button', { name: 'Alterar preço' }).click();
     const dialog = page.getByRole('dialog', { name: 'Alterar preço' });
-    await dialog.getByLabel('Quanto').fill('10');
+    await dialog.getByLabel('Valor').fill('10');
     await signOutElsewhere(browser, page);
     await page.keyboard.press('Enter');
     await signInAgain(page);
@@ -100,7 +100,7 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     await signOutElsewhere(browser, page);
     await change.click();
     await signInAgain(page);
-    await expectSuccess(page, '3 produtos mudaram.');
+    await expectSuccess(page, '3 produtos alterados.');
     expect(await readProducts(db, 'real_price::float')).toEqual([11, 11, 11]);
   });
 

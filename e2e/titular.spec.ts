@@ -104,6 +104,23 @@ test.describe('The data of a titular', () => {
     });
   });
 
+  test('does not discard what is typed over it later, also after a conflict', async ({
+    adminPage: page,
+    colaboradorPage: colleague,
+    db,
+  }) => {
+    const id = await makePartner(db, 'Zilda Antes', 'zilda.antes@titular.exemplo');
+    await anonymise(page, id, 'Zilda Antes');
+    await colleague.goto(`/parceiros/editar/${id}`);
+    await colleague.getByLabel('Telefone').fill('(11) 97777-0000');
+    await db(`update parceiros set phone = '(11) 96666-0000' where id = $1`, [id]);
+    await colleague.getByRole('button', { name: 'Salvar', exact: true }).click();
+    const conflict = colleague.getByRole('dialog');
+    await expect(conflict).toContainText('(11) 97777-0000');
+    await expect(conflict).toContainText('(11) 96666-0000');
+    await expect(colleague.getByText(/anonimizou este parceiro/)).toHaveCount(0);
+  });
+
   test('is not restored from a draft of before, also where the record was edited since', async ({
     adminPage: page,
     colaboradorPage: colleague,
@@ -149,7 +166,7 @@ test.describe('The data of a titular', () => {
     const dialog = page.getByRole('alertdialog', { name: 'Anonimizar' });
     await dialog.getByRole('textbox').fill('Celestino Ramalho');
     await dialog.getByRole('button', { name: 'Anonimizar', exact: true }).click();
-    const left = page.getByRole('dialog', { name: 'Ainda em outros textos' });
+    const left = page.getByRole('dialog', { name: 'Dados que ainda aparecem em outros textos' });
     await expect(left.getByRole('listitem')).toHaveText(['2 categorias', '1 banner']);
     await expectAccessible(page);
     await page.keyboard.press('Escape');
@@ -221,7 +238,7 @@ test('A user who is restored from the trash has no password, with a message', as
   await page.goto('/lixeira?area=profiles');
   await page.getByRole('button', { name: 'Restaurar Volta Sem Senha' }).click();
   await expectSuccess(page, 'Usuário restaurado.');
-  await expect(page.getByText(/A senha do usuário não voltou/)).toBeVisible();
+  await expect(page.getByText(/A senha do usuário não foi restaurada/)).toBeVisible();
 });
 
 async function choose(page: Page, item: string) {

@@ -230,7 +230,10 @@ test.describe('The list of users', () => {
         : route.fallback(),
     );
     await confirmDeletion(page, 'Ana Outra');
-    await expectFailure(page, 'Falha ao excluir usuário: Ninguém exclui o próprio perfil.');
+    await expectFailure(
+      page,
+      'Falha ao excluir usuário: Você não pode excluir o seu próprio perfil.',
+    );
     expect(await personByEmail(db, ANA.email)).toBeTruthy();
   });
 });

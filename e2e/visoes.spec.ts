@@ -125,7 +125,7 @@ test.describe('Saved views', () => {
     await page.goto('/produtos?busca=VIS-&preco_de=2000');
     await page.getByRole('button', { name: 'Criar visualização' }).click();
     await page.getByLabel('Nome da visualização').fill('Caros');
-    await page.getByLabel('Mostrar a todos').check();
+    await page.getByLabel('Compartilhar com todos').check();
     await page.getByRole('button', { name: 'Gravar', exact: true }).click();
     await expect(page).toHaveURL(/visao=/);
     await other.goto('/produtos');
@@ -135,7 +135,7 @@ test.describe('Saved views', () => {
     await expect(other.getByRole('menuitem', { name: 'Copiar o endereço' })).toBeVisible();
     await expect(other.getByRole('menuitem', { name: 'Apagar visualização' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Opções da visualização Caros' }).click();
-    await page.getByRole('menuitem', { name: 'Deixar só para mim' }).click();
+    await page.getByRole('menuitem', { name: 'Manter só para mim' }).click();
     await expect(page.getByText('Visualização alterada.')).toBeVisible();
     await other.goto(page.url());
     await expect(names(other)).toHaveText(['Visto 4', 'Visto 5']);

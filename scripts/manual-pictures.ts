@@ -104,11 +104,11 @@ async function moveToTrash(page: Page, search: string) {
   await page.goto(`${demo.url}/produtos?busca=${search}`);
   await page.getByRole('checkbox', { name: 'Selecionar a página' }).click();
   const bar = page.getByRole('region', { name: 'Seleção' });
-  await bar.getByRole('button', { name: 'Mais mudanças' }).click();
+  await bar.getByRole('button', { name: 'Mais alterações' }).click();
   await page.getByRole('menuitem', { name: 'Mover para a Lixeira' }).click();
   await page.getByRole('button', { name: /^Mover \d+ produtos/ }).click();
   await page
-    .getByText(/foram para a Lixeira/)
+    .getByText(/movidos para a Lixeira/)
     .first()
     .waitFor();
 }

@@ -338,7 +338,7 @@ describe('removing a factor', () => {
     expect(error).toMatchObject({
       status: 403,
       code: 'factor_required',
-      message: expect.stringContaining('é exigida de você'),
+      message: expect.stringContaining('é obrigatória para você'),
     });
     expect(await levelOf(client)).toMatchObject({ currentLevel: 'aal2' });
     expect(await read(client)).toBe(200);

@@ -100,7 +100,7 @@ function refuseAnotherHistory(applied: { name: string; sha256: string }[], files
   if (faults.length === 0) return;
   throw new StartError(
     `As migrações deste programa não são a continuação das deste banco:\n  ${faults.join('\n  ')}\n` +
-      'Use a versão do programa que é a do banco; uma mudança nova é sempre um arquivo novo, o último.',
+      'Use a versão do programa que é a do banco; uma alteração nova é sempre um arquivo novo, o último.',
   );
 }
 
@@ -118,7 +118,7 @@ function explainFailure(kind: Kind, { name, text }: SqlFile) {
     const what = kind === 'migration' ? 'A migração' : 'O arquivo da base';
     throw new StartError(
       `${what} ${name} falhou: ${message ?? String(error)}${where.length > 0 ? ` (${where.join(', ')})` : ''}.${hint ? ` ${hint}` : ''}\n` +
-        'O banco de dados ficou como estava antes disso.',
+        'Este arquivo não alterou o banco de dados.',
       { cause: error },
     );
   };

@@ -8,7 +8,10 @@ import { logForOperator } from '../operator-log.ts';
 export async function renewCollations(client: pg.Client) {
   const { rows } = await client.query<{ refresh: string }>(CHANGED_COLLATIONS);
   if (rows.length === 0) return;
-  logForOperator('warn', 'A biblioteca de ordenação (ICU) mudou: os índices estão sendo refeitos.');
+  logForOperator(
+    'warn',
+    'A biblioteca de ordenação (ICU) é outra: os índices estão sendo refeitos.',
+  );
   const { rows: names } = await client.query<{ name: string }>('select current_database() as name');
   await client.query(`reindex database ${client.escapeIdentifier(names[0]?.name ?? '')}`);
   // Record the version last, so that an interrupted start begins again.

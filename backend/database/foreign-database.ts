@@ -22,7 +22,7 @@ export type DatabaseFacts = {
 export async function refuseForeignDatabase(client: pg.Client) {
   const { rows } = await client.query<DatabaseFacts>(FACTS, [OWN_ROLES, OWN_SCHEMAS, EXTENSIONS]);
   const reason = rows[0] && findRefusalReason(rows[0]);
-  if (reason) throw new StartError(`DATABASE_URL: ${reason}\nNada foi mudado nesse banco.`);
+  if (reason) throw new StartError(`DATABASE_URL: ${reason}\nNada foi alterado nesse banco.`);
 }
 
 /** @returns why a database cannot be set up, in Portuguese; undefined when it can be, or is */

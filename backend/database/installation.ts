@@ -81,7 +81,7 @@ function placeOf(dataDir: string) {
 
 function refusal({ folder }: Noted, dataDir: string, why: string) {
   return (
-    `O banco de DATABASE_URL é da pasta ${folder}; a pasta ${placeOf(dataDir)} ${why}. Nada foi mudado.\n` +
+    `O banco de DATABASE_URL é da pasta ${folder}; a pasta ${placeOf(dataDir)} ${why}. Nada foi alterado.\n` +
     'Diga com DATA_DIR a pasta deste banco (vários processos têm em comum secrets.json e files/), ou use um banco vazio.\n' +
     'Se aquela pasta se perdeu: docs/operations.md, "A PostgreSQL of your own".'
   );

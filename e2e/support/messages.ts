@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
  * Expects the message of a failure and closes it. It covers the bottom right of the page for 15 seconds, including
@@ -14,4 +14,14 @@ export async function expectFailure(page: Page, text: string | RegExp) {
 /** Expects a message of success, which expires after 6 seconds: check it before anything else. */
 export async function expectSuccess(page: Page, text: string | RegExp) {
   await expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
+}
+
+/** Expects that a message covers nothing of a bar of commands. */
+export async function expectBeside(message: Locator, bar: Locator) {
+  await expect
+    .poll(async () => {
+      const [one, other] = [await message.boundingBox(), await bar.boundingBox()];
+      return one && other && (one.y + one.height <= other.y || other.y + other.height <= one.y);
+    })
+    .toBe(true);
 }

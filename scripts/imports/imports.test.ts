@@ -18,6 +18,7 @@ it.each([
   ['src/crud/a.ts', `import '#areas/index.ts'`, 'src/crud may not import src/areas'],
   ['src/areas/a/list.tsx', `import '#app/b.ts'`, 'src/areas may not import src/app'],
   ['src/crud/a.ts', `import '#data/rest-client.ts'`, 'only queries and src/data may send'],
+  ['src/app/a.ts', `import '#data/auth-loader.ts'`, 'only queries and src/data may send'],
   ['src/features/a/a.tsx', `import '@supabase/auth-js'`, 'only src/data may import the clients'],
   ['src/app/a.ts', `import '../../backend/config.ts'`, 'may import only files in src'],
   ['src/app/a.ts', `import 'node:fs'`, 'runs in a browser'],
@@ -81,7 +82,13 @@ it('lets the definition of an area load the pages that import it', async () => {
 
 async function violations(files: Record<string, string>) {
   project = await mkdtemp(join(tmpdir(), 'vitrine-imports-'));
-  const targets = ['src/lib/b.ts', 'src/data/b.ts', 'backend/config.ts', 'backend/http.ts'];
+  const targets = [
+    'src/lib/b.ts',
+    'src/data/b.ts',
+    'src/data/auth-loader.ts',
+    'backend/config.ts',
+    'backend/http.ts',
+  ];
   targets.push('backend/auth/b.ts', 'backend/storage/b.ts', 'backend/database/b.ts');
   targets.push(
     'backend/identity.ts',

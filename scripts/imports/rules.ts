@@ -22,8 +22,8 @@ const AREA = /^src\/areas\/[\w-]+\/area\.ts$/;
 const PARTS = /^src\/(areas|features)\/[\w-]+\//;
 const QUERIES = /[/.]queries\.ts$/;
 /** The clients of the platform. */
-const PLATFORM = /^src\/data\/(rest|storage|auth)-client\.ts$/;
-/** The panel shows the version in package.json, and the journeys compare it. */
+const PLATFORM = /^src\/data\/((rest|storage|auth)-client|auth-loader)\.ts$/;
+/** The panel shows the version; the journeys compare it. */
 const PACKAGE = 'package.json';
 const PROTOCOLS = ['auth', 'rest', 'storage'];
 /** Files that compose backend/; only they may import each other. */

@@ -1,3 +1,4 @@
+import type { FetchQueryOptions } from '@tanstack/react-query';
 import { createRoute } from '@tanstack/react-router';
 import type { SearchSchemaInput } from '@tanstack/react-router';
 import { createElement } from 'react';
@@ -5,16 +6,18 @@ import type { ComponentType } from 'react';
 import { editTitle } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
 import type { ImportArea } from '#crud/import/import-area.ts';
-import type { ListSearch, ParamsOf } from '#crud/list-search.ts';
-import { requestParams, listAddress } from '#crud/views/list-address.ts';
+import { requestParams, listAddress } from '#crud/list-search.ts';
+import { queryClient } from '#data/query-client.ts';
 import { whenIdle } from '#lib/lazy.ts';
-import { ahead, freshRecord } from './seed-queries.ts';
 import { areas } from '#areas/index.ts';
 import { queriesOf } from '#areas/queries.ts';
 import type { AreaQueries } from '#areas/queries.ts';
 import { requirePermission } from './guards.ts';
 import { pagePart } from './page-part.tsx';
 import { panel } from './panel-route.tsx';
+
+/** Any query; its result is for the page that requests it again, and shows failures. */
+type AnyQuery = FetchQueryOptions<never, Error, never>;
 
 /** The exports of the modules of an area's pages. */
 type Pages = {
@@ -29,8 +32,6 @@ type Imports = { imports: () => Promise<{ Page: ComponentType } | { sheet: Impor
 function areaRoutes<const A extends Area & Pages>(area: A, queries: AreaQueries) {
   const { table } = area;
   const component = pagePart(async () => (await area.form()).Page);
-  // The specific type of the area is narrower than the generic one.
-  const addressed = { table, search: area.search as ListSearch<ParamsOf<A>> };
   return [
     createRoute({
       getParentRoute: () => panel,
@@ -39,13 +40,13 @@ function areaRoutes<const A extends Area & Pages>(area: A, queries: AreaQueries)
       staticData: { title: area.title, needs: [area.opens, table] },
       // SearchSchemaInput makes all parameters optional in links.
       validateSearch: (given: Record<string, unknown> & SearchSchemaInput) =>
-        listAddress(addressed, given),
+        listAddress(area, given),
       // Default values are left out of the URL.
       search: {
-        middlewares: [({ search, next }) => differing(next(search), listAddress(addressed, {}))],
+        middlewares: [({ search, next }) => differing(next(search), listAddress(area, {}))],
       },
       loaderDeps: ({ search }) => requestParams(search),
-      loader: ({ deps }) => ahead(queries.list(deps)),
+      loader: ({ deps }) => void queryClient.prefetchQuery(queries.list(deps) as AnyQuery),
       component: pagePart(async () => (await area.list()).Page),
       // Prefetch the form: users of a list usually open a record.
       onEnter: () => whenIdle(() => void component.preload()),
@@ -63,7 +64,11 @@ function areaRoutes<const A extends Area & Pages>(area: A, queries: AreaQueries)
       beforeLoad: requirePermission('update', table),
       staticData: { title: editTitle(area), form: true, needs: ['update', table] },
       loader: ({ params }: { params: { id: string } }) =>
-        ahead(freshRecord(queries.one(params.id))),
+        // Data that was prefetched on hover in the last 10 seconds is fresh.
+        void queryClient.prefetchQuery({
+          staleTime: 10_000,
+          ...(queries.one(params.id) as AnyQuery),
+        }),
       component,
     }),
   ] as const;

@@ -5,7 +5,8 @@ import { useRef, useState } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { Logo } from '#ui/logo.tsx';
 import { useMedia } from '#ui/use-media.ts';
-import { allAreas } from '#areas/index.ts';
+import { allAreas, listedAreas } from '#areas/index.ts';
+import { useMay } from '#features/auth/profile.queries.ts';
 import { ContactLink } from './contact-link.tsx';
 import { Navigation } from './navigation.tsx';
 
@@ -17,6 +18,7 @@ export function BottomBar() {
   const [open, setOpen] = useState(false);
   // The width below which there is no sidebar (Tailwind's md).
   const isPhone = useMedia('(width < 48rem)');
+  const areas = listedAreas(useMay(), allAreas);
   if (!isPhone) return null;
   return (
     <>
@@ -24,7 +26,7 @@ export function BottomBar() {
         aria-label="Catálogo"
         className="bottom-bar in-[:root:has([data-bottom-bar])]:hidden fixed inset-x-0 bottom-0 z-20 flex h-14 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
       >
-        {allAreas
+        {areas
           .filter(({ group }) => group === 'catalogue')
           .map(({ path, title, icon: Icon }) => (
             <Link

@@ -1,6 +1,6 @@
 import type { QueryFunctionContext, QueryKey } from '@tanstack/react-query';
 import { may } from '#data/may.ts';
-import { requestParams, listAddress } from '#crud/views/list-address.ts';
+import { requestParams, listAddress } from '#crud/list-search.ts';
 import { currentSession } from '#data/session.ts';
 import { profileQuery } from '#features/auth/own-profile.queries.ts';
 import { areas } from '#areas/index.ts';

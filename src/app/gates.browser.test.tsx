@@ -21,6 +21,7 @@ import { BellPanel } from '#areas/notificacoes/bell-panel.tsx';
 import { Page as UsuariosListPage } from '#areas/usuarios/list.tsx';
 import { usuariosList } from '#areas/usuarios/queries.ts';
 import { allAreas, areas } from '#areas/index.ts';
+import { listParams } from '#crud/list-search.ts';
 import { overviews } from '#areas/overviews.ts';
 import { CommandMenu } from './command-menu.tsx';
 import { UnknownRole } from './guards.ts';
@@ -100,7 +101,7 @@ beforeEach(() => {
   vi.mocked(currentSession).mockReturnValue(session);
   vi.mocked(useSession).mockReturnValue(session);
   const rows = [{ id: 'dora', name: 'Dora', email: 'dora@vitrine.exemplo', role: 'Colaborador' }];
-  queryClient.setQueryData(usuariosList(areas.usuarios.search({})).queryKey, {
+  queryClient.setQueryData(usuariosList(listParams(areas.usuarios)).queryKey, {
     rows,
     total: 1,
   } as never); // the test needs no other properties
@@ -264,7 +265,8 @@ async function isSentAway({ fullPath, options }: AnyRoute) {
 
 /** Renders a part of the panel on an otherwise empty page. */
 function renderAlone(Part: () => ReactNode) {
-  const routes = createRootRoute({ component: Part, validateSearch: areas.usuarios.search });
+  const validateSearch = (given: Record<string, unknown>) => listParams(areas.usuarios, given);
+  const routes = createRootRoute({ component: Part, validateSearch });
   const alone = createRouter({ routeTree: routes, history: createMemoryHistory() });
   return render(
     <QueryClientProvider client={queryClient}>

@@ -1,7 +1,7 @@
 import { createRoute, redirect, stripSearchParams } from '@tanstack/react-router';
 import type { SearchSchemaInput } from '@tanstack/react-router';
 import { atividadeSearch } from '#features/atividade/filters.ts';
-import { typedText } from '#lib/address-values.ts';
+import { typedText } from '#crud/list-search.ts';
 import { ahead } from './seed-queries.ts';
 import { areaPages, importPages } from './area-routes.ts';
 import { help, home, overviews } from '#areas/overviews.ts';

@@ -13,11 +13,6 @@ export function ahead(...queries: unknown[]): void {
   for (const query of queries) void queryClient.prefetchQuery(query as AnyQuery);
 }
 
-/** The query of a record's form: data that was prefetched on hover in the last 10 seconds is fresh. */
-export function freshRecord(query: unknown): AnyQuery {
-  return { ...(query as AnyQuery), staleTime: 10_000 };
-}
-
 /**
  * Seeds the query client with the requests that were sent before it loaded. Each counts as the first attempt: after a
  * failure the client retries as always.

@@ -86,7 +86,7 @@ const groups: readonly Group[] = [
   {
     title: 'Ao alterar na linha',
     shortcuts: [
-      [['Enter'], 'Gravar e passar para a linha de baixo'],
+      [['Enter'], 'Salvar e passar para a linha de baixo'],
       [['Tab'], 'Passar para o campo seguinte; depois do último, para a linha de baixo'],
       [['Esc'], 'Desistir da alteração'],
     ],
@@ -94,7 +94,7 @@ const groups: readonly Group[] = [
   {
     title: 'Em um formulário',
     shortcuts: [
-      [['Ctrl+S'], 'Gravar'],
+      [['Ctrl+S'], 'Salvar'],
       [['←', '→'], 'Mover a imagem que está com o foco'],
     ],
   },

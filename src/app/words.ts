@@ -13,10 +13,11 @@ export const words: Readonly<Record<string, () => Promise<Words>>> = {
     const yesOrNo = { text: (yes: boolean) => (yes ? 'sim' : 'não') };
     return {
       fields: {
-        enforced: { label: 'Confirmação de todos', article: 'a', ...yesOrNo },
-        up_limit: { label: 'Limite de alta (%)' },
-        down_limit: { label: 'Limite de queda (%)' },
+        enforced: { label: 'Exigir confirmação de todos', ...yesOrNo },
+        up_limit: { label: 'Aumento acima de (%)' },
+        down_limit: { label: 'Redução acima de (%)' },
       },
+      areNames: true,
     };
   },
   async catalogue_readers() {

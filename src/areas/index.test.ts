@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { listParams } from '#crud/list-search.ts';
 import type { Command, TableName } from '#data/permissions.ts';
 import { allAreas, areas, listedAreas } from './index.ts';
 
@@ -9,7 +10,7 @@ it('lists the areas by their place in the sidebar', () => {
   expect(new Set(places).size).toBe(places.length);
 });
 
-const productsSearch = areas.products.search;
+const productsSearch = (given: Record<string, unknown>) => listParams(areas.products, given);
 
 it('shows the first hundred by name when the URL has no parameters [CONST-04]', () => {
   expect(productsSearch({})).toEqual({

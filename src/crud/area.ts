@@ -1,10 +1,11 @@
 import type { LucideIcon } from 'lucide-react';
 import type { Command, TableName } from '#data/permissions.ts';
-import type { ListParams, ListSearch } from './list-search.ts';
+import { countOf } from '#lib/text.ts';
+import type { ListSearch } from './list-search.ts';
 
 /** An area of list and form, as the rest of the panel refers to it; see src/areas/index.ts. */
-export type Area<P extends ListParams = ListParams> = {
-  /** The table. It is also the kind of its records in search_everything. */
+export type Area = {
+  /** The table, which is also the kind of its records in search_everything. */
   table: TableName;
   /** The paths of the list, of the empty form and of a record's form; '$id' stands for the id. */
   path: `/${string}`;
@@ -26,8 +27,10 @@ export type Area<P extends ListParams = ListParams> = {
   opens: Command;
   /** Permission required for the entry in the navigation; by default the permission to add records. */
   listedWith?: Command;
+  /** The labels of the columns that the list shows or sorts; `fields` in schema.ts has them too. */
+  labels: Readonly<Record<string, string>>;
   /** The search parameters of the list's URL. */
-  search: ListSearch<P>;
+  search: ListSearch;
 };
 
 /**
@@ -36,8 +39,8 @@ export type Area<P extends ListParams = ListParams> = {
  */
 export type PanelArea = Area & {
   /** For an area without queries of its own: see `recordQueries`. */
-  columns?: readonly string[];
-  listed?: readonly string[];
+  columns?: string;
+  listed?: string;
   /** The pages of the list and of a record: each module exports its `Page`. */
   list: () => Promise<object>;
   form: () => Promise<object>;
@@ -52,9 +55,27 @@ export function editAddress({ edit }: Pick<Area, 'edit'>, id: string | number): 
   return edit.replace('$id', String(id));
 }
 
-/** A masculine word in the gender of the area: 'criado' for 'Novo Produto', 'criada' for 'Nova Categoria'. */
-export function agreeing({ adding }: Pick<Area, 'adding'>, word: string): string {
-  return adding.startsWith('Nova') ? word.replace(/o(?=s?$)/, 'a') : word;
+/**
+ * Masculine words in the gender of the area, which the first word in -o or -os takes: 'já criado' for 'Novo Produto',
+ * 'já criada' for 'Nova Categoria'.
+ */
+export function agreeing({ adding }: Pick<Area, 'adding'>, words: string): string {
+  return adding.startsWith('Nova') ? words.replace(/(?<!ã)o(?=s?( |$))/, 'a') : words;
+}
+
+/** '1 selecionado', '2 selecionadas': masculine words after their count, in the gender of the area. */
+export function countAgreeing(
+  area: Pick<Area, 'adding'>,
+  count: number,
+  one: string,
+  many: string,
+): string {
+  return countOf(count, agreeing(area, one), agreeing(area, many));
+}
+
+/** The sortable columns of the list, with their labels. */
+export function sortLabels({ labels, search }: Pick<Area, 'labels' | 'search'>) {
+  return Object.fromEntries(search.sort.map((name) => [name, labels[name] ?? name]));
 }
 
 /** 'Todos' or 'Todas'. */

@@ -1,9 +1,8 @@
 import Apple from 'lucide-react/icons/apple';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { typedText } from '#lib/address-values.ts';
 import { queryClient } from '#data/query-client.ts';
 import type { PanelArea } from './area.ts';
-import { listSearch } from './list-search.ts';
+import { listParams } from './list-search.ts';
 import { recordQueries } from './record.queries.ts';
 
 vi.mock('#data/authorized-fetch.ts', () => ({
@@ -25,9 +24,10 @@ const lojas = {
   group: 'catalogue',
   place: 10,
   opens: 'read',
-  search: listSearch({ sort: { name: 'Nome' }, filters: { cidade: typedText } }),
-  columns: ['name', 'cidade', 'status'],
-  listed: ['name', 'cidade'],
+  labels: { name: 'Nome' },
+  search: { sort: ['name'], filters: { cidade: 'text' } },
+  columns: 'name, cidade, status',
+  listed: 'name, cidade',
   list: async () => ({}),
   form: async () => ({}),
   words: async () => ({}),
@@ -41,15 +41,33 @@ afterEach(() => vi.restoreAllMocks());
 
 it('the query of the list selects the columns of the list, and sends the filters that the URL sets', async () => {
   const fetch = platformAnswers([{ id, name: 'Sol', cidade: 'Rio', version: 1 }]);
-  const params = { ...lojas.search({}), cidade: 'Rio' };
+  const params = { ...listParams(lojas), cidade: 'Rio' };
   const page = await queryClient.fetchQuery(list(params));
   expect(page.rows).toMatchObject([{ name: 'Sol' }]);
   const query = sentTo(fetch);
   expect(query.get('select')).toBe('id,name,cidade,version');
   expect(query.get('cidade')).toBe('eq.Rio');
   expect(query.get('order')).toBe('name.asc,id.asc');
-  await queryClient.fetchQuery(list(lojas.search({})));
+  await queryClient.fetchQuery(list(listParams(lojas)));
   expect(sentTo(fetch).has('cidade')).toBe(false);
+});
+
+it('may compare another column with a filter, and have texts of its own', async () => {
+  const fetch = platformAnswers([]);
+  const own = recordQueries(
+    { ...lojas },
+    {
+      filters: { cidade: (query) => query.is('logo_url', null) },
+      save: { missing: 'Sumiu.', created: '' },
+    },
+  );
+  await queryClient.fetchQuery(own.list({ ...listParams(lojas), cidade: 'Rio' }));
+  expect(sentTo(fetch).get('logo_url')).toBe('is.null');
+  expect(sentTo(fetch).has('cidade')).toBe(false);
+  const saved = { status: 'saved', listed: { id, version: 1 } } as never;
+  const { success, failure } = own.save.meta ?? {};
+  expect(typeof success === 'function' && success(saved, { stored: undefined } as never)).toBe('');
+  expect(failure?.('Caiu.', new Error(), undefined as never)).toBe('Falha ao salvar loja: Caiu.');
 });
 
 it('reads all columns of one record', async () => {

@@ -4,7 +4,8 @@ import { anyRest } from '#data/rest-client.ts';
 import { storedAreas } from '#data/stored-areas.ts';
 import { agreeing, recordText } from './area.ts';
 import type { Area } from './area.ts';
-import type { ListParams } from './list-search.ts';
+import { listParams } from './list-search.ts';
+import type { ListSearch, ParamsOf } from './list-search.ts';
 import { deleteMutation, saveMutation } from './row-mutations.queries.ts';
 import { bare, listQuery, rowQuery } from './rows.queries.ts';
 import type { Select, StoredRow } from './rows.queries.ts';
@@ -22,14 +23,40 @@ export type ColumnsArea<
   T extends AreaTable,
   Column extends string,
   Listed extends string,
-  P extends ListParams,
-> = Area<P> & {
+  S extends ListSearch,
+> = Omit<Area, 'search'> & {
+  search: S;
   table: T;
   /** The columns of a record, without id and version. */
-  columns: readonly Column[];
-  /** The columns of the list, if it has fewer. */
-  listed?: readonly Listed[];
+  columns: Column;
+  /** The columns of the list, if they differ. */
+  listed?: Listed;
 };
+
+/** The requests and texts of an area that differ from those of its columns and nouns. */
+export type OwnRequests<S extends ListSearch> = {
+  /** Filters that do not compare the column of their name. */
+  filters?: { [Name in keyof ParamsOf<{ search: S }>]?: Filter };
+  save?: Partial<Parameters<typeof saveMutation>[2]>;
+  remove?: Partial<Parameters<typeof deleteMutation>[1]>;
+};
+
+type Filter = (query: Rows, value: string) => Rows;
+
+/** The methods of the query builder that filters use. */
+type Rows = {
+  eq(column: string, value: unknown): Rows;
+  is(column: string, value: null): Rows;
+};
+
+/** The names in 'titulo, status'. */
+type NamesIn<Columns extends string> = Columns extends `${infer Name}, ${infer Others}`
+  ? Name | NamesIn<Others>
+  : Columns;
+
+/** The text of some names, if each is a column of the table. */
+type Stored<T extends AreaTable, Columns extends string> =
+  NamesIn<Columns> extends keyof Tables[T]['Row'] ? Columns : never;
 
 /**
  * Returns the queries of an area's list and of one record, and the mutations that save and delete a record. Each call
@@ -37,23 +64,23 @@ export type ColumnsArea<
  */
 export function recordQueries<
   T extends AreaTable,
-  Column extends string,
-  P extends ListParams,
-  Listed extends string = Column,
->(area: ColumnsArea<T, Column & keyof Tables[T]['Row'], Listed & Column, P>) {
-  return columnQueries<T, Column, P, Listed>(area);
+  const Column extends string,
+  S extends ListSearch,
+  const Listed extends string = Column,
+>(area: ColumnsArea<T, Stored<T, Column>, Stored<T, Listed>, S>, own?: OwnRequests<S>) {
+  return columnQueries<T, Column, S, Listed>(area, own);
 }
 
 /** The same as `recordQueries`, for an area whose columns the caller does not know. */
 export function columnQueries<
   T extends AreaTable,
   Column extends string,
-  P extends ListParams,
+  S extends ListSearch,
   Listed extends string,
->(area: ColumnsArea<T, Column, Listed, P>) {
-  type Queries = ReturnType<typeof makeQueries<T, Column, P, Listed>>;
+>(area: ColumnsArea<T, Column, Listed, S>, own: OwnRequests<S> = {}) {
+  type Queries = ReturnType<typeof makeQueries<T, Column, S, Listed>>;
   // The entry of an area in the cache was made from that area.
-  const queries = (cache.get(area) as Queries | undefined) ?? makeQueries(area);
+  const queries = (cache.get(area) as Queries | undefined) ?? makeQueries(area, own);
   cache.set(area, queries);
   return queries;
 }
@@ -63,35 +90,46 @@ const cache = new WeakMap<object, unknown>();
 function makeQueries<
   T extends AreaTable,
   Column extends string,
-  P extends ListParams,
+  S extends ListSearch,
   Listed extends string,
->(area: ColumnsArea<T, Column, Listed, P>) {
-  const { table, search } = area;
+>(area: ColumnsArea<T, Column, Listed, S>, own: OwnRequests<S>) {
+  type P = ParamsOf<{ search: S }>;
+  const { table } = area;
   const anyTable: TableName = table;
   const listed = withKeys(area.listed ?? area.columns);
-  const { ordem } = search({});
+  const { ordem } = listParams(area);
+  const ownFilters: Partial<Record<string, Filter>> = own.filters ?? {};
   const last = [ordem, ordem === bare(ordem) ? 'id' : '-id'];
   const list = listQuery(table, listed, last, (params: P) => {
     const { ordem: _order, busca: _search, pagina: _page, por: _size, ...filters } = params;
-    const rows = Object.entries<unknown>(filters).reduce(
-      (query, [name, value]) => (value ? query.eq(name, value) : query),
-      anyRest.from(anyTable).select(listed, { count: 'exact' }),
+    // The values of filters are texts.
+    const rows = Object.entries(filters as Record<string, string>).reduce<Rows>(
+      (query, [name, value]) => {
+        if (!value) return query;
+        return ownFilters[name]?.(query, value) ?? query.eq(name, value);
+      },
+      anyRest.from(anyTable).select(listed, { count: 'exact' }) as unknown as Rows,
     );
     // The response has the columns of `listed`.
-    return rows as Select<RowWith<T, Listed>>;
+    return rows as unknown as Select<RowWith<T, NamesIn<Listed>>>;
   });
   const one = rowQuery(table, (id) => {
     const row = anyRest.from(anyTable).select(withKeys(area.columns)).eq('id', id).maybeSingle();
     // The response has the columns of the area.
-    return row as PromiseLike<{ data: RowWith<T, Column> | null; error: unknown; status: number }>;
+    return row as PromiseLike<{
+      data: RowWith<T, NamesIn<Column>> | null;
+      error: null;
+      status: number;
+    }>;
   });
   const [noun, nouns] = area.count;
   const done = (word: string) => `${area.one} ${agreeing(area, word)}`;
-  const save = saveMutation<T, typeof list, RowWith<T, Column>>(list, one, {
+  const save = saveMutation<T, typeof list, RowWith<T, NamesIn<Column>>>(list, one, {
     missing: `${done('não encontrado')}.`,
     created: `${done('criado')} com sucesso!`,
     updated: `${done('atualizado')} com sucesso!`,
     failure: (message) => `Falha ao salvar ${noun}: ${message}`,
+    ...own.save,
   });
   const remove = deleteMutation(table, {
     picture: storedAreas[table].picture ?? undefined,
@@ -99,10 +137,11 @@ function makeQueries<
     success: `${done('excluído')} com sucesso!`,
     many: `${nouns} ${agreeing(area, 'excluídos')}`,
     failure: (message) => `Falha ao excluir ${noun}: ${message}`,
+    ...own.remove,
   });
   return { list, one, save, remove };
 }
 
-function withKeys(columns: readonly string[]): string {
-  return ['id', ...columns, 'version'].join(', ');
+function withKeys(columns: string): string {
+  return `id, ${columns}, version`;
 }

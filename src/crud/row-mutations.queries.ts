@@ -23,7 +23,7 @@ export type Saving<Values> = {
   /** For a new record: the idempotency key of all attempts of one submit. */
   creation?: Creation;
   values: Values;
-  /** Each list of pictures, in order. */
+  /** Each list of pictures, in order; a record keeps the pictures of absent lists. */
   pictures: Record<string, StoredPicture[]>;
 };
 
@@ -49,7 +49,7 @@ export async function saveRow<
   Row extends StoredRow,
 >(
   { table, columns }: List & { table: Table; columns: string },
-  { stored, creation = newCreation(), values, pictures }: Saving<Partial<Tables[Table]['Update']>>,
+  { stored, creation, values, pictures }: Saving<Partial<Tables[Table]['Update']>>,
   read: (id: string) => Promise<Row | null>,
   missing: string,
 ): Promise<SaveResult<Row, ListedOf<List> & StoredRow>> {
@@ -64,7 +64,7 @@ export async function saveRow<
       columns,
       isListed<Listed>(),
       fields,
-      creation,
+      creation ?? newCreation(),
     );
     const row = isSame ? null : await read(String(listed.id));
     return row === null ? { status: 'saved', listed } : { status: 'conflict', row };
@@ -207,7 +207,10 @@ export async function deleteRow(
 ): Promise<boolean> {
   const column = picture ?? 'id';
   const deleted = anyRest.from(table).delete().eq('id', id).select(column);
-  const gone = await unwrapAs(deleted, listOf(objectOf<Record<string, unknown>>({})));
+  const hasColumn = objectOf<Record<string, unknown>>({
+    [column]: (value) => value === null || typeof value === 'string' || typeof value === 'number',
+  });
+  const gone = await unwrapAs(deleted, listOf(hasColumn));
   if (picture) removeUnusedPictures(gone.map((row) => row[column]));
   return gone.length > 0;
 }

@@ -7,7 +7,7 @@ import type { Whose } from '#ui/conflict-dialog.tsx';
 import { toast } from '#ui/toast.ts';
 import { isNewlyAnonymised } from './anonymised.ts';
 import type { Anonymisation, Deletion } from './history/record-authors.queries.ts';
-import type { SaveResult } from './row-mutations.queries.ts';
+import type { SaveResult, Saving } from './row-mutations.queries.ts';
 import type { StoredRow } from './rows.queries.ts';
 
 /** A record with typed values: from a form, or from a row that is edited in its list. */
@@ -32,18 +32,24 @@ export type EditedRecord<Row extends StoredRow> = {
   listed?: string;
 };
 
+/** `next` returns the variables of the next attempt to save; undefined if a typed value is invalid. */
+type Attempts<Out> = { next: () => Saving<Out> | undefined };
+
 /**
- * The only way to save a record: `send` saves the typed values under the version that was read. Concurrent changes of
- * another user are merged; the user chooses only where both changed the same unit. The result is a conflict if the user
- * went back without a choice, and undefined if `send` failed.
+ * The only way to save a record: the mutation `save` stores the typed values under the version that was read.
+ * Concurrent changes of another user are merged; the user chooses only where both changed the same unit. The result is
+ * a conflict if the user went back without a choice, and undefined if nothing valid could be saved.
+ * @throws the error of the mutation
  */
-export async function saveRecord<Row extends StoredRow, Result extends SaveResult<Row>>(
-  record: EditedRecord<Row>,
-  send: () => Promise<Result | undefined>,
+export async function saveRecord<Row extends StoredRow, Out, Result extends SaveResult<Row>>(
+  record: EditedRecord<Row> & Attempts<Out>,
+  save: (saving: Saving<Out>) => Promise<Result>,
 ): Promise<Result | undefined> {
   for (let attempt = 0; attempt < patience; attempt += 1) {
-    const result = await send();
-    if (result?.status !== 'conflict') return result;
+    const saving = record.next();
+    if (!saving) return undefined;
+    const result = await save(saving);
+    if (result.status !== 'conflict') return result;
     const { row: theirs } = result;
     const isAnonymised = isNewlyAnonymised(record.meta, theirs, record.row());
     const authors = requestAuthors(record);
@@ -60,6 +66,34 @@ export async function saveRecord<Row extends StoredRow, Result extends SaveResul
     else if (!(await isSettled(record, theirs, disputed, whose))) return result;
   }
   return undefined;
+}
+
+/** The record of a row that is edited in its list; `values` are the typed values of some of its columns. */
+export function listedRecord<Row extends StoredRow, Values extends Held>(
+  listed: Row,
+  values: Values & Pick<Row, keyof Values & keyof Row>,
+  about: Pick<EditedRecord<Row>, 'units' | 'describe' | 'meta' | 'listed'>,
+): EditedRecord<Row> & Attempts<Values> {
+  let row = listed;
+  let typed = values;
+  const cellsOf = (of: Row): Values =>
+    // The same names, with the values of the other object.
+    Object.fromEntries(Object.keys(values).map((name) => [name, Reflect.get(of, name)])) as Values;
+  return {
+    ...about,
+    row: () => row,
+    base: () => cellsOf(row),
+    typed: () => typed,
+    stored: (of) => cellsOf(of),
+    take(theirs, units, rebase) {
+      if (rebase) row = theirs;
+      const taken = units.flatMap(({ names }) =>
+        names.map((name): [string, unknown] => [name, Reflect.get(theirs, name)]),
+      );
+      typed = { ...typed, ...(Object.fromEntries(taken) as Partial<Values>) }; // its own columns
+    },
+    next: () => ({ stored: row, values: typed, pictures: {} }),
+  };
 }
 
 /** Merges another user's version into the typed values. It becomes their base unless both changed the same unit. */
@@ -121,10 +155,11 @@ function sayMerged(taken: readonly Unit[], { inside, own }: Whose) {
 
 async function whoseOf(response: Awaited<ReturnType<typeof requestAuthors>>): Promise<Whose> {
   if (!response) return { many: false, own: false };
-  const { namesInside, namesOf } = await import('./history/record-authors.queries.ts');
+  const { namesInside, namesOf, usersAmong } = await import('./history/record-authors.queries.ts');
   const { authors } = response;
-  const own = authors.length > 0 && authors.every((author) => author.own);
-  return { names: namesOf(authors), inside: namesInside(authors), many: authors.length > 1, own };
+  const users = usersAmong(authors);
+  const own = users.length > 0 && users.every((user) => user.own);
+  return { names: namesOf(authors), inside: namesInside(authors), many: users.length > 1, own };
 }
 
 /** The users who changed the record after the version that was read. */

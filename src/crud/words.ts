@@ -27,8 +27,15 @@ export type Words = {
   confirmed?: readonly [one: string, many: string];
 };
 
-/** The texts of a change of many records, before and after their number: 'Reajuste de' 12 produtos ': +10 %'. */
-export type ChangeText = { what: string; detail: string };
+/** A change of many records in words, around their count. */
+export type ChangeText = {
+  /** 'reajustou o preço de' */
+  done: string;
+  /** 'o reajuste de', after 'desfez'. */
+  undone: string;
+  /** ': +10 %', after the count of what was done. */
+  detail: string;
+};
 
 type Loaders = Readonly<Record<string, () => Promise<Words>>>;
 
@@ -80,7 +87,8 @@ export function quotedText(
   const text = valueText(column, value, words, names);
   if (typeof value === 'number') return text.replaceAll(' ', '\u00a0');
   const { text: hasText, plain } = words.fields[column] ?? {};
-  const isTyped = typeof value === 'string' && value !== '' && !hasText;
+  const isId = column.endsWith('_id') && isUuid(value);
+  const isTyped = typeof value === 'string' && value !== '' && !hasText && !isId;
   return isTyped && !names[value] && !plain ? `"${text}"` : text;
 }
 

@@ -1,6 +1,7 @@
 import { config } from './config.ts';
 import { demandsFactor } from './factor-demand.ts';
-import { authClient, currentSession, openRequest, sessionReturns } from './session.ts';
+import { authClient } from './auth-loader.ts';
+import { currentSession, openRequest, sessionReturns } from './session.ts';
 import { storedSession } from './stored-session.ts';
 
 /**

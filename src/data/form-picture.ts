@@ -67,7 +67,7 @@ const preparing = atMost(2);
 
 async function reduced(file: File, area: Area | undefined): Promise<ReducedImage> {
   const code = await reducing().catch((cause: unknown) => {
-    const text = `Não foi possível preparar "${file.name}". Verifique sua internet e escolha a imagem de novo.`;
+    const text = `Não foi possível preparar "${file.name}". Verifique sua internet e escolha a imagem novamente.`;
     throw new Error(text, { cause });
   });
   return preparing(() => code.reduceImage(file, area));

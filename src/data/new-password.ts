@@ -1,5 +1,5 @@
 import { errorCode, isTransient } from './errors.ts';
-import { authClient } from './session.ts';
+import { authClient } from './auth-loader.ts';
 
 /** The password of a request whose response was lost: the platform may have set it. */
 let unanswered: string | undefined;

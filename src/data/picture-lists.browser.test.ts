@@ -162,6 +162,20 @@ it('shows the error of each failed upload, retries it alone, and uploads the oth
   expect(uploadPicture).toHaveBeenCalledTimes(3);
 });
 
+it('deletes the uploads of a save that fails after its form was left', async () => {
+  const { lists, uploads } = pictures();
+  vi.mocked(uploadPicture).mockResolvedValueOnce('/a.png');
+  lists.add('more', [await picture('a.png')]);
+  const leave = uploads.hold();
+  await uploads.send();
+  const sent = uploads.release();
+  leave();
+  await new Promise((done) => setTimeout(done));
+  expect(removeUnusedPictures).not.toHaveBeenCalled();
+  uploads.reclaim(sent);
+  await expect.poll(() => vi.mocked(removeUnusedPictures).mock.calls).toEqual([[['/a.png']]]);
+});
+
 it('deletes the uploads for a record that is never saved, but no upload that a save has used', async () => {
   const { lists, uploads } = pictures();
   vi.mocked(uploadPicture).mockResolvedValueOnce('/a.png').mockResolvedValueOnce('/b.png');

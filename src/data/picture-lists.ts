@@ -41,6 +41,13 @@ export class PictureLists {
     return this.in(list).map((each) => ({ url: addressOf(each), alt: each.alt.trim() }));
   }
 
+  /** The stored and uploaded pictures of a list. */
+  stored(list: string): StoredPicture[] {
+    return this.in(list).flatMap((each) =>
+      each.state === 'stored' ? { url: each.url, alt: each.alt.trim() } : [],
+    );
+  }
+
   /** The names of newly chosen files that no record uses yet. */
   chosen(): string[] {
     return this.names.flatMap((list) => {
@@ -201,4 +208,4 @@ export class PictureLists {
   }
 }
 
-const onlyOne = 'Este campo aceita só uma imagem: ficou a primeira.';
+const onlyOne = 'Este campo aceita só uma imagem: a primeira foi usada.';

@@ -59,6 +59,7 @@ export class PictureUploads {
   /** The save has definitely failed: no record refers to these files. */
   reclaim(urls: readonly string[]) {
     this.#loose.push(...urls);
+    this.#leaveUnlessHeld();
   }
 
   /** Aborts the uploads in flight. */
@@ -75,10 +76,14 @@ export class PictureUploads {
     this.#holders += 1;
     return () => {
       this.#holders -= 1;
-      // Wait: a form that opens in place of this one calls `hold` a moment later.
-      setTimeout(() => this.#holders === 0 && this.#leave());
+      this.#leaveUnlessHeld();
     };
   };
+
+  #leaveUnlessHeld() {
+    // Wait: a form that opens in place of this one calls `hold` a moment later.
+    setTimeout(() => this.#holders === 0 && this.#leave());
+  }
 
   /** Allows uploads again after a stop. */
   #begin() {

@@ -1,5 +1,5 @@
 import { translateError } from './errors.ts';
-import { authClient } from './session.ts';
+import { authClient } from './auth-loader.ts';
 
 /** An authenticator app of the user, whose codes are required at the sign-in. */
 export type Factor = { id: string; name: string };

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { lazy } from '#lib/lazy.ts';
+import { authClient, hearSessions } from './auth-loader.ts';
 import { forgetStoredSession, isProved, storedSession } from './stored-session.ts';
 
 export type SignedIn = { status: 'signedIn'; userId: string; email: string };
@@ -17,16 +17,6 @@ export type Session =
 export function useSession(): Session {
   return useSyncExternalStore(subscribeToSession, currentSession);
 }
-
-/**
- * The platform's client, which refreshes the session and follows other tabs. Loaded when the page is idle or at first
- * need: until then the stored session defines who is signed in.
- */
-export const authClient = lazy(async () => {
-  const { auth } = await import('./auth-client.ts');
-  auth.onAuthStateChange((_event, next) => heard(next && isProved(next) ? next.user : undefined));
-  return auth;
-});
 
 export function currentSession(): Session {
   return session;
@@ -100,6 +90,8 @@ function until(isSo: () => boolean): Promise<void> {
 }
 
 type Person = { userId: string; email: string };
+
+hearSessions((next) => heard(next && isProved(next) ? next.user : undefined));
 
 let session: Session = sessionAtStart();
 let isSigningOut = false;

@@ -38,7 +38,7 @@ export async function deleteFiles(files: readonly StoredFile[]): Promise<void> {
   for (const [bucket, group] of Map.groupBy(files, (file) => file.bucket)) {
     const { error } = await storage.from(bucket).remove(group.map(({ path }) => path));
     if (error)
-      throw new Error(`Os dados foram retirados, mas não todos os arquivos: ${error.message}`);
+      throw new Error(`Os dados foram removidos, mas nem todos os arquivos: ${error.message}`);
   }
 }
 

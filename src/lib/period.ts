@@ -10,7 +10,7 @@ export function boxOf(instant: string | null | undefined): string {
 }
 
 /** The validation rule of an optional field for date and time. */
-export function moment() {
+function moment() {
   return v.pipe(
     v.string(),
     v.check((typed) => typed === '' || instantOf(typed) !== undefined, unreadable),

@@ -6,6 +6,9 @@ type Fields<T> = { [Name in keyof T]?: Check };
 
 export const isText: Check = (value) => typeof value === 'string';
 export const isNumber: Check = (value) => typeof value === 'number';
+export const isBoolean: Check = (value) => typeof value === 'boolean';
+export const isTextOrNull: Check = (value) => value === null || isText(value);
+export const isNumberOrNull: Check = (value) => value === null || isNumber(value);
 export const isObject: Check = (value) => typeof value === 'object' && value !== null;
 
 /** An object with these fields. */
@@ -16,6 +19,14 @@ export function objectOf<T>(fields: Fields<T>): Shape<T> {
       // the check above: it is an object
       ([name, is]) => is?.(Reflect.get(value as object, name)),
     );
+}
+
+/** An object whose names may be absent, each with such a value. */
+export function recordOf<Name extends string, Value>(
+  is: Check,
+): Shape<Partial<Record<Name, Value>>> {
+  return (value): value is Partial<Record<Name, Value>> =>
+    isObject(value) && Object.values(value as object).every(is); // An object, by the same line
 }
 
 /** An array of values of this shape. */

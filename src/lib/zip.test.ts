@@ -112,7 +112,7 @@ describe('an archive', () => {
     [{ size: 2_000_000 }, 'O ZIP está danificado ou incompleto.'],
     [{ crc: 7 }, 'O ZIP está danificado ou incompleto.'],
     [{ flags: 1 }, 'O ZIP tem senha. Crie um sem senha.'],
-    [{ method: 9 }, 'Compactado de um modo que o navegador não abre. Crie o ZIP de novo.'],
+    [{ method: 9 }, 'Compactado de um modo que o navegador não abre. Crie o ZIP novamente.'],
   ])(
     'with a file that is %j fails with a message, and unpacks no more than the declared size',
     async (made, words) => {

@@ -52,7 +52,7 @@ export async function readZip(archive: Blob, most: number): Promise<ZipEntry[]> 
 export async function unzip(archive: Blob, entry: ZipEntry): Promise<Blob> {
   if (entry.encrypted) throw new ZipError('O ZIP tem senha. Crie um sem senha.');
   if (entry.method !== 0 && entry.method !== 8)
-    throw new ZipError('Compactado de um modo que o navegador não abre. Crie o ZIP de novo.');
+    throw new ZipError('Compactado de um modo que o navegador não abre. Crie o ZIP novamente.');
   const head = await viewOf(archive, entry.at, 30);
   if (head.getUint32(0, true) !== 0x04034b50) throw new ZipError(damaged);
   const start = entry.at + 30 + head.getUint16(26, true) + head.getUint16(28, true);

@@ -39,7 +39,7 @@ export type OpenConflict = ConflictQuestion & {
 export function ConflictDialog({ whose, disputes, listed, onAnswer }: OpenConflict) {
   const all = listed === undefined ? [] : disputes.map(({ label }) => label);
   const [takeSaved, setTakeSaved] = useState<ReadonlySet<string>>(new Set(all));
-  const { inside = 'outra pessoa', own } = whose;
+  const { inside = 'outra pessoa', many, own } = whose;
   function choose(label: string, saved: boolean) {
     const others = [...takeSaved].filter((each) => each !== label);
     setTakeSaved(new Set(saved ? [...others, label] : others));
@@ -57,7 +57,7 @@ export function ConflictDialog({ whose, disputes, listed, onAnswer }: OpenConfli
       <p className="mb-4 text-muted">
         {own
           ? 'Você alterou os mesmos campos em outra aba, na lista ou em outro aparelho. '
-          : `Enquanto você editava, ${inside} alterou os mesmos campos. `}
+          : `Enquanto você editava, ${inside} ${many ? 'alteraram' : 'alterou'} os mesmos campos. `}
         Escolha qual versão manter; as outras alterações já foram combinadas.
       </p>
       <div className="space-y-4">

@@ -28,7 +28,7 @@ export function DraftOffer({ at, pictures = [], onRestore, onForget }: DraftOffe
       <History aria-hidden="true" className="size-4.5 shrink-0" />
       <p className="min-w-0 flex-1 basis-60">
         Há um rascunho não salvo de {formatDateTime(at)}.
-        {pictures.length > 0 && ` Escolha de novo as imagens: ${pictures.join(', ')}.`}
+        {pictures.length > 0 && ` Escolha novamente as imagens: ${pictures.join(', ')}.`}
       </p>
       <div className="flex gap-2">
         <Button size="sm" onClick={onForget}>

@@ -105,6 +105,28 @@ it('withdraws the failures about a subject, and no other message', async () => {
   await expect.element(page.getByText('Produto criado com sucesso!')).toBeVisible();
 });
 
+it.each([
+  ['at the bottom', { bottom: 16 }],
+  ['of a short page', { bottom: 40 }],
+])('is above a bar of commands %s', async (_where, place) => {
+  await page.viewport(1366, 768);
+  await render(
+    <>
+      <div data-review-bar style={{ position: 'fixed', left: 0, right: 0, height: 190, ...place }}>
+        <button type="button">Importar</button>
+      </div>
+      <Toaster />
+    </>,
+  );
+  toast.error('Falha ao remover a linha.');
+  const message = page.getByRole('alert');
+  await expect.element(message).toBeVisible();
+  const top = innerHeight - 190 - place.bottom;
+  await expect
+    .poll(() => message.element().getBoundingClientRect().bottom)
+    .toBeLessThanOrEqual(top);
+});
+
 it('is in the corner, and moves away from a focused input', async () => {
   await page.viewport(1366, 768);
   await render(

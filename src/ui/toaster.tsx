@@ -94,17 +94,33 @@ export function Toaster() {
   );
 }
 
-/** Moves the messages to the other end of the window if they would cover the focused input or the edited row. */
+/**
+ * Moves the messages above a bar of commands, and to the other end of the window if they would cover the focused input
+ * or the edited row.
+ */
 function stepAside(messages: HTMLElement) {
   const focused = document.activeElement;
-  if (!focused || focused === document.body || messages.contains(focused)) return;
-  const inUse = (focused.closest('.row-editor') ?? focused).getBoundingClientRect();
+  // Do not move a message in use.
+  if (messages.contains(focused)) return;
   messages.removeAttribute('data-aside');
-  const { top, bottom, left, right } = messages.getBoundingClientRect();
-  const isOver =
-    inUse.top < bottom && inUse.bottom > top && inUse.left < right && inUse.right > left;
+  messages.style.removeProperty('--toast-bottom');
+  for (const bar of document.querySelectorAll('[data-review-bar], [data-selection-bar]')) {
+    const { top } = bar.getBoundingClientRect();
+    if (isOver(messages, bar))
+      messages.style.setProperty('--toast-bottom', `${innerHeight - top + 8}px`);
+  }
+  if (!focused || focused === document.body) return;
+  const inUse = focused.closest('.row-editor') ?? focused;
   // Ignore a focused dialog or form: it is higher than half the window.
-  messages.toggleAttribute('data-aside', isOver && inUse.height < innerHeight / 2);
+  const isLow = inUse.getBoundingClientRect().height < innerHeight / 2;
+  messages.toggleAttribute('data-aside', isLow && isOver(messages, inUse));
+}
+
+function isOver(messages: Element, other: Element): boolean {
+  const [one, two] = [messages.getBoundingClientRect(), other.getBoundingClientRect()];
+  return (
+    one.top < two.bottom && one.bottom > two.top && one.left < two.right && one.right > two.left
+  );
 }
 
 type ToastCardProps = {

@@ -26,7 +26,7 @@ export function TypedConfirmation({ label, value, isWrong, onChange, onEnter }: 
       <TextField
         ref={box}
         label={label}
-        error={isWrong ? 'Não é o mesmo. Confira e digite de novo.' : undefined}
+        error={isWrong ? 'Não confere. Digite novamente.' : undefined}
         autoComplete="off"
         value={value}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}

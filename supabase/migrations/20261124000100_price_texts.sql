@@ -8,11 +8,11 @@ language sql immutable set search_path = '' as $$
   select string_agg(
     case doubt
       when 'promo' then 'o preço promocional não é menor que o preço de venda'
-      when 'rise' then format(U&'sobe mais de %s\00A0%%', trim_scale(guard.up_limit))
-      when 'fall' then format(U&'cai mais de %s\00A0%%', trim_scale(guard.down_limit))
-      when 'rise_day' then format(U&'sobe mais de %s\00A0%% em 24 horas', trim_scale(guard.up_limit))
-      when 'fall_day' then format(U&'cai mais de %s\00A0%% em 24 horas', trim_scale(guard.down_limit))
-      when 'zero' then 'fica em zero'
+      when 'rise' then format(U&'aumento de mais de %s\00A0%%', trim_scale(guard.up_limit))
+      when 'fall' then format(U&'redução de mais de %s\00A0%%', trim_scale(guard.down_limit))
+      when 'rise_day' then format(U&'aumento de mais de %s\00A0%% em 24 horas', trim_scale(guard.up_limit))
+      when 'fall_day' then format(U&'redução de mais de %s\00A0%% em 24 horas', trim_scale(guard.down_limit))
+      when 'zero' then 'preço zero'
     end, ', '
   )
   from unnest(doubts) as doubt

@@ -30,7 +30,7 @@ language sql stable set search_path = '' as $$
     'records', (
       select jsonb_build_object('count', count(*), 'mixed', count(distinct records.area) > 1)
       from (
-        select distinct change.area, change.record_id
+        select distinct change.record_id, change.area -- the order of the index
         from private.changes as change
         where change.batch = batch_json.batch.id
         limit 1000

@@ -1,5 +1,5 @@
--- An undo beside the categories of its products: it deletes the categories that its batch created after the products,
--- keeps those that other products use, and names a deleted category to restore first.
+-- The undo of an import that created categories deletes them after the products, and keeps those in use. The undo of
+-- many records leaves those that cannot be undone. A repeated undo lists its files again.
 
 -- An undo in steps follows the ids of the records. The categories that the batch created come last, after all products:
 -- '~' is greater than every id and begins their part of the cursor.
@@ -47,7 +47,7 @@ begin
 end
 $$;
 comment on function private.records_to_undo(bigint, text, integer) is
-  'Os próximos registros de um ato que ainda não foram desfeitos, na ordem dos ids, depois de um deles; por fim, com ~ na frente, as categorias que ele criou.';
+  'Os próximos registros de uma alteração que ainda não foram desfeitos, na ordem dos ids, depois de um deles; por fim, com ~ na frente, as categorias que ela criou.';
 
 create function private.categories_to_restore(batch_id bigint, records text[]) returns text[]
 language sql stable security definer set search_path = '' as $$
@@ -63,7 +63,7 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 comment on function private.categories_to_restore(bigint, text[]) is
-  'As categorias, excluídas no mesmo ato, a que estes produtos voltam: elas voltam antes.';
+  'As categorias, excluídas na mesma alteração, a que estes produtos voltam: elas voltam antes.';
 revoke all on function private.categories_to_restore(bigint, text[]) from public;
 grant execute on function private.categories_to_restore(bigint, text[]) to authenticated;
 
@@ -96,6 +96,125 @@ comment on function private.categories_in_use(private.changes[], jsonb) is
 revoke all on function private.categories_in_use(private.changes[], jsonb) from public;
 grant execute on function private.categories_in_use(private.changes[], jsonb) to authenticated;
 
+create function private.without_discarded(changes private.changes[]) returns private.changes[]
+language sql stable security definer set search_path = '' as $$
+  select array_agg(change order by change.id)
+  from unnest(changes) as change
+  where (change.area, change.record_id) not in (
+    select deleted.area, deleted.record_id
+    from unnest(changes) as deleted
+    join private.changes as later
+      on later.area = deleted.area and later.record_id = deleted.record_id and later.id > deleted.id
+    where deleted.kind = 'delete' and deleted.table_name = deleted.area and later.kind in ('discard', 'anonymise')
+  )
+$$;
+comment on function private.without_discarded(private.changes[]) is
+  'As mudanças, sem as dos registros que foram apagados de vez ou anonimizados.';
+revoke all on function private.without_discarded(private.changes[]) from public;
+grant execute on function private.without_discarded(private.changes[]) to authenticated;
+
+create function private.without_missing_records(changes private.changes[]) returns private.changes[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  target record;
+  existing text[];
+  missing text[] = '{}';
+begin
+  for target in
+    select change.area, array_agg(distinct change.record_id) as ids
+    from unnest(changes) as change
+    where private.is_area(change.area)
+    group by change.area
+  loop
+    execute format(
+      'select array_agg(stored.id::text) from public.%I as stored where stored.id = any ($1::%s[])',
+      target.area, private.id_type(target.area)
+    ) into existing using target.ids;
+    missing = missing || array(
+      select target.area || '/' || id from unnest(target.ids) as id where id <> all (coalesce(existing, '{}'))
+    );
+  end loop;
+  return (
+    select array_agg(change order by change.id)
+    from unnest(changes) as change
+    where change.area || '/' || change.record_id <> all (missing)
+      or exists (
+        select from unnest(changes) as restored
+        where restored.area = change.area and restored.record_id = change.record_id
+          and restored.table_name = restored.area and restored.kind = 'delete'
+      )
+  );
+end
+$$;
+comment on function private.without_missing_records(private.changes[]) is
+  'As mudanças, sem as dos registros que não existem mais e que elas não restauram.';
+revoke all on function private.without_missing_records(private.changes[]) from public;
+grant execute on function private.without_missing_records(private.changes[]) to authenticated;
+
+create function private.without_missing_categories(changes private.changes[], decisions jsonb)
+returns private.changes[]
+language sql stable set search_path = '' as $$
+  select array_agg(change order by change.id)
+  from unnest(changes) as change
+  where change.area <> 'products' or change.record_id not in (
+    select reverted.record_id
+    from (
+      select product.record_id, (array_agg(product.before ->> 'category_id' order by product.id))[1] as category_id
+      from unnest(changes) as product
+      where product.table_name = 'products' and (
+        product.kind = 'delete'
+        or product.kind = 'update' and product.before ? 'category_id'
+          and decisions ->> ('products/' || product.record_id || '/category_id') is distinct from 'keep'
+      )
+      group by product.record_id
+    ) as reverted
+    where not exists (select from public.categories as stored where stored.id = reverted.category_id::uuid)
+      and not exists (
+        select from unnest(changes) as restored
+        where restored.table_name = 'categories' and restored.kind = 'delete'
+          and restored.row_id = reverted.category_id
+      )
+  )
+$$;
+comment on function private.without_missing_categories(private.changes[], jsonb) is
+  'As mudanças, sem as dos produtos que voltariam a uma categoria que não existe mais.';
+revoke all on function private.without_missing_categories(private.changes[], jsonb) from public;
+grant execute on function private.without_missing_categories(private.changes[], jsonb) to authenticated;
+
+-- A client that lost a response has not moved these files. Files that were moved are not listed again.
+create function private.files_of_undo(undo_id bigint) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with change as materialized (
+    select own.before, own.after from private.changes as own
+    where own.batch = undo_id
+      and (own.before::text like '%/object/public/%' or own.after::text like '%/object/public/%')
+  )
+  select jsonb_build_object(
+    'returning_files', (
+      select coalesce(jsonb_agg(file), '[]')
+      from private.restorable_files(private.picture_urls_in(array(select change.after from change))) as file
+    ),
+    'removed_files', (
+      select coalesce(jsonb_agg(file), '[]')
+      from private.unused_files(private.picture_urls_in(array(select change.before from change))) as file
+    )
+  )
+$$;
+comment on function private.files_of_undo(bigint) is
+  'Os arquivos que voltam da lixeira, e os que ninguém usa mais, depois de uma alteração ser desfeita.';
+revoke all on function private.files_of_undo(bigint) from public;
+grant execute on function private.files_of_undo(bigint) to authenticated;
+
+create or replace function private.repeated_undo(batch_id bigint) returns jsonb
+language sql stable set search_path = '' as $$
+  select case
+    when own.id is null then '{"status": "nothing", "batch": null}'
+    else jsonb_build_object('status', 'undone', 'batch', own.id) || private.files_of_undo(own.id)
+  end
+  from private.own_undo(batch_id) as own (id)
+$$;
+
+-- An undo of many records leaves those that cannot be undone, and counts them; only the undo of one is refused.
 create or replace function public.undo_batch(
   batch bigint, decisions jsonb default '{}', only_record text default null, after text default null,
   size integer default 1000
@@ -105,12 +224,14 @@ language plpgsql set search_path = '' set jit = off as $$
 declare
   records text[] = array[only_record];
   in_steps boolean = after is not null;
+  is_of_many boolean;
   is_last boolean = true;
   next_after text;
   changes private.changes[];
   lost text[];
   conflicts jsonb;
   in_use text[] = '{}';
+  amount_left integer;
   result jsonb;
 begin
   if private.caller_role() is null then
@@ -132,11 +253,18 @@ begin
     next_after = records[cardinality(records)];
     records = array(select ltrim(record, '~') from unnest(records) as record);
   end if;
+  is_of_many = only_record is null and (in_steps or cardinality(records) > 1);
   changes = private.undoable_changes(
     batch, case when in_steps then records || private.categories_to_restore(batch, records) else records end
   );
   if changes is null then
     return private.repeated_undo(batch);
+  end if;
+  if in_steps then
+    changes = coalesce(private.without_discarded(changes), '{}');
+  end if;
+  if is_of_many then
+    changes = coalesce(private.without_missing_records(changes), '{}');
   end if;
   conflicts = private.undo_conflicts(changes, decisions);
   if in_steps then
@@ -145,20 +273,32 @@ begin
     decisions = decisions || coalesce((
       select jsonb_object_agg(conflict ->> 'key', 'keep') from jsonb_array_elements(conflicts) as conflict
     ), '{}');
-    changes = private.without_taken_skus(changes, conflicts);
+    changes = coalesce(private.without_taken_skus(changes, conflicts), '{}');
   elsif conflicts <> '[]' then
     return jsonb_build_object(
       'status', 'conflict', 'conflicts', conflicts, 'names', private.names_in(private.conflict_values(conflicts))
     );
   end if;
-  -- The undo of one category alone is refused instead, with the number of its products.
-  if only_record is null and (in_steps or cardinality(records) > 1) then
+  if is_of_many then
+    changes = coalesce(
+      private.without_missing_categories(changes, decisions), case when in_steps then '{}' else changes end
+    );
     in_use = private.categories_in_use(changes, decisions);
     decisions = decisions || coalesce((
       select jsonb_object_agg('categories/' || id, 'keep') from unnest(in_use) as id
     ), '{}');
   end if;
-  changes = private.with_pictures_decided(changes, decisions);
+  amount_left = cardinality(in_use) + (
+    select count(*)
+    from (
+      select record from unnest(case when is_of_many then records end) as record
+      except
+      select change.record_id from unnest(changes) as change
+      union
+      select split_part(conflict ->> 'key', '/', 2) from jsonb_array_elements(conflicts) as conflict
+    ) as record_left
+  );
+  changes = coalesce(private.with_pictures_decided(changes, decisions), '{}');
   lost = private.lost_pictures(changes);
   changes = private.without_lost_pictures(changes, lost);
   perform private.begin_undo(batch);
@@ -168,15 +308,12 @@ begin
     perform private.mark_undone(batch);
   end if;
   if not in_steps then
-    return result || case when in_use = '{}' then '{}' else jsonb_build_object('left', cardinality(in_use)) end;
+    return result || case when amount_left = 0 then '{}' else jsonb_build_object('left', amount_left) end;
   end if;
   return result || jsonb_build_object(
-    'status', case when is_last then 'undone' else 'undoing' end,
-    'left', cardinality(in_use) + (
-      select count(distinct split_part(conflict ->> 'key', '/', 2)) from jsonb_array_elements(conflicts) as conflict
-    ),
+    'status', case when is_last then 'undone' else 'undoing' end, 'left', amount_left,
     'records', cardinality(records), 'after', next_after
-  );
+  ) || case when is_last then coalesce(private.files_of_undo(private.own_undo(batch)), '{}') else '{}' end;
 end
 $$;
 comment on function public.undo_batch(bigint, jsonb, text, text, integer) is
@@ -203,8 +340,11 @@ begin
     select coalesce(jsonb_object_agg(conflict ->> 'key', 'keep'), '{}') into decisions
     from jsonb_array_elements(conflicts) as conflict;
     changes = private.without_taken_skus(changes, conflicts);
+    changes = coalesce(private.without_missing_categories(changes, decisions), changes);
   end if;
-  if changes is not null then
+  if changes is null then
+    result = result || coalesce(private.files_of_undo(private.own_undo(batch)), '{}');
+  else
     lost = private.lost_pictures(changes);
     changes = private.without_lost_pictures(changes, lost);
     perform private.begin_undo(batch);

@@ -1,20 +1,116 @@
 -- A step of a batch writes what its user reviewed, and nothing else: a price that became doubtful after the plan is
 -- refused like in a form, and a user who lost the role writes no row.
 
-create function private.places_to_write(batch_id uuid, places integer[], doubtful boolean) returns integer[]
-language sql stable set search_path = '' as $$
-  select array(
-    select own.place from private.staged_batch_rows as own
-    where own.batch_id = places_to_write.batch_id and own.place = any (places_to_write.places)
-      and own.outcome in ('create', 'change')
-      and exists (select from unnest(own.doubts) as doubt where doubt not like 'zeros:%') = places_to_write.doubtful
-    order by own.place
-  )
+create function private.texts_of(list jsonb) returns text[]
+language sql immutable set search_path = '' as $$
+  select array(select jsonb_array_elements_text(coalesce(list, '[]')))
 $$;
-comment on function private.places_to_write(uuid, integer[], boolean) is
-  'Das linhas dadas as que se vão gravar: as de preço que o plano achou duvidoso, e quem aplica confirmou, ou as outras.';
-revoke all on function private.places_to_write(uuid, integer[], boolean) from public;
-grant execute on function private.places_to_write(uuid, integer[], boolean) to authenticated;
+comment on function private.texts_of(jsonb) is 'Uma lista de textos em JSON.';
+revoke all on function private.texts_of(jsonb) from public;
+
+create function private.confirm_planned_prices(batch_id uuid, places integer[]) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform private.confirm_prices('planned'), set_config('vitrine.planned_prices', (
+    select jsonb_build_object(
+      'ids', coalesce(jsonb_agg(own.record_id) filter (where own.record_id is not null), '[]'),
+      'skus', coalesce(jsonb_agg(lower(own.cells ->> 'sku')) filter (where own.record_id is null), '[]')
+    )
+    from private.staged_batch_rows as own
+    where own.batch_id = confirm_planned_prices.batch_id and own.place = any (confirm_planned_prices.places)
+      and exists (select from unnest(own.doubts) as doubt where doubt not like 'zeros:%')
+  )::text, true);
+end
+$$;
+comment on function private.confirm_planned_prices(uuid, integer[]) is
+  'Nesta transação, confirma os preços que o plano achou duvidosos nas linhas dadas: os dos produtos pelo id, os dos novos pelo SKU.';
+revoke all on function private.confirm_planned_prices(uuid, integer[]) from public;
+grant execute on function private.confirm_planned_prices(uuid, integer[]) to authenticated;
+
+-- Prices are confirmed all ('now'), by the plan ('planned'), or none: an unconfirmed one is refused if that is the rule.
+create or replace function private.watch_prices() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  confirmed text = coalesce(current_setting('vitrine.prices_confirmed', true), '');
+  batch_id bigint = nullif(current_setting('vitrine.batch', true), '');
+  planned jsonb = nullif(current_setting('vitrine.planned_prices', true), '');
+  guard public.price_guard;
+  doubtful text[];
+  first record;
+begin
+  if confirmed = 'before' then
+    return null;
+  end if;
+  select * into guard from public.price_guard;
+  if not guard.enforced and confirmed = '' then
+    return null;
+  end if;
+  for first in execute format(
+    'with pair as materialized (%s), judged as (
+      select pair.*, reference.real_price as real_reference, reference.promo_price as promo_reference,
+        private.price_doubts(
+          pair.real_before, pair.promo_before, pair.real_after, pair.promo_after, $1, $2,
+          reference.real_price, reference.promo_price
+        ) as doubts
+      from pair
+      left join private.price_references(
+        array(select case when not pair.takes_sku then pair.id end from pair order by pair.id),
+        array(select pair.sku from pair order by pair.id)
+      ) as reference using (sku)
+      where not pair.takes_sku or reference.sku is not null
+    )
+    select doubtful.*, array_agg(doubtful.id::text) filter (where doubtful.is_confirmed) over () as ids
+    from (
+      select judged.*, case $3
+        when ''planned'' then judged.id::text = any ($4) or lower(judged.sku) = any ($5)
+        else $3 <> ''''
+      end as is_confirmed
+      from judged
+      where judged.doubts <> ''{}''
+    ) as doubtful
+    order by doubtful.is_confirmed
+    limit 1',
+    case tg_op
+      when 'INSERT' then
+        'select now.id, now.sku, now.name, false as takes_sku, null::numeric as real_before,
+          null::numeric as promo_before, now.real_price as real_after, now.promo_price as promo_after
+        from new_rows as now'
+      -- A product that takes the SKU of another one is checked like a new one.
+      else
+        'select now.id, now.sku, now.name, is_same as takes_sku,
+          case when not is_same then was.real_price end as real_before,
+          case when not is_same then was.promo_price end as promo_before,
+          now.real_price as real_after, now.promo_price as promo_after
+        from old_rows as was
+        join new_rows as now using (id)
+        cross join lateral (
+          select (was.real_price, was.promo_price) is not distinct from (now.real_price, now.promo_price)
+        ) as prices (is_same)
+        where not is_same or lower(was.sku) <> lower(now.sku)'
+    end
+  ) using guard.up_limit, guard.down_limit, confirmed, private.texts_of(planned -> 'ids'),
+    private.texts_of(planned -> 'skus')
+  loop
+    doubtful = first.ids;
+    if not first.is_confirmed and guard.enforced then
+      raise exception 'O preço de "%" pede confirmação: %.%', first.name, private.doubts_text(first.doubts, guard),
+        private.price_words('de venda', first.real_before, first.real_reference, first.real_after)
+          || private.price_words('promocional', first.promo_before, first.promo_reference, first.promo_after)
+        using hint = 'price_guard', detail = array_to_json(first.doubts)::text;
+    end if;
+  end loop;
+  if doubtful is null then
+    return null;
+  end if;
+  perform private.note_batch(jsonb_build_object('confirmed', cardinality(doubtful) + coalesce((
+    select (batch.note ->> 'confirmed')::integer from private.batches as batch where batch.id = batch_id
+  ), 0)));
+  update private.changes as change set confirmed = true
+  where change.batch = batch_id and change.record_id = any (doubtful) and change.table_name = 'products'
+    and change.kind in ('insert', 'update');
+  return null;
+end
+$$;
 
 -- The confirmation covers the prices that were doubtful in the plan. The guard judges the others again: an Administrador
 -- may have tightened it since.
@@ -62,10 +158,12 @@ begin
     );
   end if;
   perform private.lock_records(staged, places);
-  perform private.confirm_prices('now');
-  removed = private.write_rows(staged, private.places_to_write(staged.id, places, true));
-  perform private.confirm_prices('');
-  removed = removed || private.write_rows(staged, private.places_to_write(staged.id, places, false));
+  perform private.confirm_planned_prices(staged.id, places);
+  removed = private.write_rows(staged, array(
+    select own.place from private.staged_batch_rows as own
+    where own.batch_id = staged.id and own.place = any (places) and own.outcome in ('create', 'change')
+    order by own.place
+  ));
   staged.batch = nullif(current_setting('vitrine.batch'), '');
   totals = private.batch_counts(staged.id);
   step_result = totals || jsonb_build_object(

@@ -10,14 +10,17 @@ language sql stable set search_path = '' as $$
     select unnest(private.picture_urls_in(array[other.before]))
     from private.batches as batch
     join private.changes as other on other.batch = batch.id
-    where batch.kind in ('update', 'delete')
-      and batch.at > now() - interval '30 days'
+    where batch.kind in ('update', 'delete') and batch.at > now() - interval '30 days'
       and other.record_id <> all (records)
-      and (
-        other.kind = 'delete'
-        or other.kind = 'update' and other.before ?| array(
-          select area.picture_column from private.areas as area where area.picture_column is not null
-        )
-      )
+      and other.kind = 'delete'
+    union all
+    select other.before ->> area.picture_column
+    from private.areas as area
+    join private.batches as batch on batch.area = area.name
+    join private.changes as other on other.batch = batch.id
+    where area.picture_column is not null
+      and batch.kind = 'update' and batch.at > now() - interval '30 days'
+      and other.record_id <> all (records)
+      and other.kind = 'update' and other.before ->> area.picture_column is not null
   )
 $$;

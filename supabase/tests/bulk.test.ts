@@ -248,7 +248,7 @@ describe('a bulk change', () => {
     });
     expect(counts).toEqual({ refuse: 1 });
     expect(await rows(id)).toMatchObject([
-      { refusal: { code: '23514', message: 'O valor não serve para este campo.' } },
+      { refusal: { code: '23514', message: 'O valor não é válido para este campo.' } },
     ]);
   });
 
@@ -399,7 +399,7 @@ describe('a bulk change', () => {
     const { id, counts } = await plan({ ids }, { kind: 'delete' }, 'profiles', 'administrador');
     expect(counts).toEqual({ change: ids.length - 1, refuse: 1 });
     const [refused] = await call<Row[]>('batch_rows', [id, ['refuse']], 'administrador');
-    expect(refused?.refusal?.message).toBe('Ninguém exclui o próprio perfil.');
+    expect(refused?.refusal?.message).toBe('Você não pode excluir o seu próprio perfil.');
   });
 
   it.each(['banners', 'notificacoes'])(

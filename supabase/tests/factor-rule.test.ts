@@ -89,7 +89,7 @@ describe('the rule', () => {
     expect(await refusalOf('colaborador')).toMatchObject({
       code: 'PT401',
       hint: 'factor_required',
-      message: 'A verificação em duas etapas é exigida. Entre novamente para ativá-la.',
+      message: 'A verificação em duas etapas é obrigatória. Entre novamente para ativá-la.',
     });
     expect(await refusalOf('signedOutAdministrador')).toMatchObject({
       code: 'PT401',
@@ -107,7 +107,7 @@ describe('the rule', () => {
     await expect(db.as('administrador', set)).rejects.toMatchObject({
       code: 'P0001',
       hint: 'own_factor_first',
-      message: 'Ative antes a sua verificação em duas etapas, em Editar Perfil.',
+      message: 'Ative primeiro a sua verificação em duas etapas, em Editar Perfil.',
     });
     await giveFactor(ANA_ID, 'sem código', 'unverified');
     await expect(db.as('administrador', set)).rejects.toMatchObject({ hint: 'own_factor_first' });
@@ -184,7 +184,7 @@ describe('the factor of a user', () => {
       code: 'PT403',
       hint: 'factor_required',
       message:
-        'A verificação em duas etapas é exigida de você. Para trocar de aplicativo, ative antes o outro.',
+        'A verificação em duas etapas é obrigatória para você. Para trocar de aplicativo, ative primeiro o novo.',
     });
     await requireFactorOf('administradores');
     await removeFactor(one);

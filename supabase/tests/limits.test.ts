@@ -71,7 +71,7 @@ describe('one request through the tables', () => {
     const refusal = {
       hint: 'rows_of_request',
       message:
-        'Um pedido muda até 1.000 registros; este mudaria 1.001. Faça uma alteração em massa.',
+        'Um pedido altera até 1.000 registros; este alteraria 1.001. Faça uma alteração em massa.',
     };
     const update = `update public.products set subtitle = 'Outro'`;
     await expect(db.as('colaborador', update)).rejects.toMatchObject(refusal);
@@ -103,7 +103,7 @@ describe('one user and day', () => {
     await expect(save('Mais')).rejects.toMatchObject({
       hint: 'rows_of_day',
       message:
-        'Cada usuário muda até 200.000 linhas por dia. Hoje você ainda pode mudar 0; desfazer e restaurar, sempre.',
+        'Cada usuário pode alterar até 200.000 linhas por dia. Hoje você ainda pode alterar 0; desfazer e restaurar são possíveis sempre.',
     });
     await db.as('administrador', `update public.products set subtitle = 'De Ana'`);
     expect(await countRowsWrittenToday(ANA_ID)).toMatchObject({ rows: 2 });
@@ -175,7 +175,7 @@ describe('a batch of many records', () => {
     await addWritten(199_991);
     await expect(applyAll(id)).rejects.toMatchObject({
       hint: 'rows_of_day',
-      message: expect.stringContaining('Hoje você ainda pode mudar 9;'),
+      message: expect.stringContaining('Hoje você ainda pode alterar 9;'),
     });
     expect(await countRowsWrittenToday()).toMatchObject({ rows: 199_991 });
   });

@@ -77,14 +77,14 @@ describe('saved views', () => {
     expect((await db.attempt('colaborador', ADD, [BRUNO_ID, 'X', 'x'.repeat(2001)])).code).toBe(
       '23514',
     );
-    for (let number = 2; number <= 60; number += 1) await add(BRUNO_ID, `Visão ${number}`);
+    for (let number = 2; number <= 60; number += 1) await add(BRUNO_ID, `Visualização ${number}`);
     expect((await db.attempt('colaborador', ADD, [BRUNO_ID, 'Mais uma', ''])).code).toBe('P0001');
     await add(ANA_ID, 'De outra pessoa');
     await add(null, 'De todos');
   });
 
   it('are counted one after the other when two are created concurrently', async () => {
-    for (let number = 1; number <= 59; number += 1) await add(BRUNO_ID, `Visão ${number}`);
+    for (let number = 1; number <= 59; number += 1) await add(BRUNO_ID, `Visualização ${number}`);
     const [first, other] = [await db.connect(), await db.connect()];
     await first.query('begin');
     await first.query(ADD, [BRUNO_ID, 'A sexagésima', '']);

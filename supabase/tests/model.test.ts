@@ -5,7 +5,7 @@ import { explore, type Model, openModel } from './model/explore.ts';
 
 /** Runs as many sequences as fit in the time, but at least this number; `npm run test:model` runs 20,000. */
 const MIN_SEQUENCES = 60;
-const MILLISECONDS = 20_000;
+const MILLISECONDS = 45_000;
 const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000);
 
 let client: pg.Client;

@@ -157,7 +157,11 @@ it.each([
   ['caju', 'name', 1],
   ['caju', 'name', 40],
   ['caju', '-name', -3],
-  ['acai', 'name', 2], // all matches are at the end of the order: the walk stops
+  ['acai', 'name', 2], // all at the end of the order: no walk
+  ['acai', '-name', -2],
+  ['sku', 'name', 4],
+  ['congelada', 'status', 3],
+  ['caju', 'sku', -4],
   ['acai', '-name', 200],
   ['castanha', '-real_price', 150],
   ['castanha', 'created_at', -2],

@@ -91,7 +91,7 @@ describe('the price guard over 24 hours', () => {
       expect(await refusal(step(STEPS[1]!))).toEqual({
         hint: 'price_guard',
         message:
-          'O preço de "Açaí 500 ml" pede confirmação: cai mais de 30\u00a0% em 24 horas. O preço de venda era R$\u00a0100,00 nas últimas 24 horas, é R$\u00a071,00 e ficaria R$\u00a050,41.',
+          'O preço de "Açaí 500 ml" pede confirmação: redução de mais de 30\u00a0% em 24 horas. O preço de venda passaria de R$\u00a071,00 para R$\u00a050,41; nas últimas 24 horas, era R$\u00a0100,00.',
         doubts: ['fall_day'],
       });
       expect(await price()).toBe(71);
@@ -104,7 +104,7 @@ describe('the price guard over 24 hours', () => {
     await save({ promo_price: 64 });
     expect(await refusal(save({ promo_price: 46 }))).toMatchObject({
       message: expect.stringContaining(
-        'O preço promocional era R$\u00a090,00 nas últimas 24 horas, é R$\u00a064,00 e ficaria R$\u00a046,00.',
+        'O preço promocional passaria de R$\u00a064,00 para R$\u00a046,00; nas últimas 24 horas, era R$\u00a090,00.',
       ),
     });
     // A promotion that was removed in between still counts.
@@ -176,7 +176,7 @@ describe('the price guard over 24 hours', () => {
     expect(await refusal(create('a', 60))).toMatchObject({
       doubts: ['fall_day'],
       message: expect.stringContaining(
-        'O preço de venda era R$\u00a0100,00 nas últimas 24 horas e ficaria R$\u00a060,00.',
+        'O preço de venda seria R$\u00a060,00; nas últimas 24 horas, era R$\u00a0100,00.',
       ),
     });
     id = await create('a', 75);

@@ -181,7 +181,7 @@ describe('the price guard', () => {
         expect(await refusalOf(text, [product.id], person)).toEqual({
           hint: 'price_guard',
           message: expect.stringMatching(
-            /^O preço de "Açaí 500 ml" pede confirmação: cai mais de 30\u00a0%\. O preço de venda é R\$\u00a010,00 e ficaria R\$\u00a01,00\./,
+            /^O preço de "Açaí 500 ml" pede confirmação: redução de mais de 30\u00a0%\. O preço de venda passaria de R\$\u00a010,00 para R\$\u00a01,00\./,
           ),
         });
       }
@@ -340,8 +340,35 @@ describe('the price guard', () => {
       [id],
     );
     expect(refused?.rows.find(({ detail }) => detail === 'ACAI-500')?.refusal.message).toMatch(
-      /pede confirmação: cai mais de 10\s%/,
+      /pede confirmação: redução de mais de 10\s%/,
     );
     expect(await lastNote()).toMatchObject({ count: 1, confirmed: 1 });
+  });
+
+  it('writes confirmed and other new rows of a step in the order of their keys', async () => {
+    await save({ ...aProduct({ sku: 'OLD', real_price: 100 }), category_id: category });
+    await db.as('administrador', 'update public.price_guard set enforced = true');
+    const id = randomUUID();
+    const rows = ['C', 'A', 'B'].map((sku, place) => {
+      const real_price = sku === 'B' ? 0 : 5; // a price of zero is doubtful
+      return { place: place + 2, cells: { ...aProduct({ sku, real_price }), category: 'Bebidas' } };
+    });
+    const opening = { id, area: 'products', file_name: 'p.csv', total: 3 };
+    await db.as('colaborador', 'select public.stage_rows($1, $2)', [
+      JSON.stringify(opening),
+      JSON.stringify(rows),
+    ]);
+    await db.as('colaborador', 'select public.plan_import($1)', [id]);
+    const [step] = await db.as<{ result: object }>('colaborador', NEXT_STEP, [id, 5000, 1]);
+    expect(step?.result).toMatchObject({ status: 'done', counts: { created: 3 } });
+    const written = await db.sql<{ sku: string; confirmed: boolean }>(
+      `select after ->> 'sku' as sku, confirmed is true as confirmed from private.changes
+       where kind = 'insert' and table_name = 'products' order by id desc limit 3`,
+    );
+    expect(written.toReversed()).toEqual([
+      { sku: 'A', confirmed: false },
+      { sku: 'B', confirmed: true },
+      { sku: 'C', confirmed: false },
+    ]);
   });
 });

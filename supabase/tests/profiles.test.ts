@@ -129,7 +129,7 @@ describe('profiles', () => {
   it('does not let users delete their own profile, even if there is another Administrador', async () => {
     await db.sql(`update public.profiles set role = 'Administrador' where id = $1`, [BRUNO_ID]);
     await expect(db.as('administrador', remove, [ANA_ID])).rejects.toThrow(
-      'Ninguém exclui o próprio perfil.',
+      'Você não pode excluir o seu próprio perfil.',
     );
     await db.sql(`update public.profiles set role = 'Colaborador' where id = $1`, [BRUNO_ID]);
     expect(await db.as('colaborador', remove, [BRUNO_ID])).toEqual([]);
@@ -234,7 +234,9 @@ describe('profiles', () => {
       `update auth.users set email_change = 'outro@vitrine.exemplo', email_change_token_new = 'x' where id = $1`,
       [BRUNO_ID],
     );
-    await expect(change).rejects.toThrow('Só quem opera o sistema muda o e-mail de um login.');
+    await expect(change).rejects.toThrow(
+      'Só quem opera o sistema pode alterar o e-mail de um login.',
+    );
     await client.query(
       `update auth.users set email = 'b@vitrine.exemplo', email_change = '' where id = $1`,
       [BRUNO_ID],

@@ -379,7 +379,7 @@ describe('anonymising a user', () => {
     await db.sql(`select private.note_failed_sign_in($1, 'failed')`, [DATA.email]);
     await db.sql(`insert into public.list_views (owner, area, name) values ($1, 'products', $2)`, [
       id,
-      `Visão de ${DATA.name}`,
+      `Visualização de ${DATA.name}`,
     ]);
     await db.sql(`insert into public.list_settings (owner, area) values ($1, 'products')`, [id]);
     await db.sql(
@@ -411,7 +411,7 @@ describe('anonymising a user', () => {
         sessions: [{ with: 'Quiteria/1' }],
         factors: [{ name: 'Celular de Quitéria', since: expect.stringMatching(/^2026-05-04T/) }],
       },
-      views: [{ area: 'products', name: `Visão de ${DATA.name}` }],
+      views: [{ area: 'products', name: `Visualização de ${DATA.name}` }],
       batches: [{ kind: 'failed' }, { kind: 'sign_in' }],
       history: [
         { kind: 'export', actor: 'Ana Souza' },

@@ -90,7 +90,7 @@ describe('the trash', () => {
     expect(again.rows).toEqual([{ result: { status: 'missing', trashed_files: [] } }]);
     await expect(
       db.as('administrador', 'select public.undo_batch($1)', [gone?.batch]),
-    ).rejects.toThrow('Este registro foi excluído definitivamente.');
+    ).rejects.toThrow('Este registro foi apagado de vez.');
   });
 
   it('lists no file of a discarded banner that the history of its original restores', async () => {
@@ -251,7 +251,7 @@ describe('many records of the trash', () => {
       ]);
     expect(await groups('administrador', 'dele ')).toEqual([]);
     await expect(restore('administrador', byBruno.batch, byBruno.ids)).rejects.toThrow(
-      'Este registro foi excluído definitivamente.',
+      'Este registro foi apagado de vez.',
     );
     for (const person of ['anon', 'loginWithoutProfile', 'signedOutAdministrador'] as const)
       expect((await db.attempt(person, discard, [byBruno.batch, byBruno.ids])).code).toBe(REFUSED);

@@ -56,6 +56,13 @@ const idOf = async (table: string, name: string) => {
   ]);
   return row?.id ?? '';
 };
+const categoriesOfProducts = async () =>
+  (
+    await db.sql(
+      `select category.name from public.products as product
+       join public.categories as category on category.id = product.category_id order by product.name`,
+    )
+  ).map((row) => row['name']);
 const lastBatch = async () => {
   const [row] = await db.sql<{ id: number }>('select max(id)::int as id from private.batches');
   return row?.id ?? 0;
@@ -153,4 +160,42 @@ describe('an undo that would move products to a deleted category', () => {
       'A categoria "Nova A" foi apagada de vez: nenhum produto pode voltar a ela.',
     );
   });
+
+  it('leaves that product alone if the batch has others', async () => {
+    await importWithCategories(3);
+    const other = await aCategory(db, 'Outra');
+    await db.as('colaborador', 'update public.products set category_id = $1', [other]);
+    const move = await lastBatch();
+    await db.as('colaborador', `delete from public.categories where name = 'Nova B'`);
+    expect(await call('undo_batch', [move])).toMatchObject({ status: 'undone', left: 1 });
+    expect(await categoriesOfProducts()).toEqual(['Nova A', 'Outra', 'Nova C']);
+    await db.as('colaborador', `delete from public.products`);
+    const deletion = await lastBatch();
+    await db.as('colaborador', `delete from public.categories where name = 'Nova C'`);
+    expect(await undoInSteps(deletion)).toMatchObject({ status: 'undone', left: 1 });
+    expect(await names('products')).toEqual(['A', 'B']);
+    const [left] = await db.sql<{ record_id: string }>(
+      `select record_id from private.changes where batch = $1 and before ->> 'name' = 'C'`,
+      [deletion],
+    );
+    await expect(call('undo_batch', [deletion, '{}', left?.record_id])).rejects.toThrow(
+      'A categoria "Nova C" foi excluída depois.',
+    );
+  });
+});
+
+it('an undo of many deletions leaves records that were deleted permanently since', async () => {
+  await importWithCategories(5);
+  await db.as('colaborador', 'delete from public.products');
+  const deletion = await lastBatch();
+  // All records of the first step, and one of the second.
+  const rows = await db.sql<{ record_id: string; name: string }>(
+    `select record_id, before ->> 'name' as name from private.changes where batch = $1 order by record_id`,
+    [deletion],
+  );
+  const ids = rows.slice(0, 3).map(({ record_id }) => record_id);
+  await call('discard_records', [deletion, ids]);
+  expect(await undoInSteps(deletion)).toMatchObject({ status: 'undone', left: 3 });
+  const restored = rows.slice(3).map(({ name }) => name);
+  expect(await names('products')).toEqual(restored.toSorted());
 });

@@ -217,7 +217,7 @@ describe('a batch of many records', () => {
 
     expect((await undo(batch)).status).toBe('undone');
     expect([await price(one), await price(two)]).toEqual([undefined, 24.9]);
-    await expect(undo(batch, { only: one })).rejects.toThrow('foi excluído definitivamente');
+    await expect(undo(batch, { only: one })).rejects.toThrow('foi apagado de vez');
   });
 
   it('restores a category before its products', async () => {

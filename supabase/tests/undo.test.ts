@@ -498,8 +498,10 @@ describe('undoing a deletion', () => {
     await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
     await db.sql(`insert into storage.objects (bucket_id, name)
       values ('lixeira', 'product-images/main/a.png'), ('lixeira', 'product-images/main/a.small.webp')`);
-    const result = await undo(await fetchBatchId('products', product.id));
-    expect(result.returning_files).toEqual(filesOf(A));
+    const batch = await fetchBatchId('products', product.id);
+    // Both responses: the client may have lost the first one.
+    for (let calls = 0; calls < 2; calls += 1)
+      expect(await undo(batch)).toMatchObject({ status: 'undone', returning_files: filesOf(A) });
     await db.sql(`set storage.allow_delete_query = 'true'`);
     await db.sql(`delete from storage.objects where bucket_id = 'lixeira'`);
   });

@@ -1,6 +1,5 @@
 import GalleryHorizontal from 'lucide-react/icons/gallery-horizontal-end';
 import type { PanelArea } from '#crud/area.ts';
-import { listSearch } from '#crud/list-search.ts';
 
 export const banners = {
   table: 'banners',
@@ -15,10 +14,17 @@ export const banners = {
   group: 'administration',
   place: 70,
   opens: 'read',
-  search: listSearch({
-    sort: { ordem: 'Ordem', titulo: 'Título', posicao: 'Posição', status: 'Status' },
+  labels: {
+    picture: 'Banner',
+    titulo: 'Título',
+    posicao: 'Posição',
+    status: 'Status',
+    ordem: 'Ordem',
+  },
+  search: {
+    sort: ['ordem', 'titulo', 'posicao', 'status'],
     filters: { imagem: ['sem'] },
-  }),
+  },
   list: () => import('./list.tsx'),
   form: () => import('./form.tsx'),
   words: () => import('./schema.ts'),

@@ -91,7 +91,7 @@ function PlaceField({ stored, ...props }: PlaceFieldProps) {
   });
   const place = ordem !== undefined && found && (
     <span role="status">
-      0 vem antes de 1. Fica em {found.place}º lugar
+      0 vem antes de 1. Aparecerá em {found.place}º lugar
       {found.after && `, depois de "${shortened(found.after, 24)}"`}.
     </span>
   );

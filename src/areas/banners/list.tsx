@@ -78,7 +78,7 @@ function Picture({ url }: { url: string | null }) {
 }
 
 const columns = {
-  picture: { label: 'Banner', width: '7rem' },
+  picture: { width: '7rem' },
   titulo: { width: 'minmax(0,3fr)' },
   posicao: { width: 'minmax(7rem,1fr)' },
   // The width of 'Ativo' and 'Encerrado, fora do ar'.

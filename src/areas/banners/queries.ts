@@ -2,9 +2,8 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { editAddress } from '#crud/area.ts';
 import { createOnce } from '#crud/creation.queries.ts';
-import type { ParamsOf } from '#crud/list-search.ts';
-import { copiedUndo, deleteMutation, saveMutation } from '#crud/row-mutations.queries.ts';
-import { listQuery, rowQuery } from '#crud/rows.queries.ts';
+import { recordQueries } from '#crud/record.queries.ts';
+import { copiedUndo } from '#crud/row-mutations.queries.ts';
 import type { NewOrder } from '#crud/in-place/row-moving.tsx';
 import type { ListedOf, Page, RowOf, StoredRow } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
@@ -12,27 +11,30 @@ import { unwrapAs, unwrapCounted } from '#data/unwrap.ts';
 import { byStatus, isObject } from '#lib/shape.ts';
 import { banners } from './area.ts';
 
-const listColumns = 'id, titulo, imagem_url, posicao, status, ordem, starts_at, ends_at, version';
-const columns =
-  'id, titulo, descricao, cta_texto, cta_link, imagem_url, status, posicao, tipo, ordem, starts_at, ends_at, version';
-
-/** One page of banners, in display order unless the URL has another one. */
-export const bannersList = listQuery(
-  'banners',
-  listColumns,
-  ['ordem', 'id'],
-  ({ imagem }: ParamsOf<typeof banners>) => {
-    const query = rest.from('banners').select(listColumns, { count: 'exact' });
-    return imagem ? query.is('imagem_url', null) : query;
+export const {
+  list: bannersList,
+  one: bannerDetail,
+  save: saveBanner,
+  remove: deleteBanner,
+} = recordQueries(
+  {
+    ...banners,
+    columns:
+      'titulo, descricao, cta_texto, cta_link, imagem_url, status, posicao, tipo, ordem, starts_at, ends_at',
+    listed: 'titulo, imagem_url, posicao, status, ordem, starts_at, ends_at',
+  },
+  {
+    filters: { imagem: (query) => query.is('imagem_url', null) },
+    save: {
+      missing: 'Banner não encontrado',
+      created: '',
+      updated: '',
+      failure: (message) => `Erro ao salvar banner: ${message}`,
+    },
   },
 );
 
 export type ListedBanner = ListedOf<typeof bannersList>;
-
-export const bannerDetail = rowQuery('banners', (id) =>
-  rest.from('banners').select(columns).eq('id', Number(id)).maybeSingle(),
-);
-
 export type Banner = RowOf<typeof bannerDetail>;
 
 /**
@@ -54,19 +56,6 @@ export function bannerPlace(ordem: number, own: number | undefined) {
   });
 }
 
-export const saveBanner = saveMutation(bannersList, bannerDetail, {
-  missing: 'Banner não encontrado',
-  failure: (message) => `Erro ao salvar banner: ${message}`,
-});
-
-export const deleteBanner = deleteMutation('banners', {
-  picture: 'imagem_url',
-  question: 'Tem certeza que deseja excluir este banner?',
-  success: 'Banner excluído com sucesso!',
-  many: 'banners excluídos',
-  failure: (message) => `Falha ao excluir banner: ${message}`,
-});
-
 const isOrder = byStatus<{ status: 'saved'; left: StoredRow | null } | { status: 'conflict' }>({
   saved: {},
   conflict: {},
@@ -79,7 +68,7 @@ export const orderBanners = mutationOptions({
     const answer = await unwrapAs(rest.rpc('order_banners', order), isOrder);
     if (answer.status === 'conflict')
       throw new Error(
-        'outra pessoa alterou os banners ao mesmo tempo. Confira como estão e mova de novo.',
+        'outra pessoa alterou os banners ao mesmo tempo. Confira como estão e mova novamente.',
       );
     return answer.left;
   },

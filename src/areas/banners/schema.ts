@@ -3,7 +3,11 @@ import { choice, moment, rulesOf } from '#crud/fields.ts';
 import { integer } from '#crud/number-fields.ts';
 import type { Fields, ValuesOf } from '#crud/fields.ts';
 import { optionalMoment, withPeriod } from '#lib/period.ts';
+import { keysOf } from '#lib/keys-of.ts';
 import { optionalText, requiredText } from '#lib/text-schemas.ts';
+import { banners } from './area.ts';
+
+const { labels } = banners;
 
 export const statuses = ['Ativo', 'Inativo'] as const;
 
@@ -18,7 +22,7 @@ export const posicoes = {
 } as const;
 
 export const fields = {
-  titulo: { label: 'Título', rule: requiredText('Informe o título.'), sheet: { width: 40 } },
+  titulo: { label: labels.titulo, rule: requiredText('Informe o título.'), sheet: { width: 40 } },
   descricao: {
     label: 'Descrição',
     article: 'a',
@@ -28,14 +32,14 @@ export const fields = {
   cta_texto: { label: 'Texto do botão', rule: optionalText(), sheet: {} },
   cta_link: { label: 'Link do botão', rule: optionalAddress(), sheet: { width: 40 } },
   status: {
-    label: 'Status',
+    label: labels.status,
     rule: v.picklist(statuses, 'Selecione o status.'),
     blank: 'Ativo',
     ...choice(statuses),
     sheet: {},
   },
   posicao: {
-    label: 'Posição',
+    label: labels.posicao,
     article: 'a',
     rule: v.picklist(keysOf(posicoes), 'Selecione a posição.'),
     blank: 'todos',
@@ -50,7 +54,7 @@ export const fields = {
     sheet: {},
   },
   ordem: {
-    label: 'Ordem',
+    label: labels.ordem,
     article: 'a',
     ...integer({ from: 0, missing: 'Informe um número inteiro, 0 ou maior.' }),
     blank: '0',
@@ -75,9 +79,4 @@ function optionalAddress() {
       'Informe um endereço completo, como https://exemplo.com.br.',
     ),
   );
-}
-
-function keysOf<Key extends string>(texts: Record<Key, string>) {
-  // Object.keys widens the keys of the type parameter to string
-  return Object.keys(texts) as Key[];
 }

@@ -1,6 +1,5 @@
 import Tags from 'lucide-react/icons/tags';
 import type { PanelArea } from '#crud/area.ts';
-import { listSearch } from '#crud/list-search.ts';
 
 export const categories = {
   table: 'categories',
@@ -15,7 +14,8 @@ export const categories = {
   group: 'catalogue',
   place: 20,
   opens: 'read',
-  search: listSearch({ sort: { name: 'Nome', is_active: 'Status' } }),
+  labels: { name: 'Nome', description: 'Descrição', is_active: 'Status' },
+  search: { sort: ['name', 'is_active'] },
   list: () => import('./list.tsx'),
   form: () => import('./form.tsx'),
   imports: () => import('./sheet.ts'),

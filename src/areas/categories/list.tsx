@@ -70,7 +70,7 @@ function categoryRow({ id, name, ...row }: ListedOf<typeof data.categoriesList>)
 
 const columns = {
   name: { width: 'minmax(0,1fr)' },
-  description: { label: 'Descrição', width: 'minmax(0,2fr)' },
+  description: { width: 'minmax(0,2fr)' },
   is_active: { width: '5rem' },
 };
 

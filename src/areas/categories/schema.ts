@@ -2,23 +2,26 @@ import * as v from 'valibot';
 import { rulesOf } from '#crud/fields.ts';
 import type { Fields } from '#crud/fields.ts';
 import { optionalText, requiredText } from '#lib/text-schemas.ts';
+import { categories } from './area.ts';
+
+const { labels } = categories;
 
 export const states = ['Ativa', 'Inativa'] as const;
 
 export const fields = {
   name: {
-    label: 'Nome',
+    label: labels.name,
     rule: requiredText('Informe o nome.'),
     sheet: { also: ['Categoria', 'Título', 'Departamento', 'Name'], example: 'Cafés' },
   },
   description: {
-    label: 'Descrição',
+    label: labels.description,
     article: 'a',
     rule: optionalText(5_000),
     sheet: { also: ['Detalhes', 'Description'], example: 'Grãos e moídos.' },
   },
   is_active: {
-    label: 'Status',
+    label: labels.is_active,
     rule: v.pipe(
       v.picklist(states),
       v.transform((state) => state === 'Ativa'),

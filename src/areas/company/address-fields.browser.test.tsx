@@ -144,7 +144,7 @@ describe('a CEP that', () => {
     await box('CEP').fill('22222-222');
     await expect.element(page.getByText('Erro ao buscar CEP')).toBeVisible();
     answers['22222-222'] = { status: 'found', parts: se };
-    await page.getByRole('button', { name: 'tente de novo' }).click();
+    await page.getByRole('button', { name: 'tente novamente' }).click();
     await expectValues({ Logradouro: 'Praça da Sé' });
     await expect.element(page.getByText('Erro ao buscar CEP')).not.toBeInTheDocument();
   });

@@ -3,6 +3,7 @@ import { rulesOf } from '#crud/fields.ts';
 import type { Fields } from '#crud/fields.ts';
 import { isCep, maskCep } from '#lib/cep.ts';
 import { optionalText, orNull } from '#lib/text-schemas.ts';
+import { labels } from './words.ts';
 
 /** The fields of an address. `address` is a stored text, composed of the other parts. */
 export const addressFields = {
@@ -31,7 +32,7 @@ export const addressFields = {
   complemento: { label: 'Complemento', rule: optionalText(), sheet: { example: 'Sala 2' } },
   bairro: { label: 'Bairro', rule: optionalText(), sheet: { example: 'Bela Vista' } },
   cidade: {
-    label: 'Cidade',
+    label: labels.cidade,
     article: 'a',
     rule: optionalText(),
     sheet: { also: ['Município'], example: 'São Paulo' },
@@ -48,7 +49,7 @@ export const addressFields = {
     ),
     sheet: { also: ['UF'], example: 'SP' },
   },
-  address: { rule: v.string(), sheet: { label: 'Endereço' } },
+  address: { rule: v.string(), sheet: { label: labels.address } },
 } as const satisfies Fields;
 
 /** Parses a typed address. Without a CEP (old records), the stored text is unchanged. */

@@ -18,14 +18,14 @@ export function CepHint(props: CepHintProps) {
 function hint({ isWhole, isSearching, answer, open, repeat }: CepHintProps): ReactNode {
   if (!isWhole) return <>Preenche o endereço. {findCep}</>;
   if (isSearching) return 'Buscando o endereço...';
-  if (!answer) return <Repeat onClick={repeat}>Buscar de novo</Repeat>;
+  if (!answer) return <Repeat onClick={repeat}>Buscar novamente</Repeat>;
   if (answer.status === 'found') {
     return open.length > 0 ? 'Preencha o que o CEP não informa.' : 'Endereço encontrado.';
   }
   if (open.length === 0) return <>Confira os números. {findCep}</>;
   return (
     <>
-      Preencha o endereço manualmente ou <Repeat onClick={repeat}>tente de novo</Repeat>.
+      Preencha o endereço manualmente ou <Repeat onClick={repeat}>tente novamente</Repeat>.
     </>
   );
 }

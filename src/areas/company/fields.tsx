@@ -12,7 +12,7 @@ import { FormGroup } from '#ui/form-group.tsx';
 import { AddressFields } from './address-fields.tsx';
 import { addressFields } from './address.ts';
 import { contactFields, statusFields } from './schema.ts';
-import { statuses } from './statuses.ts';
+import { statuses } from './words.ts';
 
 export type CompanyFieldsProps = {
   area: Pick<Area, 'table' | 'edit' | 'count' | 'one'>;

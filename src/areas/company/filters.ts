@@ -1,8 +1,8 @@
 import { lazyChoices } from '#crud/views/filters.ts';
-import { statuses } from './statuses.ts';
+import { labels, statuses } from './words.ts';
 import { companyCities } from './queries.ts';
 
-export const statusFilter = { name: 'status', label: 'Status', options: statuses } as const;
+export const statusFilter = { name: 'status', label: labels.status, options: statuses } as const;
 
 /** A filter by city, with the existing cities as choices. */
 export function cityFilter(table: 'distribuidores' | 'parceiros') {
@@ -10,5 +10,5 @@ export function cityFilter(table: 'distribuidores' | 'parceiros') {
     () => companyCities(table),
     (cities) => cities,
   );
-  return { name: 'cidade', label: 'Cidade', lazy } as const;
+  return { name: 'cidade', label: labels.cidade, lazy } as const;
 }

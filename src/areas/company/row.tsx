@@ -36,11 +36,11 @@ export function CompanyRow({ row, children }: CompanyRowProps) {
 
 /** The columns of the row. */
 export const companyColumns = {
-  picture: { label: 'Foto', width: '3rem' },
+  picture: { width: '3rem' },
   name: { width: 'minmax(0,1.8fr)' },
   email: { width: 'minmax(0,1.4fr)' },
-  phone: { label: 'Telefone', width: '6.75rem' },
-  address: { label: 'Endereço', width: 'minmax(0,1.3fr)' },
+  phone: { width: '6.75rem' },
+  address: { width: 'minmax(0,1.3fr)' },
 } as const;
 
 // Contact links in the rows of a list; '—' without a value.

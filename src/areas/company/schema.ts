@@ -7,7 +7,7 @@ import {
   requiredPhone,
   requiredText,
 } from '#lib/text-schemas.ts';
-import { statuses } from './statuses.ts';
+import { labels, statuses } from './words.ts';
 
 // The common fields of distribuidores and parceiros, without the address.
 
@@ -15,7 +15,7 @@ import { statuses } from './statuses.ts';
 export function contactFields(called: string) {
   return {
     name: {
-      label: 'Nome',
+      label: labels.name,
       rule: requiredText('Informe o nome.'),
       sheet: {
         also: [called, 'Empresa', 'Razão social', 'Nome fantasia'],
@@ -29,7 +29,7 @@ export function contactFields(called: string) {
       sheet: { also: ['Email', 'Correio eletrônico'], example: 'contato@mercado.com.br' },
     },
     phone: {
-      label: 'Telefone',
+      label: labels.phone,
       plain: true,
       rule: requiredPhone(),
       sheet: { also: ['Fone', 'Celular', 'WhatsApp'], example: '(11) 91234-5678' },
@@ -39,14 +39,14 @@ export function contactFields(called: string) {
 
 export const statusFields = {
   status: {
-    label: 'Status',
+    label: labels.status,
     rule: v.picklist(statuses, 'Selecione o status.'),
     blank: 'Pendente',
     ...choice(statuses),
     sheet: { also: ['Situação'], example: 'Ativo' },
   },
   instagram: {
-    label: 'Instagram',
+    label: labels.instagram,
     rule: optionalInstagram(),
     sheet: { also: ['Insta'], example: '@mercadodaserra' },
   },

@@ -1,8 +1,6 @@
 import Truck from 'lucide-react/icons/truck';
-import { statuses } from '#areas/company/statuses.ts';
+import { labels, statuses } from '#areas/company/words.ts';
 import type { PanelArea } from '#crud/area.ts';
-import { listSearch } from '#crud/list-search.ts';
-import { typedText } from '#lib/address-values.ts';
 
 export const distribuidores = {
   table: 'distribuidores',
@@ -17,15 +15,16 @@ export const distribuidores = {
   group: 'catalogue',
   place: 30,
   opens: 'read',
-  search: listSearch({
-    sort: { name: 'Nome', email: 'Email', status: 'Status' },
+  labels: { ...labels, plan_id: 'Plano' },
+  search: {
+    sort: ['name', 'email', 'status'],
     filters: {
-      plano: typedText,
+      plano: 'text',
       status: statuses,
-      cidade: typedText,
+      cidade: 'text',
       pendente: ['7'],
     },
-  }),
+  },
   list: () => import('./list.tsx'),
   form: () => import('./form.tsx'),
   imports: () => import('./import.tsx'),

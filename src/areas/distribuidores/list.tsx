@@ -59,13 +59,13 @@ function distribuidorRow({ plans, ...row }: ListedOf<typeof data.distribuidoresL
 
 const columns = {
   ...companyColumns,
-  plan_id: { label: 'Plano', width: '4.5rem' },
+  plan_id: { width: '4.5rem' },
   status: { width: '5rem' },
-  instagram: { label: 'Instagram', width: 'minmax(0,1fr)' },
+  instagram: { width: 'minmax(0,1fr)' },
 };
 
 const filters = [
-  { name: 'plano', label: 'Plano', options: planNames, inHeader: true },
+  { name: 'plano', label: distribuidores.labels.plan_id, options: planNames, inHeader: true },
   statusFilter,
   cityFilter('distribuidores'),
   { name: 'pendente', label: 'Pendente há mais de 7 dias', only: '7' },

@@ -4,13 +4,14 @@ import { contactFields, logoField, statusFields } from '#areas/company/schema.ts
 import { rulesOf } from '#crud/fields.ts';
 import type { Fields } from '#crud/fields.ts';
 import { invalidCnpj, isCnpj } from '#lib/cnpj.ts';
+import { distribuidores } from './area.ts';
 
 export const planNames = ['Starter', 'Pro', 'Master', 'Business'] as const;
 
 const ownFields = {
   ...contactFields('Distribuidor'),
   plan_id: {
-    label: 'Plano',
+    label: distribuidores.labels.plan_id,
     rule: v.pipe(v.string(), v.nonEmpty('Por favor, selecione um plano.')),
     sheet: { also: ['Plano contratado'] },
   },

@@ -1,6 +1,5 @@
 import Bell from 'lucide-react/icons/bell';
 import type { PanelArea } from '#crud/area.ts';
-import { listSearch } from '#crud/list-search.ts';
 
 export const notificacoes = {
   table: 'notificacoes',
@@ -16,16 +15,17 @@ export const notificacoes = {
   place: 60,
   // Colaboradores read notifications in the bell; only users who may change them can open the list (ROLE-07).
   opens: 'update',
-  search: listSearch({
-    sort: {
-      titulo: 'Título',
-      tipo: 'Tipo',
-      destinatarios: 'Destinatários',
-      status: 'Status',
-      created_at: 'Data de Criação',
-    },
+  labels: {
+    titulo: 'Título',
+    tipo: 'Tipo',
+    destinatarios: 'Destinatários',
+    status: 'Status',
+    created_at: 'Data de Criação',
+  },
+  search: {
+    sort: ['titulo', 'tipo', 'destinatarios', 'status', 'created_at'],
     first: '-created_at',
-  }),
+  },
   list: () => import('./list.tsx'),
   form: () => import('./form.tsx'),
   words: () => import('./schema.ts'),

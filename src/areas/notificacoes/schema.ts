@@ -3,7 +3,11 @@ import type { ExportColumn } from '#crud/export/sheet-cell.ts';
 import { choice, exportColumns, moment, rulesOf } from '#crud/fields.ts';
 import type { Fields, ValuesOf } from '#crud/fields.ts';
 import { optionalMoment, withPeriod } from '#lib/period.ts';
+import { keysOf } from '#lib/keys-of.ts';
 import { requiredText } from '#lib/text-schemas.ts';
+import { notificacoes } from './area.ts';
+
+const { labels } = notificacoes;
 
 export const tipos = ['Geral', 'Alerta', 'Informativo', 'Promoção'] as const;
 
@@ -26,7 +30,7 @@ export const visibilidades = {
 // An empty choice becomes its default.
 export const fields = {
   titulo: {
-    label: 'Título',
+    label: labels.titulo,
     rule: requiredText('Preencha todos os campos obrigatórios'),
     sheet: { width: 40 },
   },
@@ -36,21 +40,21 @@ export const fields = {
     sheet: { width: 60 },
   },
   tipo: {
-    label: 'Tipo',
+    label: labels.tipo,
     rule: v.pipe(orElse('Geral'), v.picklist(tipos)),
     blank: 'Geral',
     ...choice(tipos),
     sheet: {},
   },
   status: {
-    label: 'Status',
+    label: labels.status,
     rule: v.pipe(orElse('Ativa'), v.picklist(statuses)),
     blank: 'Ativa',
     ...choice(statuses),
     sheet: {},
   },
   destinatarios: {
-    label: 'Destinatários',
+    label: labels.destinatarios,
     article: 'os',
     rule: v.pipe(orElse('todos'), oneOf(destinatarios)),
     blank: 'todos',
@@ -77,7 +81,7 @@ export type NotificacaoValues = ValuesOf<typeof fields>;
 /** The columns of an export. */
 export const sheetColumns: readonly ExportColumn[] = [
   ...exportColumns(fields),
-  { name: 'created_at', label: 'Data de Criação', kind: 'moment' },
+  { name: 'created_at', label: labels.created_at, kind: 'moment' },
 ];
 
 function orElse(value: string) {
@@ -88,6 +92,5 @@ function orElse(value: string) {
 }
 
 function oneOf<Value extends string>(texts: Record<Value, string>) {
-  // Object.keys widens the keys of the type parameter to string
-  return v.picklist(Object.keys(texts) as Value[]);
+  return v.picklist(keysOf(texts));
 }

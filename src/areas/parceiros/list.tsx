@@ -51,7 +51,7 @@ function parceiroRow(row: ListedOf<typeof query>) {
 
 const columns = {
   ...companyColumns,
-  instagram: { label: 'Instagram', width: 'minmax(0,1fr)' },
+  instagram: { width: 'minmax(0,1fr)' },
   status: { width: '5rem' },
 };
 

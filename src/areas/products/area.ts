@@ -1,7 +1,7 @@
 import Package from 'lucide-react/icons/package';
 import type { PanelArea } from '#crud/area.ts';
-import { listSearch } from '#crud/list-search.ts';
-import { amountText, uuidText } from '#lib/address-values.ts';
+import { keysOf } from '#lib/keys-of.ts';
+import { promoStates, statuses, tipos, visibilities } from './product.ts';
 
 export const products = {
   table: 'products',
@@ -16,23 +16,33 @@ export const products = {
   group: 'catalogue',
   place: 10,
   opens: 'read',
-  search: listSearch({
-    sort: { name: 'Produto', sku: 'SKU', tipo: 'Tipo', real_price: 'Preço', status: 'Status' },
+  labels: {
+    picture: 'Imagem',
+    name: 'Produto',
+    sku: 'SKU',
+    category: 'Categoria',
+    tipo: 'Tipo',
+    visibility: 'Visibilidade',
+    real_price: 'Preço',
+    status: 'Status',
+  },
+  search: {
+    sort: ['name', 'sku', 'tipo', 'real_price', 'status'],
     also: { '-created_at': 'Mais recentes', relevance: 'Relevância' },
     fromEnd: true,
     filters: {
-      status: ['Ativo', 'Inativo'],
-      tipo: ['Produto', 'Serviço'],
-      categoria: uuidText,
-      visibilidade: ['todos', 'menu_parceiros', 'catalogo_distribuidores'],
-      preco_de: amountText,
-      preco_ate: amountText,
-      promocao: ['no-ar', 'agendada', 'encerrada', 'sem-desconto'],
+      status: statuses,
+      tipo: tipos,
+      categoria: 'id',
+      visibilidade: keysOf(visibilities),
+      preco_de: 'amount',
+      preco_ate: 'amount',
+      promocao: keysOf(promoStates),
       imagem: ['sem'],
       categoria_status: ['inativa'],
       link: ['quebrado'],
     },
-  }),
+  },
   list: () => import('./list.tsx'),
   form: () => import('./form.tsx'),
   imports: () => import('./sheet/products-import.tsx'),

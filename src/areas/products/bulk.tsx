@@ -8,9 +8,12 @@ import Tags from 'lucide-react/icons/tags';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import * as v from 'valibot';
-import { BulkActions, deletion, statusActions } from '#crud/bulk/bulk-actions.tsx';
+import { BulkActions } from '#crud/bulk/bulk-dialog.tsx';
+import { deletion, statusActions } from '#crud/bulk/bulk-words.ts';
 import type { BulkAction, BulkFormProps, BulkWords } from '#crud/bulk/bulk-words.ts';
+import { ExportMenu } from '#crud/export/export-menu.tsx';
 import type { BulkChange } from '#crud/history/history.queries.ts';
+import { listParams } from '#crud/list-search.ts';
 import type { Totals } from '#crud/many/batch.queries.ts';
 import type { BulkProps } from '#crud/selection/selection-bar.tsx';
 import { categoryOptions } from '#areas/categories/queries.ts';
@@ -29,26 +32,33 @@ import type { PriceChange } from './schema.ts';
 import { selectedProducts } from './queries.ts';
 
 /** The changes of selected products. */
-export function ProductChanges({ selection, onDone }: BulkProps) {
+export function ProductChanges({ selection, params: { ordem }, onDone }: BulkProps) {
+  async function exported() {
+    const { productsExport } = await import('./sheet/products-export.ts');
+    return productsExport(listParams(products, { ordem }));
+  }
   return (
-    <BulkActions
-      area={products}
-      actions={actions}
-      words={words}
-      selection={selectedProducts(selection)}
-      onDone={onDone}
-    />
+    <>
+      <BulkActions
+        area={products}
+        actions={actions}
+        words={words}
+        selection={selectedProducts(selection)}
+        onDone={onDone}
+      />
+      <ExportMenu area={products} selection={selection} load={exported} />
+    </>
   );
 }
 
 const actions: readonly BulkAction[] = [
   { label: 'Alterar preço', icon: CircleDollarSign, form: 'price' },
   ...statusActions({ column: 'status', active: 'Ativo', inactive: 'Inativo' }),
-  { label: 'Mudar visibilidade', icon: Eye, form: 'visibility', quiet: true },
-  { label: 'Mudar categoria', icon: Tags, form: 'category_id', quiet: true },
-  { label: 'Mudar tipo', icon: Package, form: 'tipo', quiet: true },
-  { label: 'Mudar cor do botão', icon: Palette, form: 'button_color', quiet: true },
-  { label: 'Mudar link do botão', icon: Link2, form: 'button_link', quiet: true },
+  { label: 'Alterar visibilidade', icon: Eye, form: 'visibility', quiet: true },
+  { label: 'Alterar categoria', icon: Tags, form: 'category_id', quiet: true },
+  { label: 'Alterar tipo', icon: Package, form: 'tipo', quiet: true },
+  { label: 'Alterar cor do botão', icon: Palette, form: 'button_color', quiet: true },
+  { label: 'Alterar link do botão', icon: Link2, form: 'button_link', quiet: true },
   { ...deletion, quiet: true },
 ];
 
@@ -136,14 +146,14 @@ function PriceForm({ onChange }: BulkFormProps) {
       className="grid items-start gap-3 sm:grid-cols-[1fr_7rem_1fr_15rem]"
     >
       <SelectField
-        label="Mudança"
+        label="Ajuste"
         value={way}
         options={Object.entries(ways).map(([key, [name]]) => [key, name] as const)}
         // Its options are the keys of `ways`.
         onChange={({ currentTarget }) => setWay(currentTarget.value as Way)}
       />
       <TextField
-        label="Quanto"
+        label="Valor"
         data-autofocus
         inputMode="decimal"
         autoComplete="off"

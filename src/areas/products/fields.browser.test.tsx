@@ -77,10 +77,23 @@ it('warns in amber beside the field about a large price change, with the limits 
   await userEvent.fill(real, '12,50');
   await expect.element(real).toHaveAccessibleDescription(/Aumento de 25\u00a0%: de/);
   await userEvent.fill(real, '0');
-  await expect.element(real).toHaveAccessibleDescription(/fica em zero/);
+  await expect.element(real).toHaveAccessibleDescription(/será zero/);
   await userEvent.fill(real, '10,00');
   await userEvent.fill(promo, '4,00');
   await expect.element(promo).toHaveAccessibleDescription(/Redução de 50\u00a0%: de/);
+});
+
+it('explains a promotion period without a promotional price like the import does', async () => {
+  const screen = await render(
+    <Form>
+      <Prices stored={undefined} />
+    </Form>,
+  );
+  const [start] = screen.getByLabelText(/^Início/).elements();
+  await userEvent.fill(start!, '2026-11-20T00:00');
+  await expect
+    .element(start!)
+    .toHaveAccessibleDescription(/Sem preço promocional não há período de promoção\./);
 });
 
 it('shows both prices where small changes add up to a large one in 24 hours', async () => {

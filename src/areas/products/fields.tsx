@@ -7,6 +7,7 @@ import { usePossibleDuplicate } from '#crud/form/possible-duplicate.tsx';
 import type { DuplicateWords } from '#crud/form/possible-duplicate.tsx';
 import { useFields } from '#crud/form/use-record-form.tsx';
 import { categoryOptions } from '#areas/categories/queries.ts';
+import { errorTexts } from '#data/error-texts.ts';
 import { parseMoney } from '#lib/money.ts';
 import { isWebAddress } from '#lib/web-address.ts';
 import { ChoiceField } from '#ui/fields/choice-field.tsx';
@@ -157,7 +158,9 @@ export function Prices({ stored }: StoredProps) {
       />
       <MomentField
         hint="Horário de São Paulo. Se ficar vazio, vale imediatamente."
-        warning={promo === undefined && (starts || ends) && lonelyPeriod}
+        warning={
+          promo === undefined && (starts || ends) && errorTexts['products_promo_period_of_price']
+        }
         {...field('promo_starts_at')}
       />
       <MomentField
@@ -167,8 +170,6 @@ export function Prices({ stored }: StoredProps) {
     </FormGroup>
   );
 }
-
-const lonelyPeriod = 'Sem preço promocional, não há período de promoção.';
 
 export function ButtonAndVideo() {
   const field = useProductFields();

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
 import { categories as categoryArea } from '#areas/categories/area.ts';
+import { sortLabels } from '#crud/area.ts';
 import { ExportMenu } from '#crud/export/export-menu.tsx';
 import type { ExportMenuProps } from '#crud/export/export-menu.tsx';
 import { ImportLink } from '#crud/import/import-link.tsx';
@@ -45,7 +46,7 @@ export function Page() {
         list={list}
         actions={<Actions params={params} list={list} />}
         matching
-        bulk={BulkProducts}
+        bulk={ProductChanges}
         editing={editing}
         texts={{
           failure: () => 'Falha ao carregar produtos. Por favor, tente novamente.',
@@ -76,7 +77,7 @@ function Similar({ list, rows }: SimilarProps) {
         commands={commands}
         columns={columns}
         hidden={list.hidden}
-        sorting={{ sort: '', labels: products.search.sort }}
+        sorting={{ sort: '', labels: sortLabels(products) }}
         rows={rows}
         question={busca}
       >
@@ -90,13 +91,15 @@ const categoryChoices = lazyChoices(categoryOptions, (rows) =>
   rows.map(({ id, name, is_active }) => [id, categoryText(name, is_active)] as const),
 );
 
+const { labels } = products;
+
 const filters = [
-  { name: 'status', label: 'Status', options: statuses, inHeader: true },
-  { name: 'tipo', label: 'Tipo', options: tipos, inHeader: true },
-  { name: 'categoria', label: 'Categoria', lazy: categoryChoices, inHeader: true },
-  { name: 'visibilidade', label: 'Visibilidade', options: visibilities },
+  { name: 'status', label: labels.status, options: statuses, inHeader: true },
+  { name: 'tipo', label: labels.tipo, options: tipos, inHeader: true },
+  { name: 'categoria', label: labels.category, lazy: categoryChoices, inHeader: true },
+  { name: 'visibilidade', label: labels.visibility, options: visibilities },
   { name: 'promocao', label: 'Promoção', options: promoStates },
-  { money: ['preco_de', 'preco_ate'], label: 'Preço' },
+  { money: ['preco_de', 'preco_ate'], label: labels.real_price },
   { name: 'imagem', label: 'Sem imagem', only: 'sem' },
   { name: 'categoria_status', label: 'Categoria inativa', only: 'inativa' },
   { name: 'link', label: 'Link quebrado', only: 'quebrado' },
@@ -111,14 +114,14 @@ const editing = {
 };
 
 const columns = {
-  picture: { label: 'Imagem', width: '2.875rem' },
+  picture: { width: '2.875rem' },
   name: { width: 'minmax(9.5rem,2fr)' },
   sku: { width: 'minmax(7.25rem,1fr)' },
-  category: { label: 'Categoria', width: 'minmax(6.75rem,1fr)' },
+  category: { width: 'minmax(6.75rem,1fr)' },
   tipo: { width: '3.5rem' },
-  // The width of 'Catálogo de Distribuidores', once the name has its minimum width.
-  visibility: { label: 'Visibilidade', width: 'minmax(7rem,10.125rem)' },
-  // The width of a price of seven digits with the edit button.
+  // As wide as 'Catálogo de Distribuidores', once the name has its minimum width.
+  visibility: { width: 'minmax(7rem,10.125rem)' },
+  // As wide as a price of seven digits with the edit button.
   real_price: { width: 'minmax(8.75rem,0.75fr)', align: 'end' },
   status: { width: '3.5rem' },
 } as const;
@@ -135,18 +138,7 @@ function Actions({ params, list }: { params: Params; list: ExportMenuProps['list
   );
 }
 
-function BulkProducts(props: BulkProps) {
-  const { selection, params } = props;
-  const load = () => exported(products.search({ ordem: params.ordem }));
-  return (
-    <>
-      <ProductChanges {...props} />
-      <ExportMenu area={products} selection={selection} load={load} />
-    </>
-  );
-}
-
-const ProductChanges = lazyComponent(
+const ProductChanges = lazyComponent<BulkProps>(
   async () => (await import('./bulk.tsx')).ProductChanges,
   undefined,
   'used',

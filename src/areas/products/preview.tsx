@@ -7,10 +7,10 @@ import { instantOf } from '#lib/wall-time.ts';
 import { Card } from '#ui/card.tsx';
 import type { TilePicture } from '#ui/fields/picture-tile.tsx';
 import { visibilities } from './product.ts';
-import type { ProductValues } from './schema.ts';
+import type { ProductValues, StoredValues } from './schema.ts';
 
 export type ProductPreviewProps = {
-  control: Control<ProductValues>;
+  control: Control<ProductValues, unknown, StoredValues>;
   picture: TilePicture | undefined;
 };
 

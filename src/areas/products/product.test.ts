@@ -1,15 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { valuesOf } from '#crud/fields.ts';
-import {
-  changeText,
-  fields,
-  imageRows,
-  imagesOf,
-  productPayload,
-  productSchema,
-  videoAddress,
-} from './schema.ts';
+import { changeText, fields, imagesOf, productSchema, salePrice, videoAddress } from './schema.ts';
 import type { PriceChange, ProductValues } from './schema.ts';
 
 const newProduct = valuesOf(fields);
@@ -127,23 +119,25 @@ it('refuses an invalid colour', () => {
   expect(Object.keys(messages({ button_color: 'azul' }))).toEqual(['button_color']);
 });
 
-describe('productPayload', () => {
-  it('has every field under its column and no discount [PROD-47] [PROD-72]', () => {
-    const payload = productPayload({
-      ...newProduct,
+describe('the stored values', () => {
+  const stored = (change: Partial<ProductValues>) =>
+    v.parse(productSchema, { ...complete, ...change });
+
+  it('have every field under its column and no discount [PROD-47] [PROD-72]', () => {
+    const change = {
       name: ' Açaí ',
       sku: ' A-1 ',
       real_price: '1.234,56',
       promo_price: '9,9',
       button_link: ' https://a.br ',
-    });
-    expect(payload).toEqual({
+    };
+    expect(stored(change)).toEqual({
       name: 'Açaí',
-      subtitle: '',
-      mini_description: '',
-      description: '',
+      subtitle: 'Com granola',
+      mini_description: 'Batido na hora',
+      description: 'Uma descrição',
       sku: 'A-1',
-      category_id: '',
+      category_id: '11111111-1111-4111-8111-111111111111',
       tipo: 'Produto',
       status: 'Ativo',
       visibility: 'todos',
@@ -158,24 +152,19 @@ describe('productPayload', () => {
     });
   });
 
-  it('has an id only for a stored product', () => {
-    expect(productPayload(newProduct, 'x')).toHaveProperty('id', 'x');
-    expect(productPayload(newProduct)).not.toHaveProperty('id');
+  it.each(['', 'abc', '1,234'])('have 0 for the sale price %j [PROD-66]', (typed) => {
+    expect(salePrice(typed)).toBe(0);
   });
 
-  it.each(['', 'abc', '1,234'])('makes 0 of the sale price %j [PROD-66]', (real_price) => {
-    expect(productPayload({ ...newProduct, real_price }).real_price).toBe(0);
+  it('have null for an empty promo price [PROD-68]', () => {
+    expect(stored({ promo_price: '' }).promo_price).toBeNull();
   });
 
-  it('makes null of an empty promo price [PROD-68]', () => {
-    expect(productPayload({ ...newProduct, promo_price: '' }).promo_price).toBeNull();
-  });
-
-  it('has a period of the promotion only with its price', () => {
-    const typed = { ...newProduct, promo_starts_at: '2026-11-20T08:00', promo_ends_at: '' };
+  it('have a period of the promotion only with its price', () => {
+    const typed = { promo_starts_at: '2026-11-20T08:00', promo_ends_at: '' };
     const none = { promo_starts_at: null, promo_ends_at: null };
-    expect(productPayload(typed)).toMatchObject(none);
-    expect(productPayload({ ...typed, promo_price: '9,90' })).toMatchObject({
+    expect(stored(typed)).toMatchObject(none);
+    expect(stored({ ...typed, promo_price: '9,90' })).toMatchObject({
       ...none,
       promo_starts_at: '2026-11-20T11:00:00.000Z',
     });
@@ -184,7 +173,7 @@ describe('productPayload', () => {
 
 it('fills the form with a stored product, with prices in Brazilian notation', () => {
   const row = {
-    ...productPayload(newProduct),
+    ...v.parse(productSchema, complete),
     id: 'x',
     version: 7,
     real_price: 1234.5,
@@ -211,15 +200,6 @@ it('uses the flagged image as the main one [PROD-71]', () => {
   expect(imagesOf(images, 'additional').map(({ url }) => url)).toEqual(['b', 'c']);
 });
 
-it('saves the main image and the remaining and new additional ones in their order [PROD-73]', () => {
-  const [main, additional] = [imagesOf(images, 'main'), imagesOf(images, 'additional')];
-  expect(imageRows(main, additional)).toEqual([
-    { url: 'a', alt: 'De frente', is_main: true },
-    { url: 'b', alt: '', is_main: false },
-    { url: 'c', alt: 'De lado', is_main: false },
-  ]);
-});
-
 function messages(change: Partial<ProductValues>): Record<string, string> {
   const result = v.safeParse(productSchema, { ...complete, ...change });
   return Object.fromEntries(
@@ -232,7 +212,7 @@ const price = { kind: 'price', ending: null, promo: 'same' } as const;
 it.each<[PriceChange, detail: string]>([
   [{ ...price, by: 'percent', value: 12.5 }, ': +12,5\u00a0%'],
   [{ ...price, by: 'amount', value: -3, ending: 0.9 }, ': −R$\u00a03,00, final ,90'],
-  [{ ...price, by: 'to', value: 20, promo: 'none' }, ': R$\u00a020,00, sem promoções'],
+  [{ ...price, by: 'to', value: 20, promo: 'none' }, ' para R$\u00a020,00, sem promoções'],
 ])('tells the change of many prices %j in a line', (change, detail) => {
-  expect(changeText(change)).toEqual({ what: 'Reajuste de', detail });
+  expect(changeText(change)).toMatchObject({ done: 'reajustou o preço de', detail });
 });

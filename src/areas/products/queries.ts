@@ -168,15 +168,16 @@ export const duplicateProduct = mutationOptions({
   },
 });
 
-/** Deletes a product, its images first. A missing product counts as deleted. */
+const isDeletion = byStatus<
+  { status: 'deleted'; removed_files: StoredFile[] } | { status: 'missing' }
+>({ deleted: { removed_files: Array.isArray }, missing: {} });
+
+/** Deletes a product, its images first. A missing one counts as deleted. */
 export const deleteProduct = mutationOptions({
   async mutationFn(id: StoredRow['id']) {
-    const deletion = objectOf<{ removed_files?: StoredFile[] }>({});
-    const { removed_files } = await unwrapAs(
-      rest.rpc('delete_product', { product_id: String(id) }),
-      deletion,
-    );
-    removeFiles(removed_files ?? []);
+    const deletion = rest.rpc('delete_product', { product_id: String(id) });
+    const result = await unwrapAs(deletion, isDeletion);
+    if (result.status === 'deleted') removeFiles(result.removed_files);
   },
   meta: deleteMeta('products', {
     question: 'Tem certeza que deseja excluir este produto?',

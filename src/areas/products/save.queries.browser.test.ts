@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { PlatformError } from '#data/unwrap.ts';
-import { isUsedSku, productFailure } from './save.queries.ts';
+import { imageRows, isUsedSku, productFailure } from './save.queries.ts';
 
 it('rethrows an unknown error with its details, hint and code [ERR-44]', () => {
   const error = new PlatformError(
@@ -29,4 +29,14 @@ it('distinguishes a used SKU from other duplicates', () => {
   expect(isUsedSku(used)).toBe(true);
   expect(productFailure(used, 'A-1')).toBe('já existe um produto com o SKU A-1.');
   expect(isUsedSku(new PlatformError({ code: '23505', message: 'other' }, 409))).toBe(false);
+});
+
+it('saves the main image and the remaining and new additional ones in their order [PROD-73]', () => {
+  const main = [{ url: 'a', alt: 'De frente' }];
+  const additional = ['b', 'c'].map((url) => ({ url, alt: '' }));
+  expect(imageRows({ main, additional })).toEqual([
+    { url: 'a', alt: 'De frente', is_main: true },
+    { url: 'b', alt: '', is_main: false },
+    { url: 'c', alt: '', is_main: false },
+  ]);
 });

@@ -2,38 +2,23 @@ import { mutationOptions } from '@tanstack/react-query';
 import { isSentAgain, newCreation, renewDeleted } from '#crud/creation.queries.ts';
 import { saveMeta } from '#crud/row-mutations.queries.ts';
 import type { SaveResult, Saving } from '#crud/row-mutations.queries.ts';
-import type { Tables } from '#data/database.types.ts';
 import type { StoredFile } from '#data/pictures.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
 import { PlatformError, unwrapAs } from '#data/unwrap.ts';
 import { byStatus, isObject, orNull } from '#lib/shape.ts';
+import type { StoredRow } from '#crud/rows.queries.ts';
+import type { NewPrices } from './prices/price-guard.ts';
 import { isListed, ProductError, productsList } from './queries.ts';
 import type { ListedProduct, StoredProduct } from './queries.ts';
-import type { ImageRow, ProductValues } from './schema.ts';
+import type { ImageRow, StoredValues } from './schema.ts';
 
-type ProductSaving = Saving<ProductValues>;
-type ProductResult = SaveResult<StoredProduct, ListedProduct>;
+type ProductSaving = Saving<StoredValues>;
+export type ProductResult = SaveResult<StoredProduct, ListedProduct>;
 
 /** Saves a product and its images in one transaction, then deletes the unused files. */
 export const saveProduct = mutationOptions({
-  async mutationFn(saving: ProductSaving): Promise<ProductResult> {
-    const { stored, creation = newCreation(), values, pictures } = saving;
-    const { imageRows, productPayload } = await import('./schema.ts');
-    const { main = [], additional = [] } = pictures;
-    const product = productPayload(values, String(stored?.id ?? creation.id));
-    const images = imageRows(main, additional);
-    const isSame = isSentAgain(creation, { product, images });
-    // Version 0: the product does not exist yet.
-    const sent = { product, images, expected_version: stored?.version ?? 0 };
-    const answer = await sendProduct(sent).catch((error: unknown) => {
-      renewDeleted(creation, error);
-      throw error;
-    });
-    // An earlier attempt has created the product.
-    const isCreated = answer.status === 'conflict' && !stored && isSame;
-    return isCreated ? { status: 'saved', listed: answer.listed } : resultOf(answer);
-  },
+  mutationFn: (saving: ProductSaving) => storeProduct(saving),
   meta: saveMeta(productsList, {
     created: 'Produto criado com sucesso!',
     updated: 'Produto atualizado com sucesso!',
@@ -41,6 +26,49 @@ export const saveProduct = mutationOptions({
       `Falha ao salvar o produto: ${productFailure(error, values.sku)}`,
   }),
 });
+
+/**
+ * Stores the given columns of a product, and its images if `pictures` has their lists; `isConfirmed` if the user has
+ * typed a doubtful price again.
+ */
+export async function storeProduct(
+  { stored, creation, values, pictures }: Saving<NewPrices>,
+  isConfirmed = false,
+): Promise<ProductResult> {
+  const images = Object.keys(pictures).length > 0 ? imageRows(pictures) : null;
+  if (!stored) return createProduct(values, images, creation);
+  const product = { ...values, id: String(stored.id) };
+  const sent = { product, images, expected_version: stored.version };
+  // Form and list read the price.
+  const { real_price } = stored as StoredRow & Pick<StoredProduct, 'real_price'>;
+  return resultOf(await sendProduct(sent, isConfirmed, real_price));
+}
+
+async function createProduct(
+  values: NewPrices,
+  images: ImageRow[] | null,
+  creation = newCreation(),
+): Promise<ProductResult> {
+  const product = { ...values, id: creation.id };
+  const isSame = isSentAgain(creation, { product, images });
+  // 0: the product does not exist yet.
+  const sent = sendProduct({ product, images, expected_version: 0 }, false);
+  const answer = await sent.catch((error: unknown) => {
+    renewDeleted(creation, error);
+    throw error;
+  });
+  // An earlier attempt has created it.
+  const isCreated = answer.status === 'conflict' && isSame;
+  return isCreated ? { status: 'saved', listed: answer.listed } : resultOf(answer);
+}
+
+/** The image records of a save: the main image, then the additional ones in their order. */
+export function imageRows({ main = [], additional = [] }: ProductSaving['pictures']): ImageRow[] {
+  return [
+    ...main.map(({ url, alt }) => ({ url, alt, is_main: true })),
+    ...additional.map(({ url, alt }) => ({ url, alt, is_main: false })),
+  ];
+}
 
 /** The response of save_product: the whole product and its row of the list; see its definition in the schema. */
 type SaveAnswer =
@@ -53,8 +81,6 @@ const isAnswer = byStatus<SaveAnswer | { status: 'missing' }>({
   missing: {},
 });
 
-type NewPrices = Pick<Tables<'products'>, 'real_price' | 'promo_price'>;
-
 type Sent = {
   /** Absent columns are not changed. Without a list, the images are not changed either. */
   product: NewPrices & { id?: string };
@@ -63,10 +89,10 @@ type Sent = {
 };
 
 /**
- * Sends a product. If the price guard refuses the price, the user can confirm it by typing it again; `isConfirmed` if
- * they have already done so.
+ * Sends a product. If the price guard refuses a price, the user can confirm it by typing it again; `isConfirmed` if
+ * they have done so. `stored` is the sale price before.
  */
-export async function sendProduct(sent: Sent, isConfirmed = false): Promise<SaveAnswer> {
+async function sendProduct(sent: Sent, isConfirmed: boolean, stored?: number): Promise<SaveAnswer> {
   const { real_price, promo_price } = sent.product;
   const send = (confirmed?: NewPrices) =>
     unwrapAs(rest.rpc('save_product', { ...sent, confirmed }), orNull(isAnswer));
@@ -74,7 +100,7 @@ export async function sendProduct(sent: Sent, isConfirmed = false): Promise<Save
   const answer = await send(isConfirmed ? prices : undefined).catch(async (error: unknown) => {
     if (!isGuardedPrice(error)) throw error;
     const { confirmPrice } = await import('./prices/price-guard.queries.ts');
-    if (!(await confirmPrice(error.message, real_price))) throw error;
+    if (!(await confirmPrice(error.message, stored, prices))) throw error;
     return send(prices);
   });
   if (!answer) throw new ProductError('Produto não foi criado retornou null.');
@@ -83,7 +109,7 @@ export async function sendProduct(sent: Sent, isConfirmed = false): Promise<Save
   return answer;
 }
 
-export function resultOf(answer: SaveAnswer): ProductResult {
+function resultOf(answer: SaveAnswer): ProductResult {
   const { status, listed } = answer;
   return status === 'saved' ? { status, listed } : { status, row: answer.product };
 }

@@ -1,15 +1,19 @@
 import * as v from 'valibot';
-import { choice, moment as momentField, money, rulesOf } from '#crud/fields.ts';
+import { choice, moment, money, rulesOf } from '#crud/fields.ts';
 import type { Fields, ValuesOf } from '#crud/fields.ts';
 import type { AreaChange } from '#crud/history/history.queries.ts';
 import type { ChangeText } from '#crud/words.ts';
 import type { Tables } from '#data/database.types.ts';
 import type { StoredPicture } from '#data/pictures.ts';
+import { keysOf } from '#lib/keys-of.ts';
 import { formatAmount, formatMoneyInText, parseMoney } from '#lib/money.ts';
-import { moment, withPeriod } from '#lib/period.ts';
-import { instantOf } from '#lib/wall-time.ts';
+import { orNull } from '#lib/text-schemas.ts';
+import { optionalMoment, withPeriod } from '#lib/period.ts';
 import { isWebAddress } from '#lib/web-address.ts';
+import { products } from './area.ts';
 import { limits, statuses, tipos, visibilities } from './product.ts';
+
+const { labels } = products;
 
 /** The fields of a product, in the order of the form. */
 export const fields = {
@@ -45,7 +49,7 @@ export const fields = {
     },
   },
   sku: {
-    label: 'SKU',
+    label: labels.sku,
     plain: true,
     rule: text('Informe o SKU.', 255),
     sheet: {
@@ -54,7 +58,7 @@ export const fields = {
     },
   },
   category_id: {
-    label: 'Categoria',
+    label: labels.category,
     article: 'a',
     rule: v.pipe(v.string(), v.nonEmpty('Selecione uma categoria.')),
     sheet: {
@@ -64,30 +68,36 @@ export const fields = {
     },
   },
   tipo: {
-    label: 'Tipo',
+    label: labels.tipo,
     rule: v.picklist(tipos),
     blank: 'Produto',
     ...choice(tipos),
     sheet: { also: ['Tipo de item'], example: 'Produto' },
   },
   status: {
-    label: 'Status',
+    label: labels.status,
     rule: v.picklist(statuses),
     blank: 'Ativo',
     ...choice(statuses),
     sheet: { also: ['Situação', 'Ativo'], example: 'Ativo' },
   },
   visibility: {
-    label: 'Visibilidade',
+    label: labels.visibility,
     article: 'a',
-    rule: v.picklist(['todos', 'menu_parceiros', 'catalogo_distribuidores']),
+    rule: v.picklist(keysOf(visibilities)),
     blank: 'todos',
     ...choice(visibilities),
     sheet: { also: ['Onde aparece', 'Canal'], example: visibilities.todos },
   },
   real_price: {
     label: 'Preço de venda',
-    rule: v.pipe(v.string(), v.trim(), v.nonEmpty('Informe o preço de venda.'), price()),
+    rule: v.pipe(
+      v.string(),
+      v.trim(),
+      v.nonEmpty('Informe o preço de venda.'),
+      price(),
+      v.transform(salePrice),
+    ),
     ...money,
     sheet: {
       also: ['Preço', 'Valor', 'Preço real', 'Preço cheio', 'Price', 'Valor unitário'],
@@ -96,7 +106,10 @@ export const fields = {
   },
   promo_price: {
     label: 'Preço promocional',
-    rule: v.union([blank(), v.pipe(v.string(), price())]),
+    rule: v.pipe(
+      price(),
+      v.transform((typed) => parseMoney(typed) ?? null),
+    ),
     ...money,
     sheet: {
       also: [
@@ -111,8 +124,8 @@ export const fields = {
   },
   promo_starts_at: {
     label: 'Início da promoção',
-    rule: moment(),
-    ...momentField,
+    rule: optionalMoment(),
+    ...moment,
     sheet: {
       also: ['Promoção de', 'Promoção desde', 'Promoção: início', 'Data de início da promoção'],
       example: '20/11/2026 08:00',
@@ -120,8 +133,8 @@ export const fields = {
   },
   promo_ends_at: {
     label: 'Fim da promoção',
-    rule: moment(),
-    ...momentField,
+    rule: optionalMoment(),
+    ...moment,
     sheet: {
       also: ['Promoção até', 'Promoção: fim', 'Data de fim da promoção'],
       example: '30/11/2026 23:59',
@@ -137,12 +150,12 @@ export const fields = {
   },
   button_link: {
     label: 'Link do botão',
-    rule: v.union([blank(), address()]),
+    rule: v.pipe(address(), v.transform(orNull)),
     sheet: { also: ['Link', 'URL', 'Site', 'Endereço'], example: 'https://exemplo.com.br/cafe' },
   },
   video_embed: {
     label: 'Vídeo',
-    rule: v.union([blank(), v.pipe(v.string(), v.transform(videoAddress), address())]),
+    rule: v.pipe(v.string(), v.transform(videoAddress), address(), v.transform(orNull)),
     sheet: {
       also: ['Link do vídeo', 'YouTube', 'Video'],
       example: 'https://exemplo.com.br/video',
@@ -150,12 +163,21 @@ export const fields = {
   },
 } as const satisfies Fields;
 
-/** The validation rules of the form. */
-export const productSchema = withPeriod(
-  v.object(rulesOf(fields)),
-  'promo_starts_at',
-  'promo_ends_at',
+/** Parses the typed values into the stored ones: a period needs a promotional price, and the discount is not stored. */
+export const productSchema = v.pipe(
+  withPeriod(v.object(rulesOf(fields)), 'promo_starts_at', 'promo_ends_at'),
+  v.transform((values): StoredValues => ({
+    ...values,
+    ...(values.promo_price === null && noPeriod),
+    discount_percentage: null,
+  })),
 );
+
+/** The types of the table refuse a typed text in the place of a stored number. */
+export type StoredValues = Pick<Tables<'products'>, keyof ProductValues | 'discount_percentage'>;
+
+/** The period of a product without a promotional price. */
+export const noPeriod = { promo_starts_at: null, promo_ends_at: null };
 
 /** The typed values of the form. */
 export type ProductValues = ValuesOf<typeof fields>;
@@ -171,19 +193,27 @@ export type PriceChange = {
   promo: 'keep' | 'same' | 'none';
 };
 
+declare module '#crud/history/history.queries.ts' {
+  interface AreaChanges {
+    price: PriceChange;
+  }
+}
+
 export function changeText(change: AreaChange): ChangeText {
-  // the form that makes a PriceChange stores it
-  const { by, value, ending, promo } = change as PriceChange;
-  const sign = by === 'to' ? '' : value < 0 ? '−' : '+';
+  const { by, value, ending, promo } = change;
+  const sign = value < 0 ? '−' : '+';
   const size = Math.abs(value);
   const parts = [
-    by === 'percent'
-      ? `${sign}${size.toLocaleString('pt-BR')}\u00a0%`
-      : `${sign}${formatMoneyInText(size)}`,
+    by === 'to'
+      ? ` para ${formatMoneyInText(value)}`
+      : by === 'percent'
+        ? `: ${sign}${size.toLocaleString('pt-BR')}\u00a0%`
+        : `: ${sign}${formatMoneyInText(size)}`,
     ending === null ? '' : `final ${formatAmount(ending).slice(1)}`,
     promo === 'none' ? 'sem promoções' : '',
   ];
-  return { what: 'Reajuste de', detail: `: ${parts.filter(Boolean).join(', ')}` };
+  const detail = parts.filter(Boolean).join(', ');
+  return { done: 'reajustou o preço de', undone: 'o reajuste de', detail };
 }
 
 export const confirmed = [
@@ -191,56 +221,7 @@ export const confirmed = [
   'preços fora do padrão confirmados',
 ] as const;
 
-/** The table's types refuse a typed text in the place of a stored number. */
-type ProductPayload = Pick<Tables<'products'>, keyof ProductValues | 'discount_percentage'> & {
-  id?: string;
-};
-
-/**
- * The request of a save; `id` is absent for a new product. An invalid sale price becomes 0; the form's schema prevents
- * that case.
- */
-export function productPayload(values: ProductValues, id?: string): ProductPayload {
-  const promo_price = parseMoney(values.promo_price) ?? null;
-  return {
-    ...values,
-    ...(id && { id }),
-    name: values.name.trim(),
-    subtitle: values.subtitle.trim(),
-    mini_description: values.mini_description.trim(),
-    description: values.description.trim(),
-    sku: values.sku.trim(),
-    real_price: parseMoney(values.real_price) ?? 0,
-    promo_price,
-    ...(promo_price === null ? noPeriod : promoPeriod(values)),
-    discount_percentage: null,
-    button_link: values.button_link.trim() || null,
-    video_embed: videoAddress(values.video_embed) || null,
-  };
-}
-
-const noPeriod = { promo_starts_at: null, promo_ends_at: null };
-
-/** The stored columns of a typed promotion period. */
-export function promoPeriod({ promo_starts_at, promo_ends_at }: ProductValues) {
-  return {
-    promo_starts_at: instantOf(promo_starts_at) ?? null,
-    promo_ends_at: instantOf(promo_ends_at) ?? null,
-  };
-}
-
 export type ImageRow = StoredPicture & { is_main: boolean };
-
-/** The image records of a save: the main image, then the additional ones in their order. */
-export function imageRows(
-  main: readonly StoredPicture[],
-  additional: readonly StoredPicture[],
-): ImageRow[] {
-  return [
-    ...main.map(({ url, alt }) => ({ url, alt, is_main: true })),
-    ...additional.map(({ url, alt }) => ({ url, alt, is_main: false })),
-  ];
-}
 
 /** The image flagged as main (none or one), or the others in their order. */
 export function imagesOf(
@@ -261,13 +242,21 @@ function text(missing: string, max: number) {
     v.string(),
     v.check((typed) => typed.trim() !== '', missing),
     v.maxLength(max, `Use no máximo ${max} caracteres.`),
+    v.trim(),
   );
 }
+
+/** The stored sale price. An invalid one would become 0; the rule of the field refuses it before. */
+export function salePrice(typed: string): number {
+  return parseMoney(typed) ?? 0;
+}
+
+/** A typed price; an empty one is not refused here. */
 function price() {
   return v.pipe(
     v.string(),
     v.check(
-      (typed) => parseMoney(typed) !== undefined,
+      (typed) => typed.trim() === '' || parseMoney(typed) !== undefined,
       'Informe um valor como 1.234,56, com até duas casas decimais.',
     ),
     v.check((typed) => (parseMoney(typed) ?? 0) >= 0, 'O preço não pode ser negativo.'),
@@ -275,16 +264,15 @@ function price() {
   );
 }
 
-function blank() {
-  return v.pipe(v.string(), v.trim(), v.literal(''));
-}
-
-/** Only http(s): a URL must not be able to run as a script. */
+/** An empty text, or a URL with http(s): a URL must not be able to run as a script. */
 function address() {
   return v.pipe(
     v.string(),
     v.trim(),
-    v.check(isWebAddress, 'Informe um endereço completo, como https://exemplo.com.br.'),
+    v.check(
+      (typed) => typed === '' || isWebAddress(typed),
+      'Informe um endereço completo, como https://exemplo.com.br.',
+    ),
     v.maxLength(2000, 'Use no máximo 2000 caracteres.'),
   );
 }

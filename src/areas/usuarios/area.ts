@@ -1,6 +1,7 @@
 import Users from 'lucide-react/icons/users';
 import type { PanelArea } from '#crud/area.ts';
-import { listSearch } from '#crud/list-search.ts';
+
+export const roles = ['Colaborador', 'Administrador'] as const;
 
 export const usuarios = {
   table: 'profiles',
@@ -15,10 +16,18 @@ export const usuarios = {
   group: 'administration',
   place: 50,
   opens: 'read',
-  search: listSearch({
-    sort: { name: 'Nome', email: 'Email', company: 'Empresa', role: 'Cargo' },
-    filters: { cargo: ['Administrador', 'Colaborador'] },
-  }),
+  labels: {
+    picture: 'Foto',
+    name: 'Nome',
+    email: 'Email',
+    company: 'Empresa',
+    role: 'Cargo',
+    phone: 'Telefone',
+  },
+  search: {
+    sort: ['name', 'email', 'company', 'role'],
+    filters: { cargo: roles },
+  },
   list: () => import('./list.tsx'),
   form: () => import('./form.tsx'),
   words: () => import('./schema.ts'),

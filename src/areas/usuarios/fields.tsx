@@ -8,7 +8,8 @@ import { PictureSources } from '#ui/fields/picture-sources.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
-import { fields, roles } from './schema.ts';
+import { roles } from './area.ts';
+import { fields } from './schema.ts';
 import type { UsuarioValues } from './schema.ts';
 
 /** The common fields of a new and a stored user, around the two fields that differ. */

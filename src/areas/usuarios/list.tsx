@@ -11,8 +11,8 @@ import { useMay } from '#features/auth/profile.queries.ts';
 import { EmailLink, PhoneLink } from '#areas/company/row.tsx';
 import { badgeClass } from '#ui/badge.tsx';
 import { Cell } from '#ui/table.tsx';
-import { usuarios } from './area.ts';
-import { fields, roles } from './schema.ts';
+import { roles, usuarios } from './area.ts';
+import { fields } from './schema.ts';
 import { deleteUsuario, usuariosList } from './queries.ts';
 
 /** /usuarios. With read permission only, its rows have no link to the form and no button to delete. */
@@ -65,16 +65,16 @@ function usuarioRow({ id, name, role, ...row }: ListedOf<typeof usuariosList>) {
 }
 
 const columns = {
-  picture: { label: 'Foto', width: '3rem' },
+  picture: { width: '3rem' },
   name: { width: 'minmax(0,1.5fr)' },
   email: { width: 'minmax(0,2fr)' },
   company: { width: 'minmax(0,1fr)' },
   role: { width: '7rem' },
-  phone: { label: 'Telefone', width: '8rem' },
+  phone: { width: '8rem' },
 };
 
 const filters = [
-  { name: 'cargo', label: 'Cargo', options: [...roles].toReversed(), inHeader: true },
+  { name: 'cargo', label: usuarios.labels.role, options: [...roles].toReversed(), inHeader: true },
 ] as const;
 
 const { Actions, Changes } = listCommands(usuarios, {

@@ -12,7 +12,7 @@ export function PersonFactor({ person, name }: { person: string; name: string })
   async function remove() {
     const message = `Remover a verificação em duas etapas de ${name}?`;
     const detail =
-      'Use só se o celular foi perdido: a senha passa a bastar para entrar, e as sessões são encerradas.';
+      'Use somente se a pessoa perdeu o celular. Depois, só a senha é pedida ao entrar, e as sessões dela são encerradas.';
     if (await confirm({ message, detail, action: 'Remover' })) mutate(person);
   }
   if (!since) return null;

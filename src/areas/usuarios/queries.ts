@@ -1,25 +1,23 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import type { ParamsOf } from '#crud/list-search.ts';
 import { isTakenValue } from '#crud/creation.queries.ts';
-import { deleteMeta, deleteRow, saveMutation } from '#crud/row-mutations.queries.ts';
-import { listQuery, rowQuery } from '#crud/rows.queries.ts';
+import { recordQueries } from '#crud/record.queries.ts';
+import { deleteMeta, deleteRow } from '#crud/row-mutations.queries.ts';
 import type { RowOf, StoredRow } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
-import type { usuarios } from './area.ts';
+import { usuarios } from './area.ts';
 import type { Login, LoginMaker } from './login-maker.queries.ts';
 import type { NewUsuario } from './schema.ts';
 
-const listColumns = 'id, name, email, company, phone, role, avatar_url, version';
-
-/** One page of profiles, by name unless the URL has another order. */
-export const usuariosList = listQuery(
-  'profiles',
-  listColumns,
-  ['name', 'id'],
-  ({ cargo }: ParamsOf<typeof usuarios>) => {
-    const query = rest.from('profiles').select(listColumns, { count: 'exact' });
-    return cargo ? query.eq('role', cargo) : query;
+export const {
+  list: usuariosList,
+  one: usuarioDetail,
+  save: updateUsuario,
+} = recordQueries(
+  { ...usuarios, columns: 'name, email, company, phone, role, avatar_url' },
+  {
+    filters: { cargo: (query, cargo) => query.eq('role', cargo) },
+    save: { failure: failureText },
   },
 );
 
@@ -34,10 +32,6 @@ export function staffNames() {
     staleTime: 60_000,
   });
 }
-
-export const usuarioDetail = rowQuery('profiles', (id) =>
-  rest.from('profiles').select(listColumns).eq('id', id).maybeSingle(),
-);
 
 export type Usuario = RowOf<typeof usuarioDetail>;
 
@@ -77,14 +71,7 @@ export const createUsuario = mutationOptions({
   },
 });
 
-/** Changes a profile. Its e-mail is always that of the login. */
-export const updateUsuario = saveMutation(usuariosList, usuarioDetail, {
-  missing: 'Usuário não encontrado.',
-  updated: 'Usuário atualizado com sucesso!',
-  failure: failureText,
-});
-
-// Show no message: the user left the form during the upload, which cancelled the save.
+// No message when the user left the form during the upload: that cancelled the save.
 function failureText(message: string, error: Error): string | undefined {
   return error.name === 'AbortError' ? undefined : `Falha ao salvar usuário: ${message}`;
 }

@@ -8,23 +8,24 @@ import {
   requiredEmail,
   requiredText,
 } from '#lib/text-schemas.ts';
+import { roles, usuarios } from './area.ts';
 
-export const roles = ['Colaborador', 'Administrador'] as const;
+const { labels } = usuarios;
 
 /** The fields of a user. E-mail and password belong to the login: only the form of a new user has them. */
 export const fields = {
-  name: { label: 'Nome', rule: requiredText('Informe o nome.'), sheet: {} },
+  name: { label: labels.name, rule: requiredText('Informe o nome.'), sheet: {} },
   email: { label: 'E-mail', plain: true, sheet: {} },
-  company: { label: 'Empresa', article: 'a', rule: optionalText(), sheet: {} },
+  company: { label: labels.company, article: 'a', rule: optionalText(), sheet: {} },
   role: {
-    label: 'Cargo',
+    label: labels.role,
     rule: v.picklist(roles, 'Selecione o cargo.'),
     blank: 'Colaborador',
     ...choice(roles),
     sheet: {},
   },
-  phone: { label: 'Telefone', plain: true, rule: optionalText(), sheet: {} },
-  avatar_url: { label: 'Foto', article: 'a' },
+  phone: { label: labels.phone, plain: true, rule: optionalText(), sheet: {} },
+  avatar_url: { label: labels.picture, article: 'a' },
 } as const satisfies Fields;
 
 export const newFields = {

@@ -1,42 +1,99 @@
 import { useQuery } from '@tanstack/react-query';
+import Ellipsis from 'lucide-react/icons/ellipsis';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Json } from '#data/database.types.ts';
 import { randomName } from '#lib/random-name.ts';
 import { countOf } from '#lib/text.ts';
-import { Button } from '#ui/button.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
+import { Menu, MenuItem } from '#ui/menu.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { toast } from '#ui/toast.ts';
+import { countAgreeing } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { BulkChange, Names, Value } from '../history/history.queries.ts';
 import { undoEntry } from '../history/undo.ts';
 import { refusedText } from '#data/errors.ts';
-import { forgetBatch, remaining, written } from '../many/batch.queries.ts';
+import { forgetBatch, planChange, remaining, written } from '../many/batch.queries.ts';
 import type { BatchRow, Plan, Totals } from '../many/batch.queries.ts';
 import { End } from '../many/end.tsx';
 import { Review } from '../many/review.tsx';
 import { RowList } from '../many/rows.tsx';
 import type { RowsProps } from '../many/rows.tsx';
-import { planChange } from '../many/planners.queries.ts';
 import { useBatch } from '../many/use-batch.ts';
 import type { BatchFlow, Ended } from '../many/use-batch.ts';
 import { Working } from '../many/working.tsx';
 import { labelOf, noWords, valueText, wordsOf } from '../words.ts';
+import { missingText, plannedText, writtenText } from './bulk-words.ts';
 import type { BulkAction, BulkWords } from './bulk-words.ts';
 
-export type BulkDialogProps = {
+export type BulkActionsProps = {
   area: Area;
-  action: BulkAction;
+  actions: readonly BulkAction[];
   /** The selection, in the format of plan_change. */
   selection: Json;
-  words: BulkWords;
-  onClose: () => void;
+  words?: BulkWords;
+  /** Called after the change: the selection may be cleared. */
   onDone: () => void;
 };
 
+/** Buttons of the selection bar. Each opens a dialog with the planned changes; nothing is written before that. */
+export function BulkActions(props: BulkActionsProps) {
+  const { area, actions, selection, words = {}, onDone } = props;
+  const [chosen, choose] = useState<BulkAction>();
+  const quiet = actions.filter((action) => action.quiet);
+  return (
+    <>
+      {actions.map((action) => {
+        if (action.quiet) return null;
+        const { label, icon: Icon } = action;
+        return (
+          <Button key={label} size="sm" icon={<Icon />} onClick={() => choose(action)}>
+            {label}
+          </Button>
+        );
+      })}
+      {quiet.length > 0 && (
+        <Menu
+          label="Mais alterações"
+          trigger={<Ellipsis />}
+          triggerClass={buttonClass('secondary', 'sm')}
+        >
+          {quiet.map((action) => {
+            const { label, icon: Icon } = action;
+            return (
+              <MenuItem key={label} icon={<Icon />} onSelect={() => choose(action)}>
+                {label}
+              </MenuItem>
+            );
+          })}
+        </Menu>
+      )}
+      {chosen && (
+        <BulkDialog
+          {...{ area, selection, words }}
+          action={chosen}
+          onClose={() => choose(undefined)}
+          onDone={() => {
+            // The dialog restores the focus when it closes. The list can move the focus only after that.
+            flushSync(() => choose(undefined));
+            onDone();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+type BulkDialogProps = Required<Omit<BulkActionsProps, 'actions'>> & {
+  action: BulkAction;
+  onClose: () => void;
+};
+
 /** Changes many records: asks for the change, shows its effect on each record, applies it, and offers its undo. */
-export function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDialogProps) {
+function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDialogProps) {
   const known = 'change' in action ? action.change : undefined;
   const deletes = known?.kind === 'delete';
   const Form = 'form' in action ? words.forms?.[action.form] : undefined;
@@ -129,7 +186,7 @@ function ChangeReview({ plan, ...view }: ViewProps & { plan: Plan }) {
     <Review
       plan={plan}
       words={{
-        count: area.count,
+        area,
         apply: deletes ? 'Mover' : 'Alterar',
         tone: deletes ? 'danger' : undefined,
         place: 'dialog',
@@ -152,9 +209,9 @@ function ChangeEnd({ ended, ...view }: ViewProps & { ended: Ended }) {
     <End
       ended={ended}
       words={{
-        count: area.count,
+        area,
         written: <p className="font-medium">{writtenText(area, plan, deletes)}</p>,
-        refused: `${countOf(plan.counts.refuse ?? 0, 'recusado', 'recusados')} pelas regras.`,
+        refused: `${countAgreeing(area, plan.counts.refuse ?? 0, 'recusado', 'recusados')} pelas regras.`,
       }}
       renderRows={(part) => <ChangedRows {...view} {...part} plan={plan} />}
       onRetry={() => void flow.apply(plan)}
@@ -172,8 +229,8 @@ type ChangedRowsProps = Pick<ViewProps, 'area' | 'words'> & Omit<RowsProps, 'chi
 function ChangedRows({ area, words, plan, request, total, onTotals }: ChangedRowsProps) {
   return (
     <RowList
-      label={`${area.title} da mudança`}
-      {...{ plan, request, total, onTotals }}
+      label={`${area.title} da alteração`}
+      {...{ area, plan, request, total, onTotals }}
       renderChange={(row) => <ChangeOfRow {...{ area, words, row }} />}
     />
   );
@@ -188,7 +245,8 @@ function ChangeOfRow({ area, words, row }: ChangeOfRowProps) {
     queryKey: ['batches', 'names', area.table],
     queryFn: words.names ?? (() => Promise.resolve(noNames)),
   });
-  if (row.outcome === 'stale') return <p className="text-muted">Alguém mudou depois.</p>;
+  if (row.outcome === 'stale')
+    return <p className="text-muted">Houve outra alteração depois da conferência.</p>;
   const { before, after } = row;
   const changed = Object.keys(after).filter((name) => before[name] !== after[name]);
   // A change of many sets scalar columns only.
@@ -214,38 +272,20 @@ function ChangeOfRow({ area, words, row }: ChangeOfRowProps) {
 
 const noNames: Names = {};
 
-function writtenText({ count }: Area, plan: Plan, deletes: boolean): string {
-  const changed = written(plan);
-  const [one, many] = deletes
-    ? ['foi para a Lixeira', 'foram para a Lixeira']
-    : ['mudou', 'mudaram'];
-  return `${countOf(changed, ...count)} ${changed === 1 ? one : many}.`;
-}
-
 type SummaryProps = Pick<ViewProps, 'area' | 'words' | 'deletes'> & { plan: Plan };
 
-/** '12 produtos mudam.', with the effect on the area's amounts. */
-function Summary({ area: { count }, words, plan, deletes }: SummaryProps) {
+/** '12 produtos serão alterados.', with the effect on the area's amounts. */
+function Summary({ area, words, plan, deletes }: SummaryProps) {
   const { missing } = plan;
   const changing = remaining(plan);
   const effect = changing > 0 && words.effect?.(plan);
   return (
     <div role="status" className="mb-3">
       <p className="font-medium">
-        {plannedText(count, changing, deletes)}
+        {plannedText(area, changing, deletes)}
         {effect && ` ${effect}`}
       </p>
-      {missing > 0 && (
-        <p className="text-muted">
-          {countOf(missing, 'selecionado não existe mais', 'selecionados não existem mais')}.
-        </p>
-      )}
+      {missing > 0 && <p className="text-muted">{missingText(area, missing)}</p>}
     </div>
   );
-}
-
-function plannedText(count: Area['count'], changing: number, deletes: boolean): string {
-  if (changing === 0) return deletes ? 'Nada vai para a Lixeira.' : 'Nada muda.';
-  if (deletes) return `${countOf(changing, ...count)} para a Lixeira, de onde podem voltar.`;
-  return `${countOf(changing, ...count)} ${changing === 1 ? 'muda' : 'mudam'}.`;
 }

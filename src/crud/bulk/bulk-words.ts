@@ -1,7 +1,14 @@
 import type { LucideIcon } from 'lucide-react';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CirclePause from 'lucide-react/icons/circle-pause';
+import Trash2 from 'lucide-react/icons/trash-2';
 import type { ComponentType } from 'react';
+import { countOf } from '#lib/text.ts';
+import { agreeing, countAgreeing } from '../area.ts';
+import type { Area } from '../area.ts';
 import type { BulkChange, Names } from '../history/history.queries.ts';
-import type { Totals } from '../many/batch.queries.ts';
+import { written } from '../many/batch.queries.ts';
+import type { Plan, Totals } from '../many/batch.queries.ts';
 import type { Doubts } from '../many/review.tsx';
 
 /** A change of many records, either fixed or entered in a form. */
@@ -19,7 +26,7 @@ export type BulkFormProps = { onChange: (change: BulkChange) => void };
 export type BulkWords = {
   forms?: Readonly<Record<string, ComponentType<BulkFormProps>>>;
   doubts?: Doubts;
-  /** The effect of a plan on the area's amounts, after '12 produtos mudam.'; empty if there is none. */
+  /** The effect of a plan on the area's amounts, after '12 produtos serão alterados.'; empty if there is none. */
   effect?: (totals: Totals) => string;
   /** Names of the records that columns refer to by id. */
   names?: () => Promise<Names>;
@@ -27,3 +34,42 @@ export type BulkWords = {
 
 /** The column for active and inactive records, with both values. */
 export type Activity = { column: string; active: string | boolean; inactive: string | boolean };
+
+/** The actions 'Ativar' and 'Inativar' of a column with these two values. */
+export function statusActions({ column, active, inactive }: Activity) {
+  return [
+    { label: 'Ativar', icon: CircleCheck, change: { kind: 'set', column, value: active } },
+    { label: 'Inativar', icon: CirclePause, change: { kind: 'set', column, value: inactive } },
+  ] as const satisfies readonly BulkAction[];
+}
+
+export const deletion = {
+  label: 'Mover para a Lixeira',
+  icon: Trash2,
+  change: { kind: 'delete' },
+} as const satisfies BulkAction;
+
+/** '12 produtos alterados.', '1 categoria movida para a Lixeira.' */
+export function writtenText(area: Area, plan: Plan, deletes: boolean): string {
+  const changed = written(plan);
+  const ending = changed === 1 ? '' : 's';
+  const text = deletes ? `movido${ending} para a Lixeira` : `alterado${ending}`;
+  return `${countOf(changed, ...area.count)} ${agreeing(area, text)}.`;
+}
+
+/** '12 produtos serão alterados.' */
+export function plannedText(area: Area, changing: number, deletes: boolean): string {
+  if (changing === 0) return deletes ? 'Nada será movido para a Lixeira.' : 'Nada será alterado.';
+  const isOne = changing === 1;
+  const counted = countOf(changing, ...area.count);
+  if (!deletes) return `${counted} ${agreeing(area, isOne ? 'será alterado' : 'serão alterados')}.`;
+  const moved = agreeing(area, isOne ? 'será movido' : 'serão movidos');
+  const back = agreeing(area, isOne ? 'pode ser restaurado' : 'podem ser restaurados');
+  return `${counted} ${moved} para a Lixeira, de onde ${back}.`;
+}
+
+/** '2 selecionados não existem mais.' */
+export function missingText(area: Area, missing: number): string {
+  const texts = ['selecionado não existe mais', 'selecionados não existem mais'] as const;
+  return `${countAgreeing(area, missing, ...texts)}.`;
+}

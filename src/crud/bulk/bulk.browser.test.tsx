@@ -8,15 +8,13 @@ import { queryClient } from '#data/query-client.ts';
 import { PlatformError } from '#data/unwrap.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { undoEntry } from '../history/undo.ts';
-import { applyStep, batchRows, forgetBatch, leaveOut } from '../many/batch.queries.ts';
+import { applyStep, batchRows, forgetBatch, leaveOut, planChange } from '../many/batch.queries.ts';
 import type { BatchRow, Counts, Plan } from '../many/batch.queries.ts';
-import { planChange } from '../many/planners.queries.ts';
 import { frutas, startOver } from '../testing/frutas.tsx';
-import { BulkActions } from './bulk-actions.tsx';
+import { BulkActions } from './bulk-dialog.tsx';
 import type { BulkFormProps } from './bulk-words.ts';
 
 vi.mock('../many/batch.queries.ts', { spy: true });
-vi.mock('../many/planners.queries.ts', { spy: true });
 vi.mock('../history/undo.ts', { spy: true });
 
 const ripe = { kind: 'set', column: 'nota', value: 'Doce' } as const;
@@ -94,7 +92,7 @@ async function open(label = 'Amadurecer') {
           forms: { sweeten: Sweeten },
           doubts: {
             label: 'Confirme as frutas caras',
-            text: 'com preço duvidoso',
+            text: 'com preço fora do padrão',
             texts: (doubts) => doubts.map(() => 'Aumento de 900\u00a0%'),
           },
         }}
@@ -120,12 +118,12 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 describe('a change of many', () => {
   it('shows the plan, applies it, and offers to undo it', async () => {
     await open();
-    await expect.element(page.getByText('2 frutas mudam.')).toBeVisible();
+    await expect.element(page.getByText('2 frutas serão alteradas.')).toBeVisible();
     await expect
       .poll(() => page.getByRole('listitem').first().element().textContent)
       .toContain('Azeda passa a ser Doce');
     await button('Alterar 2 frutas').click();
-    await expect.element(page.getByText('2 frutas mudaram.')).toBeVisible();
+    await expect.element(page.getByText('2 frutas alteradas.')).toBeVisible();
     expect(isDone).toBe(true);
     await button('Desfazer').click();
     await expect.poll(() => undoEntry).toHaveBeenCalledWith(7);
@@ -199,7 +197,7 @@ describe('a change of many', () => {
     await expect.element(page.getByRole('progressbar')).toHaveAttribute('value', '25');
     await button('Cancelar').click();
     sent.resolve(plan({ counts: { change: 8000, changed: 4000 }, steps: 2, batch: 4 }));
-    await expect.element(page.getByText('4.000 frutas mudaram.')).toBeVisible();
+    await expect.element(page.getByText('4.000 frutas alteradas.')).toBeVisible();
     await expect.element(page.getByText(/^Faltam 8.000 frutas\./)).toBeVisible();
     expect(applyStep).toHaveBeenCalledTimes(2);
     await expect.element(button('Continuar')).toBeVisible();
@@ -232,18 +230,18 @@ describe('a change of many', () => {
       .mockImplementationOnce(async (before) => applied(before, { changed: 9000 }));
     await open();
     await button('Alterar 9.000 frutas').click();
-    await expect.element(page.getByText('1.000 frutas mudaram.')).toBeVisible();
+    await expect.element(page.getByText('1.000 frutas alteradas.')).toBeVisible();
     await button('Tentar novamente').click();
     await expect.poll(() => isDone).toBe(true);
     expect(vi.mocked(applyStep).mock.calls.map(([{ steps }]) => steps)).toEqual([0, 1, 1]);
   });
 
   it('shows the plan again when its first step was refused, without a write', async () => {
-    const refused = { code: 'P0001', message: 'Os preços mudaram.' };
+    const refused = { code: 'P0001', message: 'Os preços foram alterados.' };
     vi.mocked(applyStep).mockRejectedValueOnce(new PlatformError(refused, 400));
     await open();
     await button('Alterar 2 frutas').click();
-    await expect.element(page.getByText('Os preços mudaram.')).toBeVisible();
+    await expect.element(page.getByText('Os preços foram alterados.')).toBeVisible();
     await button('Alterar 2 frutas').click();
     await expect.poll(() => isDone).toBe(true);
   });
@@ -256,7 +254,9 @@ describe('a change of many', () => {
     await expect.element(page.getByText('Manga')).toBeVisible();
     vi.mocked(batchRows).mockResolvedValue([row('Manga', { outcome: 'stale' })]);
     await button('Alterar 2 frutas').click();
-    await expect.element(page.getByText('Alguém mudou depois.')).toBeVisible();
+    await expect
+      .element(page.getByText('Houve outra alteração depois da conferência.'))
+      .toBeVisible();
     expect(isDone).toBe(false);
     await button('Concluir').click();
     await expect.poll(() => isDone).toBe(true);

@@ -1,5 +1,6 @@
 import Download from 'lucide-react/icons/download';
 import { useRef, useState } from 'react';
+import { errorText } from '#lib/error-text.ts';
 import { countOf } from '#lib/text.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -47,8 +48,7 @@ export function ExportMenu({ area, list, selection, load }: ExportMenuProps) {
       const parts = counted(rows(what, controller.signal), isShown, setWritten);
       await exportFile(area, format, shown(columns, isShown), parts);
     } catch (error) {
-      const message = error instanceof Error ? error.message : '';
-      if (!controller.signal.aborted) toast.error(`Falha ao exportar: ${message}`);
+      if (!controller.signal.aborted) toast.error(`Falha ao exportar: ${errorText(error)}`);
     } finally {
       setWritten(undefined);
     }

@@ -1,6 +1,7 @@
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
-import type { ListParams } from '../list-search.ts';
+import { listParams } from '../list-search.ts';
+import type { ParamsOf } from '../list-search.ts';
 import type { Area } from '../area.ts';
 import { bare, completeOrder, ordered, searched } from '../rows.queries.ts';
 import type { Exported, ToExport } from './export-menu.tsx';
@@ -17,16 +18,16 @@ export type ListRequest<P> = { select: (params: P) => unknown; last: readonly st
  * The rows of an area's list in its order and with its filters, and the columns of its spreadsheet. Keyset pagination:
  * each step continues after the last row of the step before, so that concurrent inserts and deletions repeat no row.
  */
-export function listExport<P extends ListParams>(
-  area: Area<P>,
-  request: ListRequest<P>,
+export function listExport<A extends Area>(
+  area: A,
+  request: ListRequest<ParamsOf<A>>,
   columns: readonly ExportColumn[],
-  params: P,
+  params: ParamsOf<A>,
 ): Exported {
   return {
     columns,
     async *rows(what, signal) {
-      const wanted = what === 'shown' ? params : area.search({ ordem: params.ordem });
+      const wanted = what === 'shown' ? params : listParams(area, { ordem: params.ordem });
       const order = completeOrder(wanted.ordem, request.last);
       const names = [...new Set(['id', ...order.map(bare), ...columns.map(({ name }) => name)])];
       // The client has no type for an arbitrary table. Each request needs its own query builder.

@@ -19,7 +19,6 @@ import { currentSession } from '#data/session.ts';
 import { ConfirmHost } from '#ui/confirm.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { usePageName } from '#ui/page-name.ts';
-import { listSearch } from '../list-search.ts';
 import type { ListParams } from '../list-search.ts';
 import type { SaveResult, Saving } from '../row-mutations.queries.ts';
 import { provideWords } from '../words.ts';
@@ -47,7 +46,8 @@ const pedras = {
   group: 'catalogue',
   place: 10,
   opens: 'read',
-  search: listSearch({ sort: { nome: 'Nome' } }),
+  labels: { nome: 'Nome' },
+  search: { sort: ['nome'] },
 } as const;
 
 let rows: Pedra[];

@@ -1,12 +1,10 @@
 import { useLocation } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { FormProvider, useFormState } from 'react-hook-form';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { ActionBar } from '#ui/action-bar.tsx';
 import { useOpenConflict } from '#ui/conflict.tsx';
-import { useOneSave } from '#ui/one-save.ts';
-import type { SaveEnd } from '#ui/one-save.ts';
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import { toast } from '#ui/toast.ts';
 import { DraftOffer } from '#ui/draft-offer.tsx';
@@ -21,6 +19,9 @@ import { useUnsavedGuard } from '../unsaved-guard.ts';
 import { useLeaveForm, useReopenForm } from './leave.ts';
 
 type GoneRecord = { id: string; deletion: Deletion; end: () => void; becomeNew: () => void };
+
+/** The result of a save; 'undecided': nothing was written, because the user closed a question without a choice. */
+export type SaveEnd = 'saved' | 'undecided' | 'failed';
 
 export type FormPageProps<V extends FieldValues, Out> = {
   head: FormHead;
@@ -174,6 +175,50 @@ const AnonymisedNotice = lazyComponent(
   undefined,
   'used',
 );
+
+/**
+ * Runs one save at a time, and none after a successful one: the form stays until the next page. `save` calls `begin`
+ * when the typed values are valid, and returns its result. An inert form drops the focus; it is restored after a failed
+ * save.
+ */
+export function useOneSave(save: (begin: () => void) => Promise<SaveEnd>) {
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const running = useRef(false);
+  const focused = useRef<Element>(null);
+  useEffect(
+    function giveTheFocusBack() {
+      const { current } = focused;
+      if (busy || !(current instanceof HTMLElement)) return;
+      // Focus a field that the platform refused, else restore the focus that the inert form has dropped.
+      const wrong = current.closest('form')?.querySelector<HTMLElement>('[aria-invalid=true]');
+      if (wrong) wrong.focus();
+      else if (document.activeElement === document.body) current.focus();
+    },
+    [busy],
+  );
+  /** Resolves with true when the record is saved. */
+  async function submit(): Promise<boolean> {
+    if (running.current) return false;
+    running.current = true;
+    focused.current = document.activeElement;
+    let begun = false;
+    const end = await save(() => {
+      begun = true;
+      setBusy(true);
+    }).catch((error: unknown): SaveEnd => {
+      // An exception (for example, a chunk failed to load) is a failed save: the form can be used again.
+      console.error(error);
+      return 'failed';
+    });
+    const saved = end === 'saved';
+    if (begun) setFailed(end === 'failed');
+    running.current = saved;
+    if (!saved) setBusy(false);
+    return saved;
+  }
+  return { busy, failed, submit };
+}
 
 /** Focuses the first field of an empty form, except where that would open an on-screen keyboard over it. */
 function useFirstField(form: RefObject<HTMLFormElement | null>, isNew: boolean) {

@@ -156,6 +156,26 @@ describe('two users, one record', () => {
       .toBeVisible();
   });
 
+  it('agrees with the named users: the system is not one of them', async () => {
+    const [maria, system] = [
+      { name: 'Maria', own: false },
+      { name: null, own: false },
+    ];
+    savedBy(maria, system);
+    await open('/frutas/editar/7');
+    await box('Nome').fill('Cajá');
+    platform.stored = { ...platform.stored, nome: 'Caju amarelo', version: 2 };
+    await save();
+    const one = page.getByRole('dialog', { name: 'Maria salvou antes de você' });
+    await expect.element(one.getByText(/Maria alterou os mesmos campos/)).toBeVisible();
+    await one.getByRole('button', { name: 'Voltar ao formulário' }).click();
+    savedBy(maria, { name: 'João', own: false }, system);
+    platform.stored = { ...platform.stored, nome: 'Caju roxo', version: 3 };
+    await save();
+    const two = page.getByRole('dialog', { name: 'Maria e João salvaram antes' });
+    await expect.element(two.getByText(/Maria e João alteraram os mesmos campos/)).toBeVisible();
+  });
+
   it("shows 'Alguém' if the platform returns no names", async () => {
     vi.mocked(recordAuthors).mockRejectedValue(new Error('sem conexão'));
     await open('/frutas/editar/7');

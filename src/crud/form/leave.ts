@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { fromList } from '../views/list-address.ts';
+import { fromList } from '../list-search.ts';
 
 /**
  * Leaves a form, opens its list and ignores unsaved changes. If the list is the previous history entry, it goes back:

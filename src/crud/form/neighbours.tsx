@@ -10,9 +10,9 @@ import { formatCount } from '#lib/text.ts';
 import { iconButtonClass } from '#ui/button.tsx';
 import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
-import type { ListParams } from '../list-search.ts';
+import type { ParamsOf } from '../list-search.ts';
 import type { Page, StoredRow } from '../rows.queries.ts';
-import { requestParams, listAddress } from '../views/list-address.ts';
+import { requestParams, listAddress } from '../list-search.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -46,11 +46,11 @@ export type ListQuery<P, Row extends Listed, Key extends readonly unknown[]> = (
  * The neighbours and the row of a record in the list from which its form was opened. Undefined if the form was not
  * opened from a list, or if the record is no longer on that page. The list is usually still cached.
  */
-export function useNeighbours<
-  P extends ListParams,
-  Row extends Listed,
-  Key extends readonly unknown[],
->(area: Area<P>, list: ListQuery<P, Row, Key>, id: string | undefined): InList<Row> | undefined {
+export function useNeighbours<A extends Area, Row extends Listed, Key extends readonly unknown[]>(
+  area: A,
+  list: ListQuery<ParamsOf<A>, Row, Key>,
+  id: string | undefined,
+): InList<Row> | undefined {
   const from = useLocation({ select: ({ state }) => state.fromList });
   const params = requestParams(listAddress(area, Object.fromEntries(new URLSearchParams(from))));
   const isFromList = from !== undefined && id !== undefined;

@@ -57,7 +57,7 @@ it('have to be chosen again after a crash; the draft lists their names', async (
   await first.unmount();
   queryClient.clear();
   await open('/frutas/editar/7');
-  await expect.element(page.getByText(/Escolha de novo as imagens: caju\.png\./)).toBeVisible();
+  await expect.element(page.getByText(/Escolha novamente as imagens: caju\.png\./)).toBeVisible();
 });
 
 it('leave no draft when they are removed again', async () => {

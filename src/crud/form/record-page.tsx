@@ -13,7 +13,7 @@ import { MenuItem } from '#ui/menu.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { editTitle } from '../area.ts';
 import type { Area } from '../area.ts';
-import type { ListParams } from '../list-search.ts';
+import type { ParamsOf } from '../list-search.ts';
 import type { RowCommands } from '../list/row-commands.ts';
 import { FormHeader } from './form-head.tsx';
 import type { About, FormHead } from './form-head.tsx';
@@ -50,16 +50,16 @@ export type EditPageProps<Row, Key extends readonly unknown[]> = {
 };
 
 export type RecordPageProps<
-  P extends ListParams,
+  A extends Area,
   Row extends Listed,
   Key extends readonly unknown[],
   Beside extends Listed,
   ListKey extends readonly unknown[],
 > = Pick<EditPageProps<Row, Key>, 'missing' | 'failure'> & {
-  area: Area<P>;
+  area: A;
   /** The queries of one record and of the list, which provides its neighbours. */
   record: (id: string) => DetailQuery<Row, Key>;
-  list: ListQuery<P, Beside, ListKey>;
+  list: ListQuery<ParamsOf<A>, Beside, ListKey>;
   form: ComponentType<RecordFormProps<Row>>;
   /** The name and status, also from a row of the list: shown while the record is loading. */
   about: (row: Row | Beside) => About;
@@ -70,7 +70,7 @@ export type RecordPageProps<
 
 /** The page of one record: an empty form, or, with an id in the path, the form of that record. */
 export function RecordPage<
-  P extends ListParams,
+  A extends Area,
   Row extends Listed,
   Key extends readonly unknown[],
   Beside extends Listed,
@@ -84,7 +84,7 @@ export function RecordPage<
   commands,
   actions: Actions,
   ...texts
-}: RecordPageProps<P, Row, Key, Beside, ListKey>) {
+}: RecordPageProps<A, Row, Key, Beside, ListKey>) {
   const { id } = useParams({ strict: false });
   const router = useRouter();
   const [round, setRound] = useState(0);

@@ -137,7 +137,6 @@ function Version({ unit, held, fields, describe }: VersionProps): ReactNode {
       ));
     }
     // Each function accepts the values of its own field only.
-    // Each function accepts the values of its own field only.
     const text =
       describe?.[name]?.(value as never) ??
       (typeof value === 'string' ? fields[name]?.typedText?.(value) : undefined) ??

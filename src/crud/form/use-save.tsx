@@ -7,7 +7,6 @@ import type { StoredPicture } from '#data/pictures.ts';
 import { isUnanswered, PlatformError } from '#data/unwrap.ts';
 import { errorText } from '#lib/error-text.ts';
 import { dropConflicts } from '#ui/conflict.tsx';
-import type { SaveEnd } from '#ui/one-save.ts';
 import { toast, withdraw } from '#ui/toast.ts';
 import { newCreation } from '../creation.queries.ts';
 import type { Creation } from '../creation.queries.ts';
@@ -17,6 +16,7 @@ import type { StoredRow } from '../rows.queries.ts';
 import { absorb, anonymisationOf, deletionOf, saveRecord } from '../save-record.ts';
 import type { EditedRecord } from '../save-record.ts';
 import type { DraftBase } from './draft.ts';
+import type { SaveEnd } from './form-page.tsx';
 import { isNewlyAnonymised, rulesOfSaved } from '../anonymised.ts';
 import type { Anonymisation, Deletion } from '../history/record-authors.queries.ts';
 import type { Held, Unit } from '#lib/merge.ts';
@@ -61,15 +61,48 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   const { pathname } = useLocation();
 
   async function onSave(checked: Out): Promise<SaveEnd> {
-    let first: Out | undefined = checked;
-    const result = await saveRecord(record, async () => {
-      // After a conflict, further attempts send the merged values.
-      const values = first ?? settings.check(form.getValues());
-      first = undefined;
-      return values && send(values);
-    });
-    if (result?.status === 'conflict') return 'undecided';
-    return result?.status ?? 'failed';
+    const sent = await sendPictures(pictures, settings.places, pathname);
+    if (!sent) return 'failed';
+    withdraw(['pictures', pathname], 'error');
+    if (!base.current) creation.current ??= newCreation();
+    let values: Out | undefined;
+    /** After a conflict, further attempts send the merged values. */
+    function next() {
+      values = values ? settings.check(form.getValues()) : checked;
+      return values && savingOf(values);
+    }
+    try {
+      const result = await saveRecord({ ...record, next }, mutateAsync);
+      if (result?.status !== 'saved') {
+        sent.takeBack();
+        return result ? 'undecided' : 'failed';
+      }
+      creation.current = undefined;
+      const { id } = result.listed;
+      markRow(id, 'saved');
+      sent.warn(id, (to) => void router.navigate({ to }));
+      return 'saved';
+    } catch (error) {
+      // After a lost response the record may already refer to the uploaded files: do not delete them.
+      if (!isLost(error)) {
+        sent.takeBack();
+        if (base.current) setDeletion(await deletionOf(record));
+      } else if (!base.current && creation.current) creation.current.held = heldNow();
+      const beside =
+        values && error instanceof Error ? settings.errorOf?.(error, values) : undefined;
+      if (beside) form.setError(beside.name, { message: beside.message }, { shouldFocus: true });
+      return 'failed';
+    }
+  }
+
+  function savingOf(values: Out): Saving<Out> {
+    const stored = base.current;
+    const made = stored ? undefined : creation.current;
+    const isUnchanged = stored && !pictures.changed;
+    const sent = fromLists((name) => [
+      ...(isUnchanged ? picturesOf(stored, name) : lists.stored(name)),
+    ]);
+    return { stored, values, pictures: sent, ...(made && { creation: made }) };
   }
 
   /** Makes the next save create a new record; the deleted one stays in the trash with its pictures. */
@@ -77,39 +110,6 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     base.current = undefined;
     for (const name of lists.names) lists.adopt(name, []);
     setDeletion(undefined);
-  }
-
-  async function send(values: Out): Promise<SaveResult<Row> | undefined> {
-    const sent = await sendPictures(pictures, settings.places, pathname);
-    if (!sent) return undefined;
-    withdraw(['pictures', pathname], 'error');
-    const stored = base.current;
-    const made: SentCreation | undefined = stored
-      ? undefined
-      : (creation.current ??= newCreation());
-    try {
-      const result = await mutateAsync({
-        stored,
-        values,
-        pictures: sent.pictures,
-        ...(made && { creation: made }),
-      });
-      if (result.status === 'conflict') return (sent.takeBack(), result);
-      creation.current = undefined;
-      const { id } = result.listed;
-      markRow(id, 'saved');
-      sent.warn(id, (to) => void router.navigate({ to }));
-      return result;
-    } catch (error) {
-      // After a lost response the record may already refer to the uploaded files: do not delete them.
-      if (!isLost(error)) {
-        sent.takeBack();
-        if (stored) setDeletion(await deletionOf(record));
-      } else if (made) made.held = heldNow();
-      const beside = error instanceof Error ? settings.errorOf?.(error, values) : undefined;
-      if (beside) form.setError(beside.name, { message: beside.message }, { shouldFocus: true });
-      return undefined;
-    }
   }
 
   /** Shows the other user's values of some units. With `rebase`, their version becomes the base of the form. */
@@ -150,7 +150,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     return { ...form.getValues(), ...fromLists((name) => lists.held(name)) };
   }
 
-  function fromLists(read: (name: string) => readonly StoredPicture[]) {
+  function fromLists<Read>(read: (name: string) => Read): Record<string, Read> {
     return Object.fromEntries(lists.names.map((name) => [name, read(name)]));
   }
 
@@ -204,14 +204,14 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
 
 type SentCreation = Creation & { held?: Held };
 
-/** Uploads the new pictures of every list; undefined when an upload fails that the record needs. */
+/** Uploads the new pictures, if there are any; undefined when an upload fails that the record needs. */
 async function sendPictures(
-  { uploads, keep }: AllPictures,
+  { changed, uploads, keep }: AllPictures,
   places: Readonly<Record<string, PicturePlace>>,
   pathname: string,
 ) {
   // The promise rejects if the user leaves the form during the upload.
-  const sent = await uploads.send().catch(() => undefined);
+  const sent = changed ? await uploads.send().catch(() => undefined) : {};
   if (!sent) return undefined;
   const lists = Object.entries(sent);
   const needed = lists.filter(([name]) => !places[name]?.skipped);
@@ -223,7 +223,6 @@ async function sendPictures(
   }
   const loose = uploads.release();
   return {
-    pictures: Object.fromEntries(lists.map(([name, { pictures }]) => [name, pictures])),
     /** Deletes the uploaded files: the save has definitely failed. */
     takeBack: () => uploads.reclaim(loose),
     /** After the save: shows which pictures failed to upload, with a link to the page that uploads them. */

@@ -10,7 +10,11 @@ const words = {
     real_price: { label: 'Preço de venda', text: formatMoney },
     image_url: { label: 'Imagem', article: 'a' },
   },
-  changeText: ({ value }: AreaChange) => ({ what: 'Reajuste de', detail: `: ${value}` }),
+  changeText: ({ value }: AreaChange) => ({
+    done: 'reajustou o preço de',
+    undone: 'o reajuste de',
+    detail: `: ${value}`,
+  }),
 } as const;
 
 function entry(...changes: Partial<Change>[]): HistoryEntry {
@@ -98,20 +102,41 @@ it('truncates long texts and shows a dash for an empty value', () => {
   expect(field?.to).toHaveLength(125);
 });
 
-it.each<[BulkChange, what: string, detail: string]>([
-  [{ kind: 'price', value: 3 }, 'Reajuste de', ': 3'],
-  [{ kind: 'set', column: 'category_id', value: 'a' }, 'Categoria de', ': Bebidas'],
+it.each<[BulkChange, done: string, undone: string]>([
+  [
+    { kind: 'price', by: 'percent', value: 3, ending: null, promo: 'keep' },
+    'reajustou o preço de 9: 3',
+    'o reajuste de',
+  ],
+  [
+    { kind: 'set', column: 'category_id', value: 'a' },
+    'alterou a categoria de 9 para Bebidas',
+    'a alteração da categoria de',
+  ],
   [
     { kind: 'set', column: 'category_id', value: '0b9a2f3e-1111-4222-8333-444455556666' },
-    'Categoria de',
-    ': (não encontrado)',
+    'alterou a categoria de 9 para (não encontrado)',
+    'a alteração da categoria de',
   ],
-  [{ kind: 'delete' }, 'Exclusão de', ''],
-])('describes the change of many %j in one line', (change, what, detail) => {
-  expect(bulkText(change, words, { a: 'Bebidas' })).toEqual({ what, detail });
+  [
+    { kind: 'set', column: 'name', value: 'Açaí' },
+    'alterou o nome de 9 para "Açaí"',
+    'a alteração do nome de',
+  ],
+  [
+    { kind: 'set', column: 'image_url', value: null },
+    'removeu a imagem de 9',
+    'a remoção da imagem de',
+  ],
+  [{ kind: 'set', column: 'unknown', value: 'a' }, 'alterou 9', 'a alteração de'],
+  [{ kind: 'delete' }, 'excluiu 9', 'a exclusão de'],
+])('describes the change of many %j and its undo in a sentence', (change, done, undone) => {
+  const text = bulkText(change, words, { a: 'Bebidas' });
+  expect(`${text.done} 9${text.detail}`).toBe(done);
+  expect(text.undone).toBe(undone);
 });
 
 it('describes a change that only one area offers in general terms if the words of the area are missing', () => {
-  const change = { kind: 'price', value: 3 } as const;
-  expect(bulkText(change, { fields: {} }, {})).toEqual({ what: 'Alteração de', detail: '' });
+  const change = { kind: 'price', by: 'percent', value: 3, ending: null, promo: 'keep' } as const;
+  expect(bulkText(change, { fields: {} }, {})).toMatchObject({ done: 'alterou', detail: '' });
 });

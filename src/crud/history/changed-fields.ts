@@ -1,4 +1,4 @@
-import { isPicture, labelOf, quotedText, valueText, withArticle } from '../words.ts';
+import { isPicture, quotedText, withArticle } from '../words.ts';
 import type { ChangeText, Words } from '../words.ts';
 import type { HistoryEntry, BulkChange, Change, Columns, Names, Value } from './history.queries.ts';
 
@@ -47,18 +47,24 @@ export function changedPictures(entry: HistoryEntry): ChangedPictures {
 }
 
 /**
- * The description of a change of many records: the texts before and after the number of records, 'Reajuste de' 12
- * produtos ': +10 %'.
+ * A change of many records in words: 'alterou o status de' 12 produtos ' para Inativo', 'removeu o link do botão de' 12
+ * produtos.
  */
 export function bulkText(change: BulkChange, words: Words, names: Names): ChangeText {
-  if (change.kind === 'delete') return { what: 'Exclusão de', detail: '' };
-  if (change.kind === 'set') {
-    return {
-      what: `${labelOf(change.column, words)} de`,
-      detail: `: ${valueText(change.column, change.value, words, names)}`,
-    };
-  }
-  return words.changeText?.(change) ?? { what: 'Alteração de', detail: '' };
+  const unknown = { done: 'alterou', undone: 'a alteração de', detail: '' };
+  if (change.kind === 'delete') return { done: 'excluiu', undone: 'a exclusão de', detail: '' };
+  if (change.kind !== 'set') return words.changeText?.(change) ?? unknown;
+  const { column, value } = change;
+  const field = words.fields[column];
+  if (!field?.label) return unknown;
+  const name = withArticle(field);
+  if (value === null)
+    return { done: `removeu ${name} de`, undone: `a remoção d${name} de`, detail: '' };
+  return {
+    done: `alterou ${name} de`,
+    undone: `a alteração d${name} de`,
+    detail: ` para ${quotedText(column, value, words, names)}`,
+  };
 }
 
 function ofRecord({ area, changes }: HistoryEntry): Change[] {

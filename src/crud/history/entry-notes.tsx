@@ -22,8 +22,9 @@ type NotesProps = {
 
 /** The notes below the changes of a batch: how many values were confirmed, and whether it was undone later. */
 export function BatchNotes({ entry: { undoes, undone, note }, words, ...given }: NotesProps) {
-  const { confirmed: nouns = ['valor duvidoso confirmado', 'valores duvidosos confirmados'] } =
-    words;
+  const {
+    confirmed: nouns = ['valor fora do padrão confirmado', 'valores fora do padrão confirmados'],
+  } = words;
   const { confirmed = note?.confirmed } = given;
   return (
     <>

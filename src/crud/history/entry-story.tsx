@@ -107,7 +107,7 @@ function Deed({
     case 'delete':
       return (
         <>
-          {undoes ? 'excluiu de novo' : 'excluiu'} {one}
+          {undoes ? 'excluiu novamente' : 'excluiu'} {one}
         </>
       );
     case 'discard':
@@ -134,7 +134,7 @@ function Deed({
     case 'sign_out':
       return <>saiu</>;
     case 'password':
-      return <>trocou a senha</>;
+      return <>alterou a senha</>;
     case 'sessions':
       return (
         <>
@@ -172,12 +172,12 @@ function Deed({
   }
 }
 
-/** The texts by request method. */
+/** The texts by request method, before the title of the area. */
 const tried: Readonly<Record<string, string | undefined>> = {
   GET: 'ver',
-  POST: 'criar em',
-  PATCH: 'alterar',
-  DELETE: 'excluir em',
+  POST: 'criar um registro em',
+  PATCH: 'alterar um registro em',
+  DELETE: 'excluir um registro em',
 };
 
 type BulkStoryProps = {
@@ -188,16 +188,15 @@ type BulkStoryProps = {
   record: ReactNode;
 };
 
-/** 'Maria · Reajuste de 12 produtos: +10 % · ontem às 14:32'. */
+/** 'Maria reajustou o preço de 12 produtos: +10 % · ontem às 14:32', or 'Maria desfez o reajuste de 12 produtos'. */
 function BulkStory({ entry, change, words, names, record }: BulkStoryProps) {
-  const { what, detail } = bulkText(change, words, names);
+  const { done, undone, detail } = bulkText(change, words, names);
   return (
     <div className="min-w-0 flex-1">
       <p className="wrap-anywhere">
-        <strong className="font-medium">{entry.actor ?? 'O sistema'}</strong>
-        {entry.undoes ? ' desfez: ' : ' · '}
-        {what} {record}
-        {detail}
+        <strong className="font-medium">{entry.actor ?? 'O sistema'}</strong>{' '}
+        {entry.undoes ? `desfez ${undone}` : done} {record}
+        {!entry.undoes && detail}
         <BatchTime entry={entry} />
       </p>
       <BatchNotes entry={entry} words={words} />
@@ -211,7 +210,7 @@ type MovedStoryProps = {
   moved: NonNullable<EntryNote['moved']>;
 };
 
-/** 'Ana moveu Verão do Açaí da posição 1 para a 5 · ontem às 14:32'. */
+/** 'Ana moveu Verão do Açaí da posição 1 para a 5 · ontem às 14:32'; an undo moves it back. */
 function MovedStory({ entry, words, moved: { title, from, to } }: MovedStoryProps) {
   return (
     <div className="min-w-0 flex-1">
@@ -219,8 +218,8 @@ function MovedStory({ entry, words, moved: { title, from, to } }: MovedStoryProp
         <strong className="font-medium">{entry.actor ?? 'O sistema'}</strong>{' '}
         {entry.undoes ? (
           <>
-            desfez a mudança de <span className="font-medium">{title}</span> da posição {from} para
-            a {to}
+            moveu <span className="font-medium">{title}</span> de volta da posição {to} para a{' '}
+            {from}
           </>
         ) : (
           <>

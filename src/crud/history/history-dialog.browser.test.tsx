@@ -192,7 +192,7 @@ describe('a change', () => {
     await expect
       .element(
         page.getByText(
-          '2 imagens não voltaram: depois de 30 dias na Lixeira, os arquivos são apagados.',
+          '2 imagens não foram restauradas: depois de 30 dias na Lixeira, os arquivos são apagados.',
         ),
       )
       .toBeVisible();

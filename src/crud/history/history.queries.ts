@@ -25,19 +25,19 @@ export const entryKinds = {
   insert: 'Criação',
   update: 'Alteração',
   delete: 'Exclusão',
-  discard: 'Exclusão definitiva',
+  discard: 'Exclusão de vez',
   sign_in: 'Entrada',
   sign_out: 'Saída',
   failed: 'Senha errada',
   refused: 'Recusa',
   recovery: 'Pedido de nova senha',
-  password: 'Troca de senha',
+  password: 'Alteração de senha',
   sessions: 'Encerramento de sessão',
   factor_on: 'Ativação da verificação em duas etapas',
   factor_off: 'Remoção da verificação em duas etapas',
   factor_removed: 'Remoção da verificação por um Administrador',
   export: 'Exportação',
-  read: 'Consulta de muitos registros',
+  read: 'Consulta em massa',
   anonymise: 'Anonimização',
   load: 'Dados de demonstração',
   retention: 'Remoção de histórico antigo',
@@ -90,7 +90,10 @@ export type BulkChange =
   | AreaChange;
 
 /** A change that only one area offers; the words of the area describe it (`Words.changeText`). */
-export type AreaChange = { kind: 'price' } & Columns;
+export type AreaChange = AreaChanges[keyof AreaChanges] & Columns;
+
+/** The changes of the areas, by their kind. An area declares its own, as products in schema.ts. */
+export interface AreaChanges {}
 
 export type HistoryPage = {
   entries: readonly HistoryEntry[];
@@ -244,13 +247,16 @@ export async function fetchBatchId(area: string, id: string | number, version?: 
   return unwrap(rest.rpc('batch_of', { area, record_id: String(id), version }));
 }
 
-/** Moves the files of the records, and refetches the visible queries. */
+/**
+ * Moves the files of the records, and refetches the visible queries. A repeated request may change nothing and still
+ * list files: the first response was lost.
+ */
 async function settled<Answer extends UndoAnswer>(response: Answer): Promise<Answer> {
-  if (response.status === 'undone' || response.status === 'undoing') {
-    const { restoreFiles } = await import('#data/trashed-pictures.ts');
-    await restoreFiles(response.returning_files ?? []);
-    removeFiles(response.removed_files ?? []);
-    if (response.status === 'undone') void queryClient.invalidateQueries();
-  }
+  if (response.status === 'conflict') return response;
+  const { returning_files: returning = [], removed_files: removed = [] } = response;
+  if (returning.length > 0)
+    await (await import('#data/trashed-pictures.ts')).restoreFiles(returning);
+  if (removed.length > 0) removeFiles(removed);
+  if (response.status !== 'undoing') void queryClient.invalidateQueries();
   return response;
 }

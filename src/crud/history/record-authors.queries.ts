@@ -37,12 +37,17 @@ const isResponse = objectOf<{
  * user.
  */
 export function namesOf(authors: Authors): string | undefined {
-  const names = authors.filter(({ name, own }) => own || name !== null).map(nameOf);
+  const names = usersAmong(authors).map(nameOf);
   const [first, second, ...others] = names;
   if (!first || !second) return first;
   return others.length === 0
     ? `${first} e ${second.replace('Você', 'você')}`
     : `${first} e mais ${names.length - 1} pessoas`;
+}
+
+/** The authors that `namesOf` names: without the system. */
+export function usersAmong(authors: Authors): Authors {
+  return authors.filter(({ name, own }) => own || name !== null);
 }
 
 /** `namesOf` for the middle of a sentence: 'Maria e você'. */

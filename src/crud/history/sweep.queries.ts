@@ -15,13 +15,33 @@ export async function sweepOnceADay() {
   const today = String(dayNumber(new Date()));
   if (localStore.get(swept) === today) return;
   localStore.set(swept, today);
-  await returnFiles();
-  await trashAbandoned();
+  for (const job of [returnFiles, trashAbandoned, deleteExpired, deleteBatches, deleteHistory]) {
+    // A job that fails does not stop the others.
+    await job().catch(() => {});
+  }
+}
+
+async function deleteExpired() {
   const { data } = await rest.rpc('expired_files', {});
   if (data) await deleteTrashed(data);
-  await rest.rpc('sweep_batches');
-  await rest.rpc('prune_history', { size: 10_000 });
 }
+
+function deleteBatches() {
+  return repeat(() => rest.rpc('sweep_batches'));
+}
+
+function deleteHistory() {
+  return repeat(() => rest.rpc('prune_history', { size: 10_000 }));
+}
+
+/** Repeats a request until it deletes nothing more; the rest follows the next day. */
+async function repeat(request: () => PromiseLike<{ data: number | null }>) {
+  for (let requests = 0; requests < MAX_REQUESTS; requests += 1) {
+    if (!(await request()).data) return;
+  }
+}
+
+const MAX_REQUESTS = 100;
 
 type Files = { files: StoredFile[]; next: string | null };
 const isFiles = objectOf<Files>({ files: Array.isArray });

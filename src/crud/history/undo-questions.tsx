@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { FormDialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import type { Conflict, Decisions, Names } from './history.queries.ts';
-import { namesOf } from './record-authors.queries.ts';
+import { namesOf, usersAmong } from './record-authors.queries.ts';
+import type { Authors } from './record-authors.queries.ts';
 import type { UndoQuestion } from './undo.ts';
 import { labelOf, noWords, valueText, wordsOf } from '../words.ts';
 
@@ -23,7 +24,7 @@ export function UndoQuestions({
   const label = labelOf(first?.column ?? '', words);
   return (
     <FormDialog
-      title={isTaken ? `Este ${label} já está em uso` : laterText(namesOf(authors), authors.length)}
+      title={isTaken ? `Este ${label} já está em uso` : laterText(authors)}
       size="lg"
       action={isTaken ? `Usar outro ${label}` : 'Desfazer com estas escolhas'}
       onClose={() => answer(undefined)}
@@ -31,7 +32,7 @@ export function UndoQuestions({
     >
       {!isTaken && (
         <p className="mb-4 text-muted">
-          Escolha o que manter. O que não foi alterado depois volta ao que era.
+          Escolha o que manter. O que não foi alterado depois será restaurado.
         </p>
       )}
       <div className="space-y-4">
@@ -48,9 +49,10 @@ export function UndoQuestions({
   );
 }
 
-function laterText(names: string | undefined, count: number): string {
+function laterText(authors: Authors): string {
+  const names = namesOf(authors);
   if (!names) return 'Há outras alterações depois desta';
-  return `${names} ${count === 1 ? 'fez' : 'fizeram'} outras alterações depois`;
+  return `${names} ${usersAmong(authors).length === 1 ? 'fez' : 'fizeram'} outras alterações depois`;
 }
 
 type Decision = Decisions[string];

@@ -3,14 +3,17 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
+import { PlatformError } from '#data/unwrap.ts';
 import { render } from 'vitest-browser-react';
 import { Toaster } from '#ui/toaster.tsx';
 import { undoBatch } from './history.queries.ts';
 import type { Conflict, UndoAnswer } from './history.queries.ts';
+import { recordAuthors } from './record-authors.queries.ts';
 import { UndoHost } from './undo-host.tsx';
 import { undoEntry } from './undo.ts';
 
 vi.mock('./history.queries.ts', { spy: true });
+vi.mock('./record-authors.queries.ts', { spy: true });
 
 const step = (after: string, left = 0): UndoAnswer => ({
   status: 'undoing',
@@ -41,7 +44,7 @@ it('undoes thousands of records step by step, and shows its progress and the rec
   await undone;
   await expect.element(page.getByText('Desfeito.')).toBeVisible();
   await expect
-    .element(page.getByText('2 registros ficaram como estão: houve outras alterações depois.'))
+    .element(page.getByText('2 registros não foram alterados: houve outras alterações depois.'))
     .toBeVisible();
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   expect(vi.mocked(undoBatch).mock.calls.map(([, , options]) => options.after)).toEqual([
@@ -51,12 +54,29 @@ it('undoes thousands of records step by step, and shows its progress and the rec
   ]);
 });
 
+it('repeats a step that took too long with fewer records, and keeps that number', async () => {
+  const timeout = new PlatformError({ code: '57014', message: 'timeout' }, 500);
+  vi.mocked(undoBatch)
+    .mockRejectedValueOnce(timeout)
+    .mockResolvedValueOnce(step('a'))
+    .mockRejectedValueOnce(timeout)
+    .mockResolvedValueOnce({ status: 'undone', batch: 9 });
+  expect(await undoEntry(4)).toBe(true);
+  const sent = vi.mocked(undoBatch).mock.calls.map(([, , { after, size }]) => [after, size]);
+  expect(sent).toEqual([
+    [undefined, 1000],
+    [undefined, 200],
+    ['a', 200],
+    ['a', 40],
+  ]);
+});
+
 it('shows the records that stay, also if one step undid all others', async () => {
   vi.mocked(undoBatch).mockResolvedValueOnce({ status: 'undone', batch: 9, left: 1 });
   await undoEntry(4);
   await expect.element(page.getByText('Desfeito.')).toBeVisible();
   await expect
-    .element(page.getByText('1 registro ficou como está: houve outras alterações depois.'))
+    .element(page.getByText('1 registro não foi alterado: houve outras alterações depois.'))
     .toBeVisible();
 });
 
@@ -96,6 +116,27 @@ it('queues the questions of several undos', async () => {
   }
   expect(await Promise.all(undone)).toEqual([true, true]);
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+it.each([
+  [['Maria', null], 'Maria fez outras alterações depois'],
+  [['Maria', 'João', null], 'Maria e João fizeram outras alterações depois'],
+  [[null], 'Há outras alterações depois desta'],
+])('asks about the later changes of %j in the name of the users among them', async (who, title) => {
+  vi.mocked(recordAuthors).mockResolvedValue({
+    authors: who.map((name) => ({ name, own: false })),
+    deletion: null,
+  });
+  vi.mocked(undoBatch).mockResolvedValue({
+    status: 'conflict',
+    conflicts: [conflict(1)],
+    names: {},
+  });
+  const undone = undoEntry(1);
+  const question = page.getByRole('dialog', { name: title });
+  await expect.element(question).toBeVisible();
+  await question.getByRole('button', { name: 'Cancelar' }).click();
+  expect(await undone).toBe(false);
 });
 
 it('is offered again after a failure, because the message that offered it has closed', async () => {

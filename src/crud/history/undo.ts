@@ -12,7 +12,7 @@ import { fetchBatchId, restoreRecord, undoBatch } from './history.queries.ts';
 import type { HistoryEntry, Conflict, Decisions, Names, UndoAnswer } from './history.queries.ts';
 import { recordAuthors } from './record-authors.queries.ts';
 import type { Authors } from './record-authors.queries.ts';
-import { sizedSteps } from '../steps.ts';
+import { sizedSteps } from '../many/batch.queries.ts';
 
 /**
  * Undoes saved changes, which are given oldest first. Shows the result; after a failure, its message offers to call
@@ -222,19 +222,19 @@ async function saying(
 function sayLeft(records = 0) {
   if (records > 0)
     toast.warning(
-      `${countOf(records, 'registro ficou como está', 'registros ficaram como estão')}: houve outras alterações depois.`,
+      `${countOf(records, 'registro não foi alterado', 'registros não foram alterados')}: houve outras alterações depois.`,
     );
 }
 
 function sayLost(pictures = 0) {
   if (pictures > 0)
     toast.warning(
-      `${countOf(pictures, 'imagem não voltou', 'imagens não voltaram')}: depois de 30 dias na Lixeira, os arquivos são apagados.`,
+      `${countOf(pictures, 'imagem não foi restaurada', 'imagens não foram restauradas')}: depois de 30 dias na Lixeira, os arquivos são apagados.`,
     );
 }
 
 const passwordGone =
-  'A senha do usuário não voltou: para entrar, a pessoa pede uma nova em "Esqueceu a senha?".';
+  'A senha do usuário não foi restaurada: para entrar, a pessoa pede uma nova em "Esqueceu a senha?".';
 
 /** The questions and the progress of the running undos, oldest first. They are shown one after the other. */
 const waiting = shared<readonly (UndoQuestion | Undoing)[]>([]);

@@ -129,10 +129,10 @@ function refusalText(
     case '23502':
       if (isReference && typeof cells[field] === 'string')
         return [label, reference.words.missing(cells[field])];
-      return [label, (column && missingText(column)) ?? 'Um campo obrigatório ficou vazio.'];
+      return [label, (column && missingText(column)) ?? 'Um campo obrigatório está vazio.'];
     default:
       return [label, refusedText(refusal)];
   }
 }
 
-const staleText = 'O registro mudou depois da conferência. Confira a planilha de novo.';
+const staleText = 'O registro foi alterado depois da conferência. Confira a planilha novamente.';

@@ -10,10 +10,11 @@ import { Card } from '#ui/card.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { toast } from '#ui/toast.ts';
+import { agreeing } from '../area.ts';
 import { forgetBatch, openedPlan, remaining, written } from '../many/batch.queries.ts';
 import type { OpenBatch, Plan, Totals } from '../many/batch.queries.ts';
 import { End } from '../many/end.tsx';
-import { planImport, stageRows } from '../many/planners.queries.ts';
+import { planImport, stageRows } from './import.queries.ts';
 import { Review } from '../many/review.tsx';
 import { useBatch } from '../many/use-batch.ts';
 import type { Ended } from '../many/use-batch.ts';
@@ -122,7 +123,7 @@ function useImport(importing: ImportArea, imported?: Ended) {
         action: { label: 'Ver o resultado', run: open },
       });
     else
-      toast.warning(`A importação de ${source} não terminou. O restante ficou pendente.`, {
+      toast.warning(`A importação de ${source} não terminou. O restante está pendente.`, {
         action: { label: 'Ver a importação', run: open },
       });
   }
@@ -192,13 +193,12 @@ function ImportReview({ importing, plan, onTotals, onApply, onBack }: ImportRevi
     <Review
       plan={plan}
       words={{
-        count: importing.area.count,
+        area: importing.area,
         apply: 'Importar',
         place: 'page',
         back: 'Voltar',
         doubts: importing.doubts,
         parts: {
-          doubtful: ['duvidosa', 'duvidosas'],
           refuse: ['recusada', 'recusadas'],
           out: ['removida', 'removidas'],
         },
@@ -213,7 +213,7 @@ function ImportReview({ importing, plan, onTotals, onApply, onBack }: ImportRevi
         <p className="text-muted wrap-anywhere">
           {plan.source}:{' '}
           {done === 0
-            ? 'nada mudou ainda.'
+            ? 'nada foi alterado ainda.'
             : `${countOf(done, 'linha já foi importada', 'linhas já foram importadas')}.`}
         </p>
         {remaining(plan) === 0 && <p>Não há nada para importar desta planilha.</p>}
@@ -242,11 +242,15 @@ function ImportEnd({ importing, ended, onRetry, onAgain }: ImportEndProps) {
       <End
         ended={ended}
         words={{
-          count: area.count,
+          area,
           written: (
             <ul className="space-y-1">
-              <li>Criados: {countOf(created, ...area.count)}</li>
-              <li>Alterados: {countOf(changed, ...area.count)}</li>
+              <li>
+                {agreeing(area, 'Criados')}: {countOf(created, ...area.count)}
+              </li>
+              <li>
+                {agreeing(area, 'Alterados')}: {countOf(changed, ...area.count)}
+              </li>
               {keep > 0 && <li>Sem alteração: {countOf(keep, ...area.count)}</li>}
             </ul>
           ),

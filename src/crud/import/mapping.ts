@@ -7,7 +7,7 @@ import { choicesText, chosen, columnOf, missingText } from './import-area.ts';
 import type { ImportArea, ImportColumn } from './import-area.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
 import { isNumberKind } from '../kinds.ts';
-import type { SheetRowSent } from '../many/planners.queries.ts';
+import type { SheetRowSent } from './import.queries.ts';
 
 /** The column of the table for each column of the file; '' means that it is not imported. */
 export type Mapping = string[];

@@ -23,7 +23,7 @@ async function answer(file: File) {
 class SheetError extends Error {}
 
 const unreadable =
-  'Não foi possível ler o arquivo. Salve a planilha como XLSX ou CSV e tente de novo.';
+  'Não foi possível ler o arquivo. Salve a planilha como XLSX ou CSV e tente novamente.';
 
 async function readSheet(file: File): Promise<SheetRow[]> {
   if (file.size > sheetLimits.bytes) throw new SheetError('O arquivo passa de 50 MB.');

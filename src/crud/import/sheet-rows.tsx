@@ -87,7 +87,7 @@ function SheetRow({ importing, columns, hasNotes, row, isOut, toggle }: SheetRow
       </th>
       {hasNotes && (
         <td className="max-w-52 min-w-40 space-y-1 max-sm:max-w-36 max-sm:min-w-32 wrap-anywhere sm:max-w-72">
-          {isOut && <p className="text-muted">{outText}</p>}
+          {isOut && <p className="text-muted">{outText(importing.area, row)}</p>}
           {notesOf(importing, row).map(({ label, text, tone }) => (
             <p key={label + text} className={tone}>
               {label && <b className="font-medium">{label}: </b>}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import Plus from 'lucide-react/icons/plus';
 import { buttonClass } from '#ui/button.tsx';
-import { fromList } from '../views/list-address.ts';
+import { fromList } from '../list-search.ts';
 
 /** 'Adicionar': the list's link to its empty form. */
 export function AddLink({ to, children = 'Adicionar' }: { to: string; children?: string }) {

@@ -6,7 +6,7 @@ import type { ExportMenuProps } from '../export/export-menu.tsx';
 import type { ListRequest } from '../export/list-export.queries.ts';
 import type { ExportColumn } from '../export/sheet-cell.ts';
 import { ImportLink } from '../import/import-link.tsx';
-import type { ListParams } from '../list-search.ts';
+import type { ListParams, ParamsOf } from '../list-search.ts';
 import type { BulkProps } from '../selection/selection-bar.tsx';
 import { AddLink } from './add-link.tsx';
 
@@ -30,15 +30,15 @@ type ActionsProps = {
  * The commands of an area's list, as components: `Actions` beside the title, and `Changes` for selected rows, which
  * load with the first selection.
  */
-export function listCommands<P extends ListParams>(
-  area: Area<P>,
-  { query: queryOf, columns, imports, activity }: ListCommandSettings<P>,
+export function listCommands<A extends Area>(
+  area: A,
+  { query: queryOf, columns, imports, activity }: ListCommandSettings<ParamsOf<A>>,
 ) {
   // the parameters are those of this area's list
   const load = async (params: ListParams) => {
     const code = import('../export/list-export.queries.ts');
     const [{ listExport }, query, sheet] = await Promise.all([code, queryOf(), columns()]);
-    return listExport(area, query, sheet, params as P);
+    return listExport(area, query, sheet, params as ParamsOf<A>);
   };
   function Actions({ list, adds = true }: ActionsProps) {
     return (
@@ -51,7 +51,10 @@ export function listCommands<P extends ListParams>(
   }
   const Changes = lazyComponent<BulkProps>(
     async () => {
-      const { BulkActions, deletion, statusActions } = await import('../bulk/bulk-actions.tsx');
+      const [{ BulkActions }, { deletion, statusActions }] = await Promise.all([
+        import('../bulk/bulk-dialog.tsx'),
+        import('../bulk/bulk-words.ts'),
+      ]);
       const actions = [...(activity ? statusActions(activity) : []), deletion];
       return function AreaChanges({ selection, params, onDone }: BulkProps) {
         // A selection without ids cannot occur here: only loaded rows can be selected.

@@ -7,13 +7,13 @@ import { Dialog } from '#ui/dialog.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
 import { useIsHeaderNarrow } from '#ui/sidebar-state.ts';
+import { sortLabels } from '../area.ts';
 import { FilterChoice } from '../views/filter-choice.tsx';
 import type { ChoiceFilter } from '../views/filter-choice.tsx';
 import { isSet } from '../views/filters.ts';
-import type { Filter } from '../views/filters.ts';
+import type { Filter, ListState } from '../views/filters.ts';
 import { FilterFields } from '../views/list-bar.tsx';
 import { HeaderSlot } from '#ui/header-slot.tsx';
-import type { ListState } from '../views/list-address.ts';
 
 export type ListFiltersProps = {
   list: ListState;
@@ -29,8 +29,8 @@ export function ListFilters({ list, search, clearable }: ListFiltersProps) {
   const inSheet = useIsHeaderNarrow();
   // The orders that the column headers do not offer; while the headers are hidden, all orders.
   const orders = inSheet
-    ? { ...directions(area.search.sort), ...area.search.also }
-    : area.search.also;
+    ? { ...directions(sortLabels(area)), ...area.search.also }
+    : { ...area.search.also };
   const inHeader = offered.filter(isInHeader);
   const active = offered.filter((filter) => isSet(filter, params)).length;
   const filters = (

@@ -8,6 +8,7 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { narrow, useMedia } from '#ui/use-media.ts';
+import { sortLabels } from '../area.ts';
 import type { Page, StoredRow } from '../rows.queries.ts';
 import { ListBar } from '../views/list-bar.tsx';
 import { HelpLink } from './help-link.tsx';
@@ -88,7 +89,7 @@ export function ListPage<Row extends Pick<StoredRow, 'id'>>(props: ListPageProps
           rows={data?.rows}
           question={JSON.stringify(params)}
           stale={query.isPlaceholderData}
-          sorting={{ sort: params.ordem, labels: area.search.sort, onSort }}
+          sorting={{ sort: params.ordem, labels: sortLabels(area), onSort }}
         />
       )}
       {data && <Pages list={list} page={data} />}

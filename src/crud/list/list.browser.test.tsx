@@ -116,7 +116,7 @@ describe('a page of a list', () => {
 });
 
 describe('the search box and the filters', () => {
-  it('lead to the first page of their matches, and Limpar resets them', async () => {
+  it('lead to the first page of their matches, Limpar resets them, and Back restores them', async () => {
     const { router } = await open('/frutas?pagina=3&por=25', { List: FrutasList });
     await page.getByRole('searchbox', { name: 'Buscar fruta' }).fill('Fruta 4');
     await expect.element(page.getByText('Mostrando 10 frutas')).toBeVisible();
@@ -126,6 +126,10 @@ describe('the search box and the filters', () => {
     await expect.element(page.getByText('Mostrando 1–25 de 60 frutas')).toBeVisible();
     await expect.element(page.getByRole('searchbox')).toHaveValue('');
     expect(router.state.location.search).toMatchObject({ pagina: 1, busca: '', nota: '' });
+    router.history.back();
+    await expect.element(page.getByText('Nenhuma fruta.')).toBeVisible();
+    await expect.element(page.getByRole('searchbox')).toHaveValue('Fruta 4');
+    expect(router.state.location.search).toMatchObject({ busca: 'Fruta 4', nota: 'Azeda' });
   });
 });
 

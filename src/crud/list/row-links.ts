@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { MouseEvent, PointerEvent, SyntheticEvent } from 'react';
-import { fromList } from '../views/list-address.ts';
+import { fromList } from '../list-search.ts';
 
 /**
  * Event handlers around a list. A press anywhere in a row opens it, but its text can be selected: only the name is a

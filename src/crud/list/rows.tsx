@@ -29,7 +29,7 @@ export type RowsProps<Listed extends Pick<NamedRow, 'id'>> = Omit<
   columns: Columns;
   /** The names of hidden columns. */
   hidden: ReadonlySet<string>;
-  area: Pick<Area, 'edit' | 'path' | 'table'>;
+  area: Pick<Area, 'edit' | 'labels' | 'path' | 'table'>;
   commands: RowCommands<Listed>;
   /** Whether rows can be selected: each has a checkbox. */
   selects?: boolean;
@@ -122,7 +122,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
         <Table
           {...table}
           coming={rows && rendered && rows.length - rendered.length}
-          {...columnsOf(layout.shown, icons.filter(Boolean).length, table.sorting)}
+          {...columnsOf(area, layout.shown, icons.filter(Boolean).length, table.sorting)}
           corner={
             selects &&
             rows && <PageCheck list={area.path} rows={rows.filter(({ id }) => !keeps?.(id))} />
@@ -161,14 +161,19 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
 }
 
 /** The headers of the columns and their widths; `icons` is the number of icons at the end of a row. */
-function columnsOf(shown: [string, Column][], icons: number, sorting: TableProps['sorting']) {
+function columnsOf(
+  { labels }: Pick<Area, 'labels'>,
+  shown: [string, Column][],
+  icons: number,
+  sorting: TableProps['sorting'],
+) {
   const widths = shown.map(([, { width }]) => width).join(' ');
-  const heads = shown.map(([name, { label, align }]) =>
+  const heads = shown.map(([name, { align }]) =>
     name in (sorting?.labels ?? {}) ? (
       <SortCell key={name} column={name} align={align} />
     ) : (
       <HeadCell key={name} align={align}>
-        {label}
+        {labels[name] ?? name}
       </HeadCell>
     ),
   );

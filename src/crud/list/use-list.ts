@@ -4,11 +4,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Area } from '../area.ts';
 import type { Page, StoredRow } from '../rows.queries.ts';
-import type { Filter } from '../views/filters.ts';
-import { requestParams } from '../views/list-address.ts';
-import type { ListState, Shown } from '../views/list-address.ts';
+import type { Filter, ListState } from '../views/filters.ts';
+import { listParams, requestParams } from '../list-search.ts';
+import type { ListParams, ParamsOf, SetListParams, Shown } from '../list-search.ts';
 import { setList, useHiddenColumns } from '../views/list-choices.queries.ts';
-import type { ListParams, SetListParams } from '../list-search.ts';
 import type { RowCommands } from './row-commands.ts';
 
 /** The state and commands of a list, for `<ListPage>` and `<ListFilters>`. It does not depend on the area's filters. */
@@ -26,15 +25,16 @@ export type List<Row extends Pick<StoredRow, 'id'>> = ListState & {
  * rows, `offered` the filters with their labels.
  */
 export function useList<
-  P extends ListParams,
+  A extends Area,
   Row extends Pick<StoredRow, 'id'>,
   Key extends readonly unknown[],
 >(
-  area: Area<P>,
-  options: (params: P) => UseQueryOptions<Page<Row>, Error, Page<Row>, Key>,
+  area: A,
+  options: (params: ParamsOf<A>) => UseQueryOptions<Page<Row>, Error, Page<Row>, Key>,
   commands: RowCommands<Row>,
-  offered: readonly Filter<Exclude<keyof P, keyof ListParams> & string>[] = [],
+  offered: readonly Filter<Exclude<keyof ParamsOf<A>, keyof ListParams> & string>[] = [],
 ) {
+  type P = ParamsOf<A>;
   // The route of the area's list has validated them: see listAddress.
   const address = useSearch({ strict: false }) as unknown as P & Shown;
   const params = requestParams(address);
@@ -56,7 +56,7 @@ export function useList<
     keepSetting({ area: area.table, ...setting });
   /** Whether a view is open: then changes belong to the view, else to the user's list settings. */
   const isView = address.visao !== '';
-  const { ordem: _order, pagina: _page, por: _size, ...none } = area.search({});
+  const { ordem: _order, pagina: _page, por: _size, ...none } = listParams(area);
   const set = Object.keys(none).filter((name) => params[name as keyof P] !== none[name as 'busca']);
   return {
     area,

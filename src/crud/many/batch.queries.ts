@@ -1,9 +1,12 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
+import type { Json } from '#data/database.types.ts';
+import type { TableName } from '#data/permissions.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
-import { unwrap } from '#data/unwrap.ts';
+import { PlatformError, unwrap } from '#data/unwrap.ts';
+import type { BulkChange } from '../history/history.queries.ts';
 
 // Changes of many records as the schema stages them: planned, reviewed, applied in steps. Responses are validated here.
 
@@ -61,15 +64,20 @@ export function written({ counts: { created = 0, changed = 0 } }: Pick<Totals, '
   return created + changed;
 }
 
-export type RecordPicture = { url: string; is_main: boolean };
+/** `pictures`: the rows of a step that has files, as apply_batch accepts them. */
+export type StepRequest = { size: number; confirmed: number; pictures?: Json };
 
-/** The rows of one step of pictures: for each record the uploaded pictures, or the reason why it stays unchanged. */
-export type PicturesStep = (
-  | { place: number; images: RecordPicture[] }
-  | { place: number; problems: Record<string, string> }
-)[];
-
-export type StepRequest = { size: number; confirmed: number; pictures?: PicturesStep };
+/** Plans a change of the selected records; nothing is changed. */
+export async function planChange(
+  batch_id: string,
+  area: TableName,
+  selection: Json,
+  change: BulkChange,
+): Promise<Plan> {
+  const response = await unwrap(rest.rpc('plan_change', { batch_id, area, selection, change }));
+  const planned = v.parse(v.object({ ...totals, ...sums, missing: v.number() }), response);
+  return { ...newPlan(batch_id), ...planned };
+}
 
 const applied = v.variant('status', [
   v.object({ status: v.literal('missing') }),
@@ -95,7 +103,7 @@ export async function applyStep(plan: Plan, { pictures, ...settings }: StepReque
     pictures,
   });
   const step = found(v.parse(applied, await unwrap(request)));
-  removeFiles(step.removed_files);
+  if (step.removed_files.length > 0) removeFiles(step.removed_files);
   const { counts, doubtful, batch, pictures: added } = step;
   return { ...plan, counts, doubtful, batch, steps, pictures: added };
 }
@@ -235,6 +243,28 @@ export function found<Response extends { status: string }>(
   response: Response,
 ): Exclude<Response, { status: 'missing' }> {
   if (response.status === 'missing')
-    throw new MissingBatch('Esta conferência não existe mais. Comece de novo.');
-  return response as Exclude<Response, { status: 'missing' }>; // the check above has found its value
+    throw new MissingBatch('Esta conferência não existe mais. Comece novamente.');
+  return response as Exclude<Response, { status: 'missing' }>; // seen above
+}
+
+/** Progress of a long piece of work, from 0 to 1, and its cancellation. */
+export type Work = { onProgress: (done: number) => void; signal: AbortSignal };
+
+/**
+ * Runs the steps of a long operation, each with as many rows as the server can process. After a statement timeout
+ * (57014) the step, which was rolled back, is repeated with a fifth of the rows. Steps below 100 rows are not divided
+ * further.
+ */
+export function sizedSteps(firstSize: number) {
+  let size = firstSize;
+  return async function run<Result>(step: (size: number) => Promise<Result>): Promise<Result> {
+    for (;;) {
+      try {
+        return await step(size);
+      } catch (error) {
+        if (!(error instanceof PlatformError && error.code === '57014' && size >= 100)) throw error;
+        size = Math.ceil(size / 5);
+      }
+    }
+  };
 }

@@ -4,6 +4,8 @@ import { countOf } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { undoEntry } from '../history/undo.ts';
+import { agreeing } from '../area.ts';
+import type { Area } from '../area.ts';
 import { remaining, written } from './batch.queries.ts';
 import type { Part } from './review.tsx';
 import type { Ended } from './use-batch.ts';
@@ -22,7 +24,7 @@ export type EndProps = {
 };
 
 export type EndWords = {
-  count: readonly [one: string, many: string];
+  area: Pick<Area, 'count' | 'adding'>;
   /** Sentences about the records that were written. */
   written: ReactNode;
   /** Refused rows: 'Recusadas: 3 linhas'. */
@@ -31,6 +33,7 @@ export type EndWords = {
 
 /** The result of a batch: its numbers, its undo, and a retry if rows remain. */
 export function End({ ended, words, renderRows, onRetry, onUndo, children }: EndProps) {
+  const { area } = words;
   const { plan, failure } = ended;
   const { stale = 0, refuse = 0 } = plan.counts;
   const [isUndone, setUndone] = useState(false);
@@ -51,16 +54,16 @@ export function End({ ended, words, renderRows, onRetry, onUndo, children }: End
         {words.written}
         {left > 0 && (
           <p>
-            {left === 1 ? 'Falta' : 'Faltam'} {countOf(left, ...words.count)}. O que já foi feito
-            não se perdeu.
+            {left === 1 ? 'Falta' : 'Faltam'} {countOf(left, ...area.count)}. O que já foi feito não
+            se perdeu.
           </p>
         )}
         {failure && <p className="text-danger">{failure.message}</p>}
         {stale > 0 && (
           <p>
-            {countOf(stale, ...words.count)}{' '}
-            {stale === 1 ? 'ficou como estava' : 'ficaram como estavam'}: houve alterações depois da
-            conferência.
+            {countOf(stale, ...area.count)}{' '}
+            {agreeing(area, stale === 1 ? 'não foi alterado' : 'não foram alterados')}: houve
+            alterações depois da conferência.
           </p>
         )}
         {refuse > 0 && <p className="text-danger">{words.refused}</p>}

@@ -5,6 +5,8 @@ import { Badge } from '#ui/badge.tsx';
 import type { BadgeTone } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
+import { agreeing } from '../area.ts';
+import type { Area } from '../area.ts';
 import { remaining } from './batch.queries.ts';
 import type { Outcome, Plan, RowsRequest, Totals } from './batch.queries.ts';
 
@@ -24,8 +26,7 @@ export type ReviewProps = {
 };
 
 export type ReviewWords = {
-  /** The records: 'produto', 'produtos'. */
-  count: readonly [one: string, many: string];
+  area: Pick<Area, 'count' | 'adding'>;
   /** 'Alterar', before the number of records. */
   apply: string;
   tone?: 'danger';
@@ -33,7 +34,7 @@ export type ReviewWords = {
   back: 'Cancelar' | 'Voltar';
   doubts?: Confirmation | undefined;
   /** The labels of outcomes, in place of the default ones. */
-  parts?: Partial<Record<Outcome | 'doubtful', readonly [one: string, many: string]>>;
+  parts?: Partial<Record<Outcome, readonly [one: string, many: string]>>;
 };
 
 /**
@@ -77,7 +78,7 @@ export function Review({
       {shown && (
         <div key={shown.key}>{renderRows({ request: shown.request, total: shown.total })}</div>
       )}
-      <div className={`sticky z-10 mt-4 ${bars[words.place]}`}>
+      <div data-review-bar className={`sticky z-10 mt-4 ${bars[words.place]}`}>
         {doubts.field && <div className="mb-3">{doubts.field}</div>}
         <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-auto">
           {actions}
@@ -88,7 +89,7 @@ export function Review({
               variant={words.tone ?? 'primary'}
               onClick={() => doubts.isConfirmed() && onApply()}
             >
-              {words.apply} {countOf(toWrite, ...words.count)}
+              {words.apply} {countOf(toWrite, ...words.area.count)}
             </Button>
           )}
         </div>
@@ -108,22 +109,23 @@ type ShownPart = Part & { key: string; text: string; tone: BadgeTone };
 const kinds: [key: Outcome | 'doubtful', tone: BadgeTone, one: string, many: string][] = [
   ['create', 'green', 'a criar', 'a criar'],
   ['change', 'blue', 'a alterar', 'a alterar'],
-  ['doubtful', 'amber', 'duvidoso', 'duvidosos'],
+  ['doubtful', 'amber', 'a confirmar', 'a confirmar'],
   ['keep', 'neutral', 'sem alteração', 'sem alteração'],
   ['refuse', 'red', 'recusado', 'recusados'],
   ['out', 'neutral', 'removido', 'removidos'],
   ['created', 'green', 'criado', 'criados'],
   ['changed', 'green', 'já alterado', 'já alterados'],
-  ['stale', 'amber', 'alterado por outra pessoa', 'alterados por outra pessoa'],
+  ['stale', 'amber', 'alterado depois da conferência', 'alterados depois da conferência'],
 ];
 
 /** The outcomes that occur in the plan. */
-function partsOf({ counts, doubtful }: Totals, { parts = {} }: ReviewWords): ShownPart[] {
+function partsOf({ counts, doubtful }: Totals, { area, parts = {} }: ReviewWords): ShownPart[] {
   return kinds.flatMap(([key, tone, ...usual]) => {
     const isDoubtful = key === 'doubtful';
     const total = isDoubtful ? doubtful : (counts[key] ?? 0);
     if (total === 0) return [];
-    const [one, many] = parts[key] ?? usual;
+    const given = isDoubtful ? undefined : parts[key];
+    const [one, many] = given ?? [agreeing(area, usual[0]), agreeing(area, usual[1])];
     const request: RowsRequest = isDoubtful
       ? { outcomes: ['create', 'change'], doubtful: true }
       : { outcomes: [key] };
@@ -148,7 +150,7 @@ function useFocusOnce() {
  */
 function useDoubts(
   count: number,
-  { count: noun, doubts = anyDoubts }: Pick<ReviewWords, 'count' | 'doubts'>,
+  { area, doubts = anyDoubts }: Pick<ReviewWords, 'area' | 'doubts'>,
 ) {
   const box = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
@@ -164,7 +166,7 @@ function useDoubts(
     <TextField
       ref={box}
       label={doubts.label}
-      warning={`${countOf(count, ...noun)} ${doubts.text}. ${error ? '' : request}`}
+      warning={`${countOf(count, ...area.count)} ${doubts.text}. ${error ? '' : request}`}
       error={error}
       inputMode="numeric"
       autoComplete="off"
@@ -183,8 +185,8 @@ function useDoubts(
 type Confirmation = { label: string; text: string };
 
 const anyDoubts: Confirmation = {
-  label: 'Confirme os valores duvidosos',
-  text: 'com valor duvidoso',
+  label: 'Confirme os valores fora do padrão',
+  text: 'com valor fora do padrão',
 };
 
 type Columns = Readonly<Record<string, unknown>>;

@@ -6,6 +6,8 @@ import { Button } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { toast } from '#ui/toast.ts';
+import { agreeing } from '../area.ts';
+import type { Area } from '../area.ts';
 import { batchRows, leaveOut } from './batch.queries.ts';
 import type { BatchRow, Plan, RowsRequest, Totals } from './batch.queries.ts';
 
@@ -90,13 +92,14 @@ export function Rows({ plan: { id, steps }, request, total, onTotals, children }
 }
 
 export type RowListProps = Omit<RowsProps, 'children'> & {
+  area: Pick<Area, 'adding'>;
   label: string;
   /** The change of a row. */
   renderChange: (row: BatchRow) => ReactNode;
 };
 
 /** The rows as a list: the record, its change, and whether it is left out. */
-export function RowList({ label, renderChange, ...rows }: RowListProps) {
+export function RowList({ area, label, renderChange, ...rows }: RowListProps) {
   return (
     <Rows {...rows}>
       {(shown) => (
@@ -111,7 +114,7 @@ export function RowList({ label, renderChange, ...rows }: RowListProps) {
                 {row.detail && <p className="text-muted">{row.detail}</p>}
               </div>
               <div className="min-w-0 wrap-anywhere">
-                {isOut ? <p className="text-muted">{outText}</p> : renderChange(row)}
+                {isOut ? <p className="text-muted">{outText(area, row)}</p> : renderChange(row)}
               </div>
               <div className="justify-self-start max-sm:-ml-2.5">{toggle}</div>
             </li>
@@ -122,5 +125,7 @@ export function RowList({ label, renderChange, ...rows }: RowListProps) {
   );
 }
 
-/** The text in place of the change, for a row that was left out. */
-export const outText = 'Não será alterado.';
+/** The text in place of the change, for a row that was left out. A row without a record is a new one. */
+export function outText(area: Pick<Area, 'adding'>, { record_id }: BatchRow): string {
+  return `${agreeing(area, record_id === null ? 'Não será importado' : 'Não será alterado')}.`;
+}

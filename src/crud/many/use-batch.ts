@@ -2,10 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { queryClient } from '#data/query-client.ts';
 import { isUnanswered, PlatformError } from '#data/unwrap.ts';
 import { errorText } from '#lib/error-text.ts';
-import { sizedSteps } from '../steps.ts';
-import { applyStep, forgetBatch, MissingBatch, remaining } from './batch.queries.ts';
-import type { PicturesStep, Plan } from './batch.queries.ts';
-import type { Work } from './planners.queries.ts';
+import { applyStep, forgetBatch, MissingBatch, remaining, sizedSteps } from './batch.queries.ts';
+import type { Plan, StepRequest, Work } from './batch.queries.ts';
 
 /** The reason why a batch ended before all rows were written. */
 export type Failure = {
@@ -38,7 +36,7 @@ export type BatchSource = {
 };
 
 /** Asks the server for the next step. */
-export type Send = (pictures?: PicturesStep) => Promise<Plan>;
+export type Send = (pictures?: StepRequest['pictures']) => Promise<Plan>;
 
 /** The one flow for changes of many: ask → plan → review → apply → end. A source defines its form and its planner. */
 export function useBatch(source: BatchSource = {}) {

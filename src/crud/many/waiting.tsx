@@ -7,13 +7,15 @@ import { dropBatch, openBatchesQuery, remaining } from './batch.queries.ts';
 import type { OpenBatch } from './batch.queries.ts';
 
 export type WaitingBatchesProps = {
+  /** The nouns for the records of the rows, whose refused ones are no records. By default the rows are counted. */
+  count?: readonly [one: string, many: string];
   isShown: (batch: OpenBatch) => boolean;
   /** Continues a batch whose rows are all on the server. Without it, the files have to be chosen again. */
   onContinue?: (batch: OpenBatch) => void;
 };
 
 /** The unfinished batches, each with commands to continue or discard it. */
-export function WaitingBatches({ isShown, onContinue }: WaitingBatchesProps) {
+export function WaitingBatches({ count, isShown, onContinue }: WaitingBatchesProps) {
   const { data = [] } = useQuery(openBatchesQuery());
   const { mutate, isPending, variables } = useMutation(dropBatch);
   const waiting = data.filter(
@@ -31,7 +33,10 @@ export function WaitingBatches({ isShown, onContinue }: WaitingBatchesProps) {
             <div className="min-w-0 flex-1 basis-52">
               <p className="font-medium wrap-anywhere">{batch.source.file_name}</p>
               <p className="text-xs text-muted">
-                {countOf(batch.total, 'linha', 'linhas')}, desde {formatDateTime(batch.created_at)}
+                {count
+                  ? countOf(batch.total - (batch.counts.refuse ?? 0), ...count)
+                  : countOf(batch.total, 'linha', 'linhas')}
+                , desde {formatDateTime(batch.created_at)}
                 {!onContinue && '. Escolha os mesmos arquivos para continuar.'}
               </p>
             </div>

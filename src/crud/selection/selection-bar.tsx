@@ -1,11 +1,13 @@
 import { useEffect, useRef } from 'react';
 import type { ComponentType } from 'react';
-import { countOf, formatCount } from '#lib/text.ts';
+import { formatCount } from '#lib/text.ts';
 import X from 'lucide-react/icons/x';
 import { Button, IconButton } from '#ui/button.tsx';
 import { narrow, useMedia } from '#ui/use-media.ts';
+import { agreeing, countAgreeing } from '../area.ts';
+import type { Area } from '../area.ts';
 import type { Page } from '../rows.queries.ts';
-import type { ListState } from '../views/list-address.ts';
+import type { ListState } from '../views/filters.ts';
 import {
   anchorOf,
   countSelected,
@@ -49,7 +51,7 @@ export function SelectionBar<Row extends { id: string | number }>(props: Selecti
     const place = places.find((one) => one instanceof HTMLElement && one.isConnected);
     if (place instanceof HTMLElement) place.focus({ preventScroll: true });
   }
-  const text = countText(selection, page);
+  const text = countText(list.area, selection, page);
   return (
     <>
       {/* Rendered before the first selection: a status that appears with its element is often not announced. */}
@@ -122,15 +124,19 @@ function allText<Row>({ area, isFiltered }: OffersProps<Row>['list'], page: Page
   const total = formatCount(page.total);
   if (!isFiltered) return `Selecionar tudo (${page.more ? 'mais de ' : ''}${total} ${many})`;
   return page.more
-    ? `Selecionar todos os que correspondem (mais de ${total})`
-    : `Selecionar os ${total} que correspondem`;
+    ? `Selecionar ${agreeing(area, 'todos')} ${agreeing(area, 'os')} que correspondem (mais de ${total})`
+    : `Selecionar ${agreeing(area, 'os')} ${total} que correspondem`;
 }
 
 /** '12 selecionados, 3 fora desta página'. */
-function countText<Row extends { id: string | number }>(selection: Selection, page: Page<Row>) {
+function countText<Row extends { id: string | number }>(
+  area: Pick<Area, 'adding'>,
+  selection: Selection,
+  page: Page<Row>,
+) {
   const count = countSelected(selection);
   const shown = page.rows.filter(({ id }) => isSelected(selection)(id)).length;
-  const text = countOf(count, 'selecionado', 'selecionados');
+  const text = countAgreeing(area, count, 'selecionado', 'selecionados');
   if ('matching' in selection) return selection.more ? `Mais de ${text}` : text;
   return count > shown ? `${text}, ${formatCount(count - shown)} fora desta página` : text;
 }

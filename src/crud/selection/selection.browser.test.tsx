@@ -34,9 +34,9 @@ describe('rows of a list are selected', () => {
     await open('/frutas', { List: FrutasList });
     await check(2).click();
     await check(5).click();
-    await expect.element(said('2 selecionados')).toBeVisible();
+    await expect.element(said('2 selecionadas')).toBeVisible();
     await check(2).click();
-    await expect.element(said('1 selecionado')).toBeVisible();
+    await expect.element(said('1 selecionada')).toBeVisible();
     await bar().getByRole('button', { name: 'Provar' }).click();
     await expect.poll(() => tasted).toEqual({ ids: [5] });
     await expect.element(bar()).not.toBeInTheDocument();
@@ -93,7 +93,7 @@ describe('rows of a list are selected', () => {
     const head = page.getByRole('checkbox', { name: 'Selecionar a página' });
     await expect.element(head).toBePartiallyChecked();
     await head.click();
-    await expect.element(said('25 selecionados')).toBeVisible();
+    await expect.element(said('25 selecionadas')).toBeVisible();
     await expect.element(head).toBeChecked();
     await head.click();
     await expect.element(bar()).not.toBeInTheDocument();
@@ -102,10 +102,10 @@ describe('rows of a list are selected', () => {
   it('all matches, except those that are deselected again', async () => {
     await open('/frutas?busca=Fruta&por=25', { List: FrutasList });
     await check(2).click();
-    await bar().getByRole('button', { name: 'Selecionar os 60 que correspondem' }).click();
-    await expect.element(said('60 selecionados')).toBeVisible();
+    await bar().getByRole('button', { name: 'Selecionar as 60 que correspondem' }).click();
+    await expect.element(said('60 selecionadas')).toBeVisible();
     await check(3).click();
-    await expect.element(said('59 selecionados')).toBeVisible();
+    await expect.element(said('59 selecionadas')).toBeVisible();
     await bar().getByRole('button', { name: 'Provar' }).click();
     await expect
       .poll(() => tasted)
@@ -120,7 +120,7 @@ describe('rows of a list are selected', () => {
     vi.mocked(Row).mockClear();
     await check(1).click();
     await check(9).click({ modifiers: ['Shift'] });
-    await expect.element(said('9 selecionados')).toBeVisible();
+    await expect.element(said('9 selecionadas')).toBeVisible();
     expect(Row).not.toHaveBeenCalled();
   });
 });
@@ -130,16 +130,16 @@ describe('a selection', () => {
     const { router } = await open('/frutas?por=25', { List: FrutasList });
     await check(2).click();
     await page.getByRole('button', { name: 'Próxima página' }).click();
-    await expect.element(said('1 selecionado, 1 fora desta página')).toBeVisible();
+    await expect.element(said('1 selecionada, 1 fora desta página')).toBeVisible();
     await check(26).click();
     await page.getByRole('button', { name: 'Nome' }).click();
     await expect.element(check(60)).not.toBeChecked();
-    await expect.element(said('2 selecionados, 2 fora desta página')).toBeVisible();
+    await expect.element(said('2 selecionadas, 2 fora desta página')).toBeVisible();
     platform.stored = fruta(60);
     await page.getByRole('link', { name: 'Fruta 60', exact: true }).click();
     await expect.element(page.getByLabelText('Nome', { exact: true })).toBeVisible();
     router.history.back();
-    await expect.element(said('2 selecionados, 2 fora desta página')).toBeVisible();
+    await expect.element(said('2 selecionadas, 2 fora desta página')).toBeVisible();
     router.history.back();
     await expect.element(check(26)).toBeChecked();
   });
@@ -152,9 +152,9 @@ describe('a selection', () => {
     await check(11).click();
     await search.fill('Fruta 2');
     await check(21).click();
-    await expect.element(said('2 selecionados, 1 fora desta página')).toBeVisible();
-    await bar().getByRole('button', { name: 'Selecionar os 10 que correspondem' }).click();
-    await expect.element(said('10 selecionados')).toBeVisible();
+    await expect.element(said('2 selecionadas, 1 fora desta página')).toBeVisible();
+    await bar().getByRole('button', { name: 'Selecionar as 10 que correspondem' }).click();
+    await expect.element(said('10 selecionadas')).toBeVisible();
     await search.fill('Fruta 3');
     await expect.element(bar()).not.toBeInTheDocument();
   });
@@ -176,7 +176,7 @@ describe('a selection', () => {
     await check(3).click();
     await page.getByRole('button', { name: 'Excluir Fruta 02', exact: true }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
-    await expect.element(said('1 selecionado')).toBeVisible();
+    await expect.element(said('1 selecionada')).toBeVisible();
   });
 
   it('excludes rows that the user may not delete, also when the whole page is selected', async () => {
@@ -186,7 +186,7 @@ describe('a selection', () => {
     expect(check(2).query()).toBeNull();
     const head = page.getByRole('checkbox', { name: 'Selecionar a página' });
     await head.click();
-    await expect.element(said('24 selecionados')).toBeVisible();
+    await expect.element(said('24 selecionadas')).toBeVisible();
     await expect.element(head).toBeChecked();
   });
 
@@ -208,9 +208,9 @@ it('begins in the menu of a row on a phone, because checkboxes are hidden until 
   await expect.element(check(2)).toBeChecked();
   await check(4).click();
   await bar().getByRole('button', { name: 'Selecionar a página' }).click();
-  await expect.element(said('25 selecionados')).toBeVisible();
+  await expect.element(said('25 selecionadas')).toBeVisible();
   await bar().getByRole('button', { name: 'Selecionar tudo (60 frutas)' }).click();
-  await expect.element(said('60 selecionados')).toBeVisible();
+  await expect.element(said('60 selecionadas')).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });
 

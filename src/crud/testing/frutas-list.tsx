@@ -56,10 +56,10 @@ const filters = [
 const columns = {
   nome: { width: 'minmax(0,1fr)' },
   preco: { width: '6rem' },
-  nota: { label: 'Nota', width: '6rem' },
+  nota: { width: '6rem' },
 };
 
-const pictured = { picture: { label: 'Foto', width: '3rem' }, ...columns };
+const pictured = { picture: { width: '3rem' }, ...columns };
 
 const editing = { label: 'Preço', icon: null, Editor: PrecoEditor };
 

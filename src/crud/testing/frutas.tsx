@@ -19,7 +19,6 @@ import * as v from 'valibot';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
-import { amountText, typedText } from '#lib/address-values.ts';
 import { parseMoney } from '#lib/money.ts';
 import { ConfirmHost } from '#ui/confirm.tsx';
 import { ConflictHost } from '#ui/conflict.tsx';
@@ -35,16 +34,14 @@ import type { RecordFormProps } from '../form/record-page.tsx';
 import { money, rulesOf, type Fields } from '../fields.ts';
 import { useRecordForm } from '../form/use-record-form.tsx';
 import { HeaderSlotPlace } from '#ui/header-slot.tsx';
-import { listSearch } from '../list-search.ts';
-import type { ParamsOf } from '../list-search.ts';
+import type { ListChoices, ParamsOf } from '../list-search.ts';
 import { endOffer } from '../in-place/row-undo.ts';
 import { nothing, select } from '../selection/selection.ts';
 import type { Selection } from '../selection/selection.ts';
 import { useMessages } from '../messages.ts';
 import { listedRow } from '../row-mutations.queries.ts';
-import { listAddress } from '../views/list-address.ts';
+import { listAddress } from '../list-search.ts';
 import { listChoices } from '../views/list-choices.queries.ts';
-import type { ListChoices } from '../views/list-address.ts';
 import type { SaveResult, Saving } from '../row-mutations.queries.ts';
 import type { Page } from '../rows.queries.ts';
 
@@ -68,16 +65,17 @@ export const frutas = {
   group: 'catalogue',
   place: 10,
   opens: 'read',
-  search: listSearch({
-    sort: { nome: 'Nome', preco: 'Preço' },
+  labels: { picture: 'Foto', nome: 'Nome', preco: 'Preço', nota: 'Nota' },
+  search: {
+    sort: ['nome', 'preco'],
     filters: {
-      nota: typedText,
+      nota: 'text',
       cor: ['verde', 'roxa'],
-      de: amountText,
-      ate: amountText,
+      de: 'amount',
+      ate: 'amount',
       madura: ['sim'],
     },
-  }),
+  },
 } as const satisfies Area;
 
 const noChoices: ListChoices = { settings: {}, views: [], may_share: false };

@@ -1,6 +1,6 @@
 import { Button } from '#ui/button.tsx';
 import { CheckLine } from '#ui/check-line.tsx';
-import type { ListState } from './list-address.ts';
+import type { ListState } from './filters.ts';
 import { nameColumn } from './columns.ts';
 import type { Columns } from './columns.ts';
 
@@ -18,11 +18,11 @@ export function ColumnChoice({ list, columns }: ColumnChoiceProps) {
     setHidden(names.filter((each) => (each === column ? !isShown : hidden.has(each))));
   return (
     <fieldset>
-      <legend className="sr-only">Colunas à mostra</legend>
+      <legend className="sr-only">Colunas exibidas</legend>
       {names.map((column) => (
         <CheckLine
           key={column}
-          label={area.search.sort[column] ?? columns[column]?.label ?? ''}
+          label={area.labels[column] ?? column}
           checked={!hidden.has(column)}
           onChange={(isShown) => toggle(column, isShown)}
         />

@@ -1,8 +1,6 @@
 /** A column of a list, with the same width on every page (a track of grid-template-columns). */
 export type Column = {
   width: string;
-  /** The header's text, unless the list can be sorted by it: then the order's label. */
-  label?: string;
   align?: 'end';
 };
 

@@ -4,7 +4,8 @@ import { formatMoneyInText } from '#lib/money.ts';
 import { isUuid } from '#lib/uuid.ts';
 import { choicePairs } from '#ui/fields/options.tsx';
 import type { Choices } from '#ui/fields/options.tsx';
-import type { SetListParams } from '../list-search.ts';
+import type { Area } from '../area.ts';
+import type { ListParams, SetListParams, Shown } from '../list-search.ts';
 
 /**
  * A filter of a list: its labels, by the names of its URL parameters. It is a choice of several values, a flag, or a
@@ -36,6 +37,24 @@ export type Filtered = {
   params: object;
   setParams: SetListParams;
   offered: readonly Filter[];
+};
+
+/** The query and presentation of a list, whatever its rows are. */
+export type ListState = Filtered & {
+  area: Area;
+  params: ListParams;
+  clear: () => void;
+  /**
+   * The names of the hidden columns, among the `columns` of its `<ListPage>`. Commands for the visible columns leave
+   * them out.
+   */
+  hidden: ReadonlySet<string>;
+  setHidden: (names: readonly string[]) => void;
+  shown: Shown;
+  /** The number of set filters of the area. */
+  filters: number;
+  /** Whether a filter or a search is set. */
+  isFiltered: boolean;
 };
 
 /** The value of a parameter; empty if it is not set. */

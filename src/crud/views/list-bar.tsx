@@ -5,10 +5,9 @@ import { lazyComponent } from '#ui/lazy-component.tsx';
 import { moveFocusBeside } from '#ui/move-focus.ts';
 import { Popover } from '#ui/popover.tsx';
 import { useIsHeaderNarrow } from '#ui/sidebar-state.ts';
-import type { ListState } from './list-address.ts';
+import type { Filter, Filtered, ListState } from './filters.ts';
 import type { Columns } from './columns.ts';
 import { isSet, namesOf, useFilterText, withoutFilter } from './filters.ts';
-import type { Filter, Filtered } from './filters.ts';
 import { ViewTabs } from './view-tabs.tsx';
 
 export type ListBarProps = { list: ListState; columns: Columns };

@@ -5,8 +5,8 @@ import { rest } from '#data/rest-client.ts';
 import { currentSession } from '#data/session.ts';
 import { unwrap, unwrapAs } from '#data/unwrap.ts';
 import { whenIdle } from '#lib/lazy.ts';
-import { isListChoices, storeChoices, storedChoices } from './list-address.ts';
-import type { ListChoices, SavedView } from './list-address.ts';
+import { isListChoices, storeChoices, storedChoices } from '../list-search.ts';
+import type { ListChoices, SavedView } from '../list-search.ts';
 
 /**
  * The saved views and the user's list settings: loaded once for a visit, after the rows. The first paint uses the

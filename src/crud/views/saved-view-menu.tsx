@@ -18,7 +18,8 @@ import { Dialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { toast } from '#ui/toast.ts';
-import type { ListState, SavedView } from './list-address.ts';
+import type { SavedView } from '../list-search.ts';
+import type { ListState } from './filters.ts';
 import { listChoices } from './list-choices.queries.ts';
 import { searchOf, viewAddress } from './saved-view.ts';
 import {
@@ -124,7 +125,7 @@ function OpenViewItems({ list, views, open, isChanged, mayShare, onAsk }: OpenVi
           icon={<UsersIcon />}
           onSelect={() => change({ id: open.id, shared: !open.shared })}
         >
-          {open.shared ? 'Deixar só para mim' : 'Mostrar a todos'}
+          {open.shared ? 'Manter só para mim' : 'Compartilhar com todos'}
         </MenuItem>
       )}
       <MenuItem icon={<Link />} onSelect={() => void copyLink(list, open)}>
@@ -218,7 +219,7 @@ function NameDialog({ list, renamed, mayShare, onClose }: NameDialogProps): Reac
           onChange={({ target }) => (setName(target.value), forgetError())}
         />
         {!renamed && mayShare && (
-          <CheckLine label="Mostrar a todos" checked={shared} onChange={setShared} />
+          <CheckLine label="Compartilhar com todos" checked={shared} onChange={setShared} />
         )}
       </form>
     </Dialog>

@@ -1,5 +1,6 @@
-import { listAddress } from './list-address.ts';
-import type { ListState, SavedView } from './list-address.ts';
+import { listAddress } from '../list-search.ts';
+import type { SavedView } from '../list-search.ts';
+import type { ListState } from './filters.ts';
 
 /** The search parameters that open a view. */
 export function searchOf({ id, address }: Pick<SavedView, 'id' | 'address'>): string {

@@ -2,7 +2,7 @@ import { mutationOptions } from '@tanstack/react-query';
 import { rest } from '#data/rest-client.ts';
 import { currentSession } from '#data/session.ts';
 import { PlatformError, unwrap } from '#data/unwrap.ts';
-import type { SavedView } from './list-address.ts';
+import type { SavedView } from '../list-search.ts';
 import { createOnce } from '../creation.queries.ts';
 import { changeChoices } from './list-choices.queries.ts';
 

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { MouseEvent } from 'react';
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import { allText } from '../area.ts';
-import type { ListState } from './list-address.ts';
+import type { ListState } from './filters.ts';
 import { useListViews } from './list-choices.queries.ts';
 import { searchOf, storedAddress, viewAddress } from './saved-view.ts';
 

@@ -6,8 +6,8 @@ import { rest } from '#data/rest-client.ts';
 import { currentSession } from '#data/session.ts';
 import { open, platform, startOver } from '../testing/frutas.tsx';
 import { FrutasList } from '../testing/frutas-list.tsx';
-import { storeChoices, storedChoices } from './list-address.ts';
-import type { ListChoices } from './list-address.ts';
+import { storeChoices, storedChoices } from '../list-search.ts';
+import type { ListChoices } from '../list-search.ts';
 
 vi.mock('#data/session.ts', { spy: true });
 

@@ -168,7 +168,7 @@ function Filters({ search }: { search: AtividadeSearch }) {
   const navigate = useNavigate();
   const people = useQuery(staffNames()).data ?? [];
   const choose = (chosen: Partial<AtividadeSearch>) =>
-    void navigate({ to: '/atividade', search: { ...search, ...chosen }, replace: true });
+    void navigate({ to: '/atividade', search: { ...search, ...chosen } });
   return (
     <div
       role="search"
@@ -209,15 +209,22 @@ function Filters({ search }: { search: AtividadeSearch }) {
 
 type DayFieldProps = { label: string; value: string; onChange: (day: string) => void };
 
+/** Shows the typed day at once. While a year is typed, its first digits are valid years too: they are no filter. */
 function DayField({ label, value, onChange }: DayFieldProps) {
+  const [box, setBox] = useState({ typed: value, seen: value });
+  if (value !== box.seen) setBox({ typed: value, seen: value });
+  function type(typed: string) {
+    setBox({ ...box, typed });
+    if (!typed || typed >= '1900') onChange(typed);
+  }
   return (
     <label className="text-muted max-sm:text-xs sm:flex sm:items-center sm:gap-2">
       {label}
       <input
         type="date"
-        value={value}
+        value={box.typed}
         className={`${controlClass} sm:w-auto!`}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
       />
     </label>
   );

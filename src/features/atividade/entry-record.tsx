@@ -59,8 +59,8 @@ function oneOf(area: Area | undefined): string {
 }
 
 const settings: Readonly<Record<string, string>> = {
-  price_guard: 'o alerta de preços',
-  catalogue_readers: 'o acesso de outros sistemas',
+  price_guard: '"Alerta de preços"',
+  catalogue_readers: '"Acesso de outros sistemas"',
   factor_rule: '"Verificação em duas etapas"',
 };
 

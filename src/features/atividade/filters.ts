@@ -1,5 +1,5 @@
 import type { ActivityFilters } from '#crud/history/history.queries.ts';
-import { typedText } from '#lib/address-values.ts';
+import { typedText } from '#crud/list-search.ts';
 
 /** The search parameters of the page. Days are dates of São Paulo: '2026-11-21'. */
 export type AtividadeSearch = Readonly<

@@ -1,6 +1,6 @@
 import { errorCode, translateError } from '#data/errors.ts';
 import { setPassword } from '#data/new-password.ts';
-import { authClient } from '#data/session.ts';
+import { authClient } from '#data/auth-loader.ts';
 import { lacksFactor } from '#data/stored-session.ts';
 import { verifiedFactors } from '#data/second-factor.ts';
 import type { Factor } from '#data/second-factor.ts';

@@ -65,7 +65,7 @@ function NewPassword({ hash }: { hash: string }) {
             {before.status === 'signedIn' && (
               <p className="text-muted">
                 Este navegador está com a sessão de {before.email} aberta. Ao redefinir a senha, ela
-                termina, e começa a de quem recebeu o link.
+                será encerrada, e você entrará na conta de quem recebeu o link.
               </p>
             )}
             {outcome?.status === 'failed' && !saving && <ErrorBox>{outcome.message}</ErrorBox>}

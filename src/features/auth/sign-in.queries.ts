@@ -1,5 +1,5 @@
 import { errorCode, translateError } from '#data/errors.ts';
-import { authClient } from '#data/session.ts';
+import { authClient } from '#data/auth-loader.ts';
 import { awaitsCode, lacksFactor } from '#data/stored-session.ts';
 import { verifiedFactors } from '#data/second-factor.ts';
 import type { Factor } from '#data/second-factor.ts';

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { keysOf } from '#lib/keys-of.ts';
 import { Dialog, FormDialog } from '#ui/dialog.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
@@ -8,7 +9,7 @@ import type { Readers } from './catalogue-readers.queries.ts';
 import { readerChoices, hints, labels } from './catalogue-readers.ts';
 
 const title = 'Acesso de outros sistemas';
-const audiences = ['todos', 'menu_parceiros', 'catalogo_distribuidores'] as const;
+const audiences = keysOf(labels);
 
 /** For an Administrador: the readers of on-air records outside of the panel, by audience. */
 export function CatalogueReadersDialog({ onClose }: { onClose: () => void }) {
@@ -59,9 +60,9 @@ function ReadersForm({ readers, onClose }: { readers: Readers; onClose: () => vo
         ))}
       </div>
       <p className="text-xs text-muted">
-        "{readerChoices.ninguem}" deixa de fora também os usuários do painel. Com "
+        Com "{readerChoices.ninguem}", nem os usuários do painel têm acesso. Com "
         {readerChoices.quem_entrou}", o sistema entra com o e-mail e a senha de um usuário. A chave
-        de serviço lê sempre.
+        de serviço sempre tem acesso.
       </p>
     </FormDialog>
   );

@@ -62,7 +62,7 @@ function Chart({ days, seesAll }: ChartProps) {
           </strong>{' '}
           {total === 1 ? 'alteração' : 'alterações'}
         </p>
-        {seesAll && <OverviewLink to={overviews.atividade.path}>Abrir a atividade</OverviewLink>}
+        {seesAll && <OverviewLink to={overviews.atividade.path}>Abrir a Atividade</OverviewLink>}
       </div>
       <svg
         role="img"

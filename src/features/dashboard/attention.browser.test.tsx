@@ -83,8 +83,8 @@ it('lists the first steps of an empty installation, each a link until it is done
   await expect.element(page.getByRole('region', { name: 'Primeiros passos' })).toBeVisible();
   expect(page.getByRole('region').elements()).toHaveLength(1);
   expect(texts()).toEqual([
-    ['Trocar a sua senhaFeito', '/perfil'],
-    ['Criar a primeira categoria', '/categorias/nova'],
+    ['Alterar a sua senhaFeito', '/perfil'],
+    ['Cadastrar a primeira categoria', '/categorias/nova'],
     ['Cadastrar o primeiro produto', '/produtos/adicionar'],
     ['Cadastrar quem trabalha com você', '/usuarios/adicionar'],
     ['Ativar o backup automático', '/dashboard#backup'],

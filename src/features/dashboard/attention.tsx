@@ -68,7 +68,7 @@ function numberText(count: number): string {
 const reasons: readonly { reason: Reason; label: string; link: LinkProps }[] = [
   {
     reason: 'promo_ended',
-    label: 'Promoção vencida',
+    label: 'Promoção encerrada',
     link: { to: areas.products.path, search: { promocao: 'encerrada' } },
   },
   {

@@ -1,7 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import { rest } from '#data/rest-client.ts';
 import { unwrap, unwrapAs } from '#data/unwrap.ts';
-import { isNumber, isText, listOf, objectOf, orNull } from '#lib/shape.ts';
+import {
+  isBoolean,
+  isNumber,
+  isText,
+  isTextOrNull,
+  listOf,
+  objectOf,
+  orNull,
+  recordOf,
+} from '#lib/shape.ts';
 
 export const countedTables = ['products', 'categories', 'distribuidores', 'parceiros'] as const;
 
@@ -37,7 +46,7 @@ export const needsAttention = queryOptions({
   queryFn: () =>
     unwrapAs(
       rest.rpc('needs_attention', undefined, { get: true }),
-      objectOf<Partial<Record<Reason, number>>>({}),
+      recordOf<Reason, number>(isNumber),
     ),
   // Always stale: a repaired record must no longer be counted.
   staleTime: 0,
@@ -68,7 +77,14 @@ export type BackupNotice = {
 export const backupNotice = queryOptions({
   queryKey: ['backups'],
   queryFn: () =>
-    unwrapAs(rest.rpc('backup_notice', undefined, { get: true }), objectOf<BackupNotice>({})),
+    unwrapAs(
+      rest.rpc('backup_notice', undefined, { get: true }),
+      objectOf<BackupNotice>({
+        failed_at: isTextOrNull,
+        made_at: isTextOrNull,
+        problem: isTextOrNull,
+      }),
+    ),
 });
 
 /** A first step of a new installation; see first_steps in the schema. */
@@ -80,7 +96,7 @@ export const firstSteps = queryOptions({
   queryFn: () =>
     unwrapAs(
       rest.rpc('first_steps', undefined, { get: true }),
-      orNull(objectOf<Partial<Record<FirstStep, boolean>>>({})),
+      orNull(recordOf<FirstStep, boolean>(isBoolean)),
     ),
   staleTime: 0,
 });

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { overviews } from '#areas/overviews.ts';
-import { storedChoices } from '#crud/views/list-address.ts';
+import { storedChoices } from '#crud/list-search.ts';
 import { queryClient } from '#data/query-client.ts';
 import { useMay, useProfile } from '#features/auth/profile.queries.ts';
 import { DashboardSearch } from '#features/search/dashboard-search.tsx';

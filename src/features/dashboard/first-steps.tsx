@@ -43,8 +43,8 @@ export function FirstSteps({ done }: FirstStepsProps) {
             </Link>
             {step === 'backup' && isBackupLinked && (
               <p role="status" className="px-4 pb-2 pl-12 text-xs text-muted sm:px-5 sm:pl-13">
-                Peça a quem cuida do servidor que escolha a hora do backup (BACKUP_AT). Este passo
-                fica pronto quando o primeiro for feito.
+                Peça a quem cuida do servidor que escolha a hora do backup (BACKUP_AT). Este passo é
+                concluído quando o primeiro backup for feito.
               </p>
             )}
           </li>
@@ -58,8 +58,8 @@ const backupHash = 'backup';
 
 /** The links have other names than the quick actions. */
 const steps: readonly { step: FirstStep; label: string; link: LinkProps }[] = [
-  { step: 'password', label: 'Trocar a sua senha', link: { to: '/perfil' } },
-  { step: 'category', label: 'Criar a primeira categoria', link: { to: areas.categories.add } },
+  { step: 'password', label: 'Alterar a sua senha', link: { to: '/perfil' } },
+  { step: 'category', label: 'Cadastrar a primeira categoria', link: { to: areas.categories.add } },
   { step: 'product', label: 'Cadastrar o primeiro produto', link: { to: areas.products.add } },
   {
     step: 'people',

@@ -21,11 +21,11 @@ export function LastEdited() {
   if (edited.length === 0) return null;
   const all = (
     <Link to="/atividade" className="text-xs font-medium text-accent hover:underline">
-      Ver atividade
+      Abrir a Atividade
     </Link>
   );
   return (
-    <Card title="Editados por último" actions={all} className="">
+    <Card title="Alterados recentemente" actions={all} className="">
       <ul className="divide-y divide-line">
         {edited.map(({ entry, to }) => (
           <li key={entry.batch} className="flex flex-wrap gap-x-4 px-4 py-2.5 sm:px-5">

@@ -20,7 +20,7 @@ export function FactorRuleDialog({ onClose }: { onClose: () => void }) {
       {error ? (
         <ErrorBox
           onRetry={() => void refetch()}
-        >{`Falha ao carregar a exigência: ${error.message}`}</ErrorBox>
+        >{`Falha ao carregar esta configuração: ${error.message}`}</ErrorBox>
       ) : (
         <SpinnerArea className="min-h-48" />
       )}
@@ -45,7 +45,7 @@ function RuleForm({ rule, onClose }: { rule: RequiredOf; onClose: () => void }) 
     >
       <p className="text-muted">
         Quem ainda não usa um aplicativo autenticador é levado a ativá-lo ao entrar. Quem está no
-        painel sem ele tem de entrar de novo; o que estava digitando não se perde.
+        painel sem ele precisa entrar novamente; o que estava digitando não se perde.
       </p>
       <div className="my-5">
         <SelectField
@@ -57,7 +57,7 @@ function RuleForm({ rule, onClose }: { rule: RequiredOf; onClose: () => void }) 
       </div>
       {factors?.length === 0 && (
         <p className="mb-4">
-          Para exigir, você também precisa usar: ative antes a sua verificação em duas etapas em{' '}
+          Para exigir, você também precisa usar: ative primeiro a sua verificação em duas etapas em{' '}
           <Link to="/perfil" className="font-medium text-accent underline" onClick={onClose}>
             Editar Perfil
           </Link>

@@ -28,6 +28,6 @@ export const setFactorRule = mutationOptions({
   meta: {
     invalidates: [['factor_rule'], ['history']],
     success: 'Exigência da verificação em duas etapas atualizada com sucesso!',
-    failure: (message) => `Falha ao atualizar a exigência: ${message}`,
+    failure: (message) => `Falha ao atualizar esta configuração: ${message}`,
   },
 });

@@ -1,5 +1,5 @@
 /** The column of public.factor_rule with its label: the users who must have a second factor. */
-export const labels = { required_of: 'Exigida de' } as const;
+export const labels = { required_of: 'Exigir de' } as const;
 
 export const choices = {
   ninguem: 'Ninguém',

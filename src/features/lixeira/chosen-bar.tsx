@@ -1,8 +1,9 @@
 import X from 'lucide-react/icons/x';
 import { useState } from 'react';
-import { countOf, formatCount } from '#lib/text.ts';
+import { countAgreeing } from '#crud/area.ts';
+import { formatCount } from '#lib/text.ts';
 import { Button, IconButton } from '#ui/button.tsx';
-import { discardMany, restoreMany } from './trash-actions.ts';
+import { commonArea, discardMany, kindOf, restoreMany } from './trash-actions.ts';
 import type { ChosenRows } from './use-chosen.ts';
 
 /** The number of selected records and their commands, at the bottom of the window. */
@@ -10,7 +11,7 @@ export function ChosenBar({ chosen }: { chosen: ChosenRows }) {
   const rows = [...chosen.rows.values()];
   const [running, setRunning] = useState<{ done: number; stop: () => void }>();
   const mayDiscard = rows.every((row) => row.mayDiscard);
-  const text = countOf(rows.length, 'selecionado', 'selecionados');
+  const text = countAgreeing(commonArea(kindOf(rows)), rows.length, 'selecionado', 'selecionados');
   function end() {
     chosen.clear();
     // The bar unmounts and contains the focus: focus the page instead of the top of the window.
@@ -32,6 +33,7 @@ export function ChosenBar({ chosen }: { chosen: ChosenRows }) {
       {rows.length > 0 && (
         <section
           aria-label="Seleção"
+          data-selection-bar
           className="appear sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center gap-2 rounded-card border border-line bg-surface py-2 pr-2 pl-4 shadow-floating max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-sm:w-full"
         >
           <p className="mr-auto py-1 font-semibold max-sm:w-full">

@@ -27,8 +27,9 @@ export function LixeiraPage() {
   const navigate = useNavigate();
   const { data, error, refetch, ...more } = useInfiniteQuery(trashGroups(filter));
   const groups = data?.pages.flat() ?? [];
-  const show = (change: Partial<TrashFilter>) =>
-    void navigate({ to: '/lixeira', search: { ...filter, ...change }, replace: 'busca' in change });
+  // Back undoes a filter, but not a search letter by letter.
+  const show = (change: Partial<TrashFilter>, replace = false) =>
+    void navigate({ to: '/lixeira', search: { ...filter, ...change }, replace });
   const chosen = useChosen(filter);
   const list = useRef<HTMLUListElement>(null);
   useKeepFocus(list, 'li');
@@ -36,19 +37,19 @@ export function LixeiraPage() {
     <div className="max-w-4xl">
       <HeaderSlot>
         <SearchBox
-          label="Buscar na lixeira"
+          label="Buscar na Lixeira"
           value={filter.busca}
-          onSearch={(busca) => show({ busca })}
+          onSearch={(busca) => show({ busca }, true)}
         />
       </HeaderSlot>
       <PageTitle
         title="Lixeira"
-        detail="O que foi excluído fica aqui por 30 dias e pode ser restaurado."
+        detail="O que foi excluído pode ser restaurado por 30 dias."
         actions={<AreaFilter filter={filter} onChange={show} />}
       />
       {error && (
         <ErrorBox onRetry={() => void refetch()}>
-          {`Falha ao carregar a lixeira: ${error.message}`}
+          {`Falha ao carregar a Lixeira: ${error.message}`}
         </ErrorBox>
       )}
       {!data && !error && <SpinnerArea />}
@@ -98,10 +99,10 @@ function Empty({ filter: { area, busca }, onClear }: { filter: TrashFilter; onCl
         icon={<Trash2 />}
         title={
           busca
-            ? 'Nada na lixeira corresponde a esta busca.'
+            ? 'Nada na Lixeira corresponde a esta busca.'
             : area
-              ? 'Nada desta área está na lixeira.'
-              : 'A lixeira está vazia.'
+              ? 'Nada desta área está na Lixeira.'
+              : 'A Lixeira está vazia.'
         }
         action={
           <>

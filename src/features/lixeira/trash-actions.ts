@@ -1,4 +1,6 @@
 import { allAreas } from '#areas/index.ts';
+import { agreeing } from '#crud/area.ts';
+import type { Area } from '#crud/area.ts';
 import { discardChosen, restoreChosen } from '#crud/history/trash.queries.ts';
 import type { TrashedRecord } from '#crud/history/trash.queries.ts';
 import { undoEntry } from '#crud/history/undo.ts';
@@ -30,18 +32,12 @@ export async function restoreMany(rows: Rows, going: Going = alone): Promise<boo
         batches.length === 1 && batch !== undefined && back > 0
           ? { label: 'Desfazer', run: () => void undoEntry(batch) }
           : undefined;
-      if (back > 0)
-        toast.success(
-          `${countedRows(rows, back)} ${back === 1 ? 'voltou' : 'voltaram'} da Lixeira.`,
-          {
-            action,
-          },
-        );
+      if (back > 0) toast.success(restoredRows(rows, back), { action });
       if (left > 0)
         toast.warning(
           left === 1
-            ? `${countedRows(rows, left)} ficou na Lixeira: outro produto já tem esse SKU. Restaure-o sozinho para escolher outro SKU.`
-            : `${countedRows(rows, left)} ficaram na Lixeira: outros produtos já têm esses SKUs. Restaure um de cada vez para escolher outro SKU.`,
+            ? `${countedRows(rows, left)} continua na Lixeira: outro produto já tem esse SKU. Restaure-o separadamente para escolher outro SKU.`
+            : `${countedRows(rows, left)} continuam na Lixeira: outros produtos já têm esses SKUs. Restaure um de cada vez para escolher outro SKU.`,
         );
     },
   );
@@ -83,24 +79,32 @@ export async function discardMany(rows: Rows, going: Going = alone): Promise<boo
   );
 }
 
-/** '12 produtos', or '12 registros' if they are of several areas. */
-function countedRows(rows: Rows, count = rows.length): string {
-  const areas = new Set(rows.map(({ area }) => area));
-  return countedRecords({ count, area: rows[0]?.area ?? '', mixed: areas.size > 1 });
+/** '12 produtos restaurados.', '1 categoria restaurada.' */
+function restoredRows(rows: Rows, count: number): string {
+  const word = agreeing(commonArea(kindOf(rows)), count === 1 ? 'restaurado' : 'restaurados');
+  return `${countedRows(rows, count)} ${word}.`;
 }
 
-export function countedRecords({
-  count,
-  area,
-  mixed,
-}: {
-  count: number;
-  area: string;
-  mixed: boolean;
-}) {
+function countedRows(rows: Rows, count = rows.length): string {
+  return countedRecords({ count, ...kindOf(rows) });
+}
+
+/** '12 produtos', or '12 registros' if they are of several areas. */
+export function countedRecords({ count, ...kind }: Kind & { count: number }) {
+  return countOf(count, ...commonArea(kind).count);
+}
+
+type Kind = { area: string; mixed: boolean };
+
+export function kindOf(rows: Rows): Kind {
+  const areas = new Set(rows.map(({ area }) => area));
+  return { area: rows[0]?.area ?? '', mixed: areas.size > 1 };
+}
+
+/** The area of the records; words for records in general if they are of several areas. */
+export function commonArea({ area, mixed }: Kind): Pick<Area, 'count' | 'adding'> {
   const found = mixed ? undefined : allAreas.find(({ table }) => table === area);
-  const [one, many] = found?.count ?? (['registro', 'registros'] as const);
-  return countOf(count, one, many);
+  return found ?? { count: ['registro', 'registros'], adding: 'Novo registro' };
 }
 
 async function saying(failure: string, again: () => void, work: () => Promise<void>) {

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { allAreas } from '#areas/index.ts';
+import { agreeing } from '#crud/area.ts';
 import { allRows, trashRows } from '#crud/history/trash.queries.ts';
 import type { TrashedRecord, TrashFilter, TrashGroup } from '#crud/history/trash.queries.ts';
 import { restoreDeleted, undoEntry } from '#crud/history/undo.ts';
@@ -11,7 +12,7 @@ import { tellInstant } from '#lib/date.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Button } from '#ui/button.tsx';
 import { moveFocusBeside } from '#ui/move-focus.ts';
-import { countedRecords, discardMany, restoreMany } from './trash-actions.ts';
+import { commonArea, countedRecords, discardMany, restoreMany } from './trash-actions.ts';
 import type { ChosenRows } from './use-chosen.ts';
 
 type GroupProps = { group: TrashGroup; filter: TrashFilter; chosen: ChosenRows };
@@ -40,6 +41,7 @@ function ManyRows({ group, filter, chosen }: GroupProps) {
   const counted = isCounted
     ? countedRecords(records)
     : `mais de ${countedRecords({ ...records, count: 999 })}`;
+  const agreed = (word: string) => agreeing(commonArea(records), word);
   const title = `${actor ?? 'O sistema'} excluiu ${counted}`;
   const run = async (work: typeof restoreMany) => work(await allRows(batch, filter));
   return (
@@ -74,8 +76,8 @@ function ManyRows({ group, filter, chosen }: GroupProps) {
         <div className="border-t border-line px-4 py-1.5">
           <Button size="sm" variant="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen
-              ? 'Mostrar só os três primeiros'
-              : `Mostrar ${isCounted ? `os ${records.count}` : 'todos'}`}
+              ? `Mostrar só ${agreed('os')} três ${agreed('primeiros')}`
+              : `Mostrar ${agreed('todos')}${isCounted ? ` (${records.count})` : ''}`}
           </Button>
         </div>
       )}

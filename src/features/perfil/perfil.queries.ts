@@ -2,7 +2,7 @@ import { mutationOptions } from '@tanstack/react-query';
 import { saveMeta, saveRow } from '#crud/row-mutations.queries.ts';
 import type { SaveResult, Saving } from '#crud/row-mutations.queries.ts';
 import { setPassword } from '#data/new-password.ts';
-import { authClient } from '#data/session.ts';
+import { authClient } from '#data/auth-loader.ts';
 import { PlatformError } from '#data/unwrap.ts';
 import { usuarioDetail, usuariosList } from '#areas/usuarios/queries.ts';
 import type { Usuario } from '#areas/usuarios/queries.ts';

@@ -18,14 +18,14 @@ export function SecondFactorCard({ onEnrol }: { onEnrol: () => void }) {
     const message = `Remover "${name}"?`;
     const detail =
       factors?.length === 1
-        ? 'Depois disso a senha basta para entrar.'
+        ? 'Depois disso, ao entrar, só a senha é pedida.'
         : 'Os códigos dele deixam de valer.';
     if (await confirm({ message, detail, action: 'Remover' })) mutate(id);
   }
   return (
     <Card
       title="Verificação em duas etapas"
-      description="Além da senha, entrar pede um código de um aplicativo autenticador do celular."
+      description="Além da senha, um código do aplicativo autenticador é pedido ao entrar."
       className="px-4 sm:px-5"
       actions={
         factors && (
@@ -48,7 +48,7 @@ export function SecondFactorCard({ onEnrol }: { onEnrol: () => void }) {
         </div>
       )}
       {factors?.length === 0 && (
-        <p className="py-4 text-muted">Desativada: a senha basta para entrar.</p>
+        <p className="py-4 text-muted">Desativada: ao entrar, só a senha é pedida.</p>
       )}
       <ul className="divide-y divide-line">
         {factors?.map(({ id, friendly_name: name = '', updated_at }) => (
@@ -72,7 +72,7 @@ export function SecondFactorCard({ onEnrol }: { onEnrol: () => void }) {
       </ul>
       {isOnlyOne && (
         <p className="pb-4 text-muted">
-          Ela é exigida de você. Para trocar de aplicativo, ative antes o outro.
+          Ela é obrigatória para você. Para trocar de aplicativo, ative primeiro o novo.
         </p>
       )}
     </Card>

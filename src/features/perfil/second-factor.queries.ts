@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { errorCode } from '#data/errors.ts';
-import { authClient } from '#data/session.ts';
+import { authClient } from '#data/auth-loader.ts';
 import { unwrap } from '#data/unwrap.ts';
 
 /** The authenticator apps of the signed-in user, oldest first. */

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
 import { PlatformError } from '#data/unwrap.ts';
-import type { SaveEnd } from '#ui/one-save.ts';
+import type { SaveEnd } from '#crud/form/form-page.tsx';
 import { toast } from '#ui/toast.ts';
 import { isSignedIn, changePassword } from './perfil.queries.ts';
 import type { Perfil, PerfilValues } from './perfil.ts';

@@ -46,7 +46,7 @@ export async function personalDataPage(data: PersonalData): Promise<string> {
 </head>
 <body>
 <h1>${escaped(`Dados pessoais de ${name}`)}</h1>
-<p>${escaped(`Tudo o que a Vitrine guarda desta pessoa, em ${formatDateTime(data.at)} (horário de São Paulo).`)}</p>
+<p>${escaped(`Tudo o que a Vitrine tem sobre esta pessoa, em ${formatDateTime(data.at)} (horário de São Paulo).`)}</p>
 ${sections.filter(Boolean).join('\n')}
 </body>
 </html>
@@ -64,7 +64,7 @@ function section(title: string, rows: readonly Row[], head?: Row): string {
   const body = rows.map((row) => `<tr>${cells(row, head ? 'td' : 'th').join('')}</tr>`);
   const top = head && `<tr>${head.map((cell) => `<th>${escaped(cell)}</th>`).join('')}</tr>`;
   const table = `<table>${top ?? ''}${body.join('\n')}</table>`;
-  return `<h2>${escaped(title)}</h2>\n${rows.length > 0 ? table : '<p>Nada.</p>'}`;
+  return `<h2>${escaped(title)}</h2>\n${rows.length > 0 ? table : '<p>Nenhum registro.</p>'}`;
 }
 
 /** The columns of the form, in its order, and the creation date of the record. */

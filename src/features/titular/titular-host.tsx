@@ -61,10 +61,10 @@ function ExportDialog({ titular }: PersonTask) {
     >
       <p className="font-medium wrap-anywhere">{titular.name}</p>
       <p className="mt-2 text-muted">
-        O cadastro, o que mudou nele e quem mudou
+        O cadastro, as alterações e quem as fez
         {titular.area.table === 'profiles' && ', o login, as entradas e saídas'}: tudo o que a
-        Vitrine guarda desta pessoa. A página abre em qualquer navegador e pode ser impressa; o JSON
-        serve a outro sistema. A exportação fica na Atividade.
+        Vitrine tem sobre esta pessoa. A página abre em qualquer navegador e pode ser impressa; o
+        JSON serve para outro sistema. A exportação é registrada na Atividade.
       </p>
       {problem && (
         <div className="mt-3">
@@ -135,10 +135,10 @@ type NotReachedDialogProps = TitularHostProps & { notReached: NotReached };
 
 function NotReachedDialog({ areas, notReached }: NotReachedDialogProps) {
   return (
-    <Dialog title="Ainda em outros textos" onClose={close}>
+    <Dialog title="Dados que ainda aparecem em outros textos" onClose={close}>
       <p>
         O nome, o e-mail ou o telefone do titular ainda aparece em textos de outros cadastros. Quem
-        os escreveu decide o que fica no lugar:
+        os escreveu decide como corrigi-los:
       </p>
       <ul className="mt-2 list-disc space-y-1 pl-5 text-muted">
         {areas.map(({ table, count: [one, many] }) => {
@@ -156,7 +156,7 @@ function WhatIsLost({ titular, gone }: Pick<PersonTask, 'titular' | 'gone'>) {
     <>
       <p>
         O que identifica <strong className="font-medium wrap-anywhere">{titular.name}</strong> é
-        apagado para sempre; nem 'Desfazer' nem a Lixeira o trazem de volta:
+        apagado para sempre; nem 'Desfazer' nem a Lixeira o restauram:
       </p>
       <ul className="mt-2 list-disc space-y-1 pl-5 text-muted">
         <li>

@@ -8,7 +8,7 @@ import type { Command, TableName } from '#data/permissions.ts';
 import type { StoredFile } from '#data/pictures.ts';
 import { storedAreas } from '#data/stored-areas.ts';
 import { unwrapAs } from '#data/unwrap.ts';
-import { byStatus, isObject, objectOf } from '#lib/shape.ts';
+import { byStatus, isObject } from '#lib/shape.ts';
 import { shared } from '#lib/shared.ts';
 import { editAddress } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
@@ -62,14 +62,16 @@ const isPersonalData = byStatus<PersonalData | { status: 'missing' }>({
 export async function personalData({ area, id }: Titular): Promise<PersonalData> {
   const request = rest.rpc('personal_data', { area: area.table, record_id: id });
   const response = await unwrapAs(request, isPersonalData);
-  if (response.status === 'missing') throw new Error('Não há mais nada guardado deste registro.');
+  if (response.status === 'missing') throw new Error('Não há mais dados deste registro.');
   return response;
 }
 
 /** The number of records in each table with a text by other users that still names the titular. */
 export type NotReached = Readonly<Partial<Record<TableName, number>>>;
 
-const isAnonymised = objectOf<{ files?: StoredFile[]; not_reached?: NotReached }>({});
+const isAnonymised = byStatus<
+  { status: 'anonymised'; files: StoredFile[]; not_reached: NotReached } | { status: 'missing' }
+>({ anonymised: { files: Array.isArray, not_reached: isObject }, missing: {} });
 
 /**
  * Anonymises all stored data of a titular, with the files and this browser's storage. It cannot be undone. Returns the
@@ -80,9 +82,10 @@ export async function anonymise({ area, id }: Titular): Promise<NotReached> {
   const response = await unwrapAs(request, isAnonymised);
   removeDraft(draftKey(editAddress(area, id)));
   forgetRecent({ table: area.table, id });
-  await deleteFiles(response.files ?? []);
+  const isMissing = response.status === 'missing';
+  await deleteFiles(isMissing ? [] : response.files);
   void queryClient.invalidateQueries();
-  return response.not_reached ?? {};
+  return isMissing ? {} : response.not_reached;
 }
 
 /** The requested task for a titular, or the texts that still name the titular afterwards. */

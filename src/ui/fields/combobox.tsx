@@ -163,8 +163,8 @@ function Choices({ id, below, options, value, active, onPoint, onTake }: Choices
       // Keep the focus in the input.
       onMouseDown={(event) => event.preventDefault()}
     >
-      {/* Not the name of the input: that name must find only the input. */}
-      <div role="listbox" id={id} aria-label="Escolhas">
+      {/* Not the name of the input: that name must match the input only. */}
+      <div role="listbox" id={id} aria-label="Opções">
         {options.map(([each, text], index) => (
           // The input handles the keys.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events

@@ -238,6 +238,18 @@ export function makeAdapter(client: pg.Client) {
       const decisions = JSON.stringify(Object.fromEntries(decided));
       return { ...(await call(person, 'undo_batch', [batch, decisions, only])), conflicts: keys };
     },
+    /** Undoes a batch in steps of `size` records, as the panel does with many. */
+    async undoInSteps(person: Actor, batch: number | null, size: number): Promise<Result> {
+      let written: number | null = null;
+      for (let after = ''; ;) {
+        const step = await call(person, 'undo_batch', [batch, '{}', null, after, size]);
+        written = step.batch ?? written;
+        if (step.status !== 'undoing') return { ...step, batch: written };
+        after = String(step.body['after']);
+      }
+    },
+    restoreTrashed: (person: Actor, batch: number | null, ids: string[]) =>
+      call(person, 'restore_trashed', [batch, ids]),
     restore: (
       person: Actor,
       area: string,

@@ -4,6 +4,7 @@ import { historySteps } from './history-steps.ts';
 import { manySteps } from './many-steps.ts';
 import { pictureSteps } from './picture-steps.ts';
 import { recordSteps } from './record-steps.ts';
+import { steppedSteps } from './stepped-steps.ts';
 import { tableSteps } from './table-steps.ts';
 import type { Actor, State } from './state.ts';
 import type { Command, Prepare, Step } from './step.ts';
@@ -15,6 +16,7 @@ const STEPS: Record<string, Prepare> = {
   ...repeatedSteps,
   ...pictureSteps,
   ...historySteps,
+  ...steppedSteps,
 };
 export const KINDS = Object.keys(STEPS);
 
@@ -39,6 +41,8 @@ const INSTEAD: Record<string, string> = {
   'undo undo': 'undo',
   'undo again': 'undo',
   'undo one': 'undo',
+  'undo in steps': 'undo',
+  'restore trashed': 'delete',
   'restore deleted': 'delete',
   discard: 'delete',
   delete: 'create',

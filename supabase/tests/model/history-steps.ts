@@ -27,7 +27,7 @@ const undoOne: Prepare = (state, command) => {
 };
 
 /** Selects a batch that created, changed or deleted records; recent ones are more likely. */
-function pickBatch(
+export function pickBatch(
   state: State,
   number: number,
   fits: (batch: State['batches'][number], index: number) => boolean,
@@ -50,7 +50,7 @@ function isInterleaved(state: State, batch: number): boolean {
   });
 }
 
-function labelsOf(state: State, batch: number): string[] {
+export function labelsOf(state: State, batch: number): string[] {
   const own = state.log.filter(
     (entry) => entry.batch === batch && ['insert', 'update', 'delete'].includes(entry.kind),
   );

@@ -11,6 +11,8 @@ const [count = 20_000, seed = Date.now() % 1_000_000] = process.argv.slice(2).ma
 const WORKERS = 2;
 /** The number of times that each kind of command should follow each other kind in 20,000 sequences. */
 const PAIR_TIMES = 20;
+/** The smallest share of applicable commands. */
+const MIN_APPLICABLE = 0.8;
 /** A database is replaced before its history makes it slow. */
 const IN_ONE_DATABASE = 200;
 
@@ -80,5 +82,7 @@ function report(all: Awaited<ReturnType<typeof explore>>[]): boolean {
       .map((pair) => `${pair} ${times(pair)}×`)
       .join('; ')}`,
   );
-  return failures.size === 0;
+  // A few sequences cannot contain all pairs.
+  const isMixed = sequences < 20_000 || enough.length === possible.length;
+  return failures.size === 0 && isMixed && steps >= (steps + skipped) * MIN_APPLICABLE;
 }

@@ -17,7 +17,7 @@ export type Outcome = { state: State; statuses: readonly string[] };
 /** Results of an undo, a restore or a step that changes nothing. */
 export const NOTHING = ['nothing', 'missing', 'undone', 'refused', 'stale', 'done'] as const;
 
-type Part = {
+export type Part = {
   label: string;
   entries: Entry[];
   /**
@@ -30,8 +30,8 @@ type Part = {
   problem: 'gone' | 'discarded' | null;
 };
 
-/** The records of a batch that an undo of it has not restored yet. */
-function partsOf(state: State, batch: number, only: string | null): Part[] {
+/** Records of a batch that an undo of it still has to restore. */
+export function partsOf(state: State, batch: number, only: string | null): Part[] {
   const undone = state.batches[batch]?.undone ?? {};
   const own = state.log.filter(
     (entry) =>
@@ -100,7 +100,7 @@ function partOf(state: State, batch: number, label: string, entries: Entry[]): P
   return part;
 }
 
-function netOf(entries: Entry[]) {
+export function netOf(entries: Entry[]) {
   const net: Record<string, { was: Row[string]; became: Row[string] }> = {};
   for (const { before, after } of entries)
     for (const column of Object.keys(before)) {
@@ -126,13 +126,13 @@ export type UndoRequest = {
 };
 
 /** The variants of an outcome, where the user's decisions allow more than one. */
-type Variant = {
+export type Variant = {
   /** A record that was deleted again is restored from its latest deletion. */
   isLatest: boolean;
   /** The same pictures are stored under other ids: restoring them is a change, although they look the same. */
   isRewritten: boolean;
 };
-const VARIANTS: Variant[] = [false, true].flatMap((isRewritten) =>
+export const VARIANTS: Variant[] = [false, true].flatMap((isRewritten) =>
   [false, true].map((isLatest) => ({ isLatest, isRewritten })),
 );
 
@@ -184,19 +184,20 @@ function outcomesOf(
 }
 
 /**
- * Deletions run before those of the referenced rows, and restorations after. A record that a rule refuses does not
- * change.
+ * Deletions run before those of the referenced rows, restorations after; a record that a rule refuses does not change.
+ * The changes are written to the batch `into`, or to a new one.
  */
-function applyUndo(
+export function applyUndo(
   state: State,
   batch: number,
   parts: Part[],
   choices: Record<string, string | null>,
   { isLatest, isRewritten }: Variant,
+  into: number | null = null,
 ) {
   const next = copyOf(state);
   const target = next.batches[batch]!;
-  let open: number | null = null;
+  let open = into;
   let isWhole = true;
   for (const part of parts.toSorted((one, other) => rank(one) - rank(other))) {
     const wanted = wantedRow(next, batch, part, choices, isLatest);
@@ -214,7 +215,7 @@ function applyUndo(
     }
     setUndone(next, batch, part.label, open);
   }
-  return { next, isWhole };
+  return { next, isWhole, open };
 }
 
 /** In a chain of undos and redos of one batch, the undone ones are those whose effect is not in force now. */

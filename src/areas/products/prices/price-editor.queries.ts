@@ -1,15 +1,14 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { deletionText } from '#crud/history/record-authors.queries.ts';
-import type { SaveResult } from '#crud/row-mutations.queries.ts';
-import { deletionOf, saveRecord } from '#crud/save-record.ts';
-import type { EditedRecord } from '#crud/save-record.ts';
+import { deletionOf, listedRecord, saveRecord } from '#crud/save-record.ts';
 import { queryClient } from '#data/query-client.ts';
 import type { Held, Unit } from '#lib/merge.ts';
 import { formatMoneyInText } from '#lib/money.ts';
 import { fields } from '../schema.ts';
 import { ProductError } from '../queries.ts';
-import type { ListedProduct, StoredProduct } from '../queries.ts';
-import { productFailure, resultOf, saveProduct, sendProduct } from '../save.queries.ts';
+import type { ListedProduct } from '../queries.ts';
+import { productFailure, saveProduct, storeProduct } from '../save.queries.ts';
+import type { ProductResult } from '../save.queries.ts';
 
 /** The editable columns of a product in its list. */
 export type Cells = Pick<ListedProduct, 'real_price' | 'promo_price' | 'status'>;
@@ -24,14 +23,16 @@ export const saveCells = mutationOptions({
   gcTime: 60 * 60_000,
   // Run these saves one after the other: the second change of a row is based on the first.
   scope: { id: 'products/edit' },
-  async mutationFn(saving: CellSaving): Promise<SaveResult<StoredProduct, ListedProduct>> {
-    const record = editedRow(saving);
+  async mutationFn({ stored, values, confirmed }: CellSaving): Promise<ProductResult> {
+    const { meta } = saveProduct;
+    const record = listedRecord<Row, Cells>(stored, values, {
+      units,
+      describe,
+      meta,
+      listed: stored.name,
+    });
     try {
-      const result = await saveRecord(record, async () => {
-        const { id, version: expected_version } = record.row();
-        const sent = { product: { ...record.typed(), id }, images: null, expected_version };
-        return resultOf(await sendProduct(sent, saving.confirmed));
-      });
+      const result = await saveRecord(record, (saving) => storeProduct(saving, confirmed));
       if (!result) throw new ProductError('outras pessoas estão alterando este produto.');
       return result;
     } catch (error) {
@@ -56,36 +57,15 @@ export function cellsFailure(error: Error, { sku }: ListedProduct): string {
   return `Não foi salvo: ${productFailure(error, sku)}`;
 }
 
-function editedRow({ stored, values }: CellSaving) {
-  let row: Row = stored;
-  let typed = values;
-  return {
-    row: () => row,
-    base: () => cellsOf(row),
-    typed: () => typed,
-    stored: cellsOf,
-    units,
-    describe: (unit: Unit, held: Held) =>
-      // the values are from `cellsOf`, or typed
-      unit === statusUnit ? (held['status'] as string) : pricesText(held as Cells),
-    take(theirs: Row, taken: readonly Unit[], rebase: boolean) {
-      if (rebase) row = theirs;
-      const { real_price, promo_price } = theirs;
-      if (taken.includes(priceUnit)) typed = { ...typed, real_price, promo_price };
-      if (taken.includes(statusUnit)) typed = { ...typed, status: theirs.status };
-    },
-    meta: saveProduct.meta,
-    listed: stored.name,
-  } satisfies EditedRecord<Row>;
+/** The values of a unit: typed ones, or those of a row. */
+function describe(unit: Unit, held: Held): string {
+  const cells = held as Cells; // the record has these values alone
+  return unit === statusUnit ? cells.status : pricesText(cells);
 }
 
 const priceUnit: Unit = { label: 'Preços', names: ['real_price', 'promo_price'] };
 const statusUnit: Unit = { label: fields.status.label, names: ['status'] };
 const units = [priceUnit, statusUnit];
-
-function cellsOf({ real_price, promo_price, status }: Cells): Cells {
-  return { real_price, promo_price, status };
-}
 
 /** 'Açaí', or '6 preços atualizados' for several consecutive saves. */
 function savedText(all: readonly CellSaving[]): string {

@@ -13,7 +13,7 @@ import { MoneyField } from '#ui/fields/money-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { withdraw } from '#ui/toast.ts';
 import { cellsFailure, saveCells } from './price-editor.queries.ts';
-import { doubtSentences, usualLimits } from './price-guard.ts';
+import { doubtSentences, priceToConfirm, usualLimits } from './price-guard.ts';
 import type { PriceLimits, PriceReference } from './price-guard.ts';
 import { priceGuard, priceReference } from './price-guard.queries.ts';
 import { statuses } from '../product.ts';
@@ -40,10 +40,9 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
   const limits = useQuery(priceGuard()).data ?? usualLimits;
   const reference = useQuery(priceReference(row.id)).data;
   const { errors, cells, doubts } = judged(row, values, limits, reference);
-  // The price that must be typed again: the new sale price, or the promotional price.
-  const isReal = cells?.real_price !== row.real_price;
   const isMeant =
-    doubts.length === 0 || parseMoney(again) === (isReal ? cells?.real_price : cells?.promo_price);
+    doubts.length === 0 ||
+    (cells !== undefined && parseMoney(again) === priceToConfirm(row.real_price, cells));
   const isOpened = !failed || field !== undefined;
   const focus = (name: string) => focusField(form.current, name);
   useEffect(
@@ -170,22 +169,18 @@ function judged(
   limits: PriceLimits,
   reference: PriceReference | undefined,
 ) {
-  const { success, issues } = v.safeParse(schema, values, { abortPipeEarly: true });
+  const { success, issues, output } = v.safeParse(schema, values, { abortPipeEarly: true });
   const nested = issues && v.flatten<typeof schema>(issues).nested;
   const errors: Partial<Record<keyof Values, string>> = Object.fromEntries(
     Object.entries(nested ?? {}).map(([name, [message]]) => [name, message]),
   );
   if (!success) return { errors, doubts: [] };
-  const real_price = parseMoney(values.real_price) ?? 0;
-  const promo_price = parseMoney(values.promo_price) ?? null;
-  const cells = { real_price, promo_price, status: values.status };
+  const { real_price, promo_price, status } = output;
   const isSame =
-    real_price === row.real_price &&
-    promo_price === row.promo_price &&
-    values.status === row.status;
+    real_price === row.real_price && promo_price === row.promo_price && status === row.status;
   return {
     errors,
-    cells: isSame ? undefined : cells,
+    cells: isSame ? undefined : output,
     doubts: doubtSentences(
       { real: row.real_price, promo: row.promo_price },
       { real: real_price, promo: promo_price },

@@ -45,8 +45,8 @@ function GuardForm({ guard, onClose }: { guard: PriceGuard; onClose: () => void 
       onSubmit={save}
     >
       <p className="mb-4 text-muted">
-        Um preço está fora do padrão quando muda mais do que estes limites, de uma vez ou em 24
-        horas, quando fica em zero ou quando a promoção não é menor que o preço de venda.
+        Um preço está fora do padrão quando varia mais do que estes limites, de uma vez ou em 24
+        horas, quando é zero ou quando a promoção não é menor que o preço de venda.
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField

@@ -2,9 +2,10 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { rest } from '#data/rest-client.ts';
 import { unwrap, unwrapAs } from '#data/unwrap.ts';
 import { formatAmount, parseMoney } from '#lib/money.ts';
-import { objectOf } from '#lib/shape.ts';
+import { isNumberOrNull, objectOf } from '#lib/shape.ts';
 import { confirm } from '#ui/confirm.tsx';
-import type { PriceLimits, PriceReference } from './price-guard.ts';
+import { priceToConfirm } from './price-guard.ts';
+import type { NewPrices, PriceLimits, PriceReference } from './price-guard.ts';
 
 export type PriceGuard = PriceLimits & {
   /** Whether all users must confirm doubtful prices. */
@@ -30,7 +31,7 @@ export function priceReference(product_id: string) {
     queryFn: ({ signal }) =>
       unwrapAs(
         rest.rpc('price_reference', { product_id }).abortSignal(signal),
-        objectOf<PriceReference>({}),
+        objectOf<PriceReference>({ real_price: isNumberOrNull, promo_price: isNumberOrNull }),
       ),
     staleTime: 60_000,
   });
@@ -46,14 +47,19 @@ export const setPriceGuard = mutationOptions({
   },
 });
 
-/** Asks the user to type a doubtful price again; true on success. */
-export function confirmPrice(message: string, price: number): Promise<boolean> {
+/** Asks the user to type a doubtful price again; true on success. `stored` is the sale price before. */
+export function confirmPrice(
+  message: string,
+  stored: number | undefined,
+  wanted: NewPrices,
+): Promise<boolean> {
+  const price = priceToConfirm(stored, wanted);
   return confirm({
     message,
     action: 'Confirmar preço',
     tone: 'primary',
     typed: {
-      label: `Digite o preço de venda (${formatAmount(price)})`,
+      label: `Digite o novo preço para confirmar (${formatAmount(price)})`,
       is: (typed) => parseMoney(typed) === price,
     },
   });

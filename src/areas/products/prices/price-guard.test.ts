@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { columnDoubtTexts, doubtTexts } from './price-guard.ts';
+import { columnDoubtTexts, doubtTexts, priceToConfirm } from './price-guard.ts';
 
 it('names the size of a rise and both prices', () => {
   expect(doubtTexts(['rise'], { real: 74.9, promo: null }, { real: 749, promo: null })).toEqual([
@@ -25,5 +25,11 @@ it('reads the columns of a row, where unchanged ones may be absent', () => {
   expect(columnDoubtTexts(['zeros:00123'], {}, { real_price: 1 })).toEqual([
     'A planilha pode ter removido zeros à esquerda: já existe o SKU 00123.',
   ]);
-  expect(columnDoubtTexts(['zero'], {}, { real_price: 0 })).toEqual(['O preço fica em zero.']);
+  expect(columnDoubtTexts(['zero'], {}, { real_price: 0 })).toEqual(['O preço será zero.']);
+});
+
+it('asks for the price that changed: for the promotional one only if the sale price stays', () => {
+  expect(priceToConfirm(10, { real_price: 10, promo_price: 2 })).toBe(2);
+  expect(priceToConfirm(10, { real_price: 90, promo_price: 2 })).toBe(90);
+  expect(priceToConfirm(undefined, { real_price: 0, promo_price: null })).toBe(0);
 });

@@ -15,7 +15,17 @@ export type Prices = { real: number; promo: number | null };
 /** The oldest prices of the last 24 hours since a confirmation, as price_reference of the schema returns them. */
 export type PriceReference = { real_price: number | null; promo_price: number | null };
 
-/** The doubts about new prices; an unchanged price has none. `before` is undefined for a new product. */
+export type NewPrices = { real_price: number; promo_price: number | null };
+
+/** The price to type again as a confirmation: the new sale price, or the promotional one if only that changed. */
+export function priceToConfirm(
+  stored: number | undefined,
+  { real_price, promo_price }: NewPrices,
+): number {
+  return real_price === stored && promo_price !== null ? promo_price : real_price;
+}
+
+/** The doubts about new prices; none for unchanged prices. `before` is undefined for a new product. */
 export function priceDoubts(
   before: Prices | undefined,
   after: Prices,
@@ -121,8 +131,8 @@ export function columnDoubtTexts(
 
 /** The doubts in changed columns of products. */
 export const priceColumnDoubts = {
-  label: 'Confirme os preços duvidosos',
-  text: 'com preço duvidoso',
+  label: 'Confirme os preços fora do padrão',
+  text: 'com preço fora do padrão',
   texts: columnDoubtTexts,
 };
 
@@ -155,7 +165,7 @@ const dayTexts: Readonly<Record<string, string>> = {
   rise_day: 'Aumento maior que o limite em 24 horas.',
   fall_day: 'Redução maior que o limite em 24 horas.',
 };
-const zeroText = 'O preço fica em zero.';
+const zeroText = 'O preço será zero.';
 const zerosText = 'A planilha pode ter removido zeros à esquerda: já existe o SKU';
 
 /** With `ofDay`, `before` is the oldest price of 24 hours, and `stored` the current one. */

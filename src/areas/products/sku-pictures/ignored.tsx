@@ -29,7 +29,7 @@ export function ignoredOf({ problems, refusal, outcome, title, detail }: BatchRo
   if (outcome === 'stale' || refusal?.code === 'stale')
     files.push({
       path,
-      reason: 'O SKU ou as imagens mudaram depois da conferência. Confira de novo.',
+      reason: 'O SKU ou as imagens foram alterados depois da conferência. Confira novamente.',
     });
   else if (refusal)
     files.push({

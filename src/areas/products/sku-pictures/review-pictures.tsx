@@ -36,7 +36,7 @@ export function ReviewPictures({
     <Review
       plan={plan}
       words={{
-        count: area.count,
+        area,
         apply: 'Incluir imagens em',
         place: 'page',
         back: 'Voltar',
@@ -51,7 +51,7 @@ export function ReviewPictures({
         <p className="text-muted wrap-anywhere">
           {plan.source}:{' '}
           {plan.steps === 0
-            ? 'nada mudou ainda.'
+            ? 'nada foi alterado ainda.'
             : `${countOf(written(plan), 'produto já tem', 'produtos já têm')} as novas imagens.`}
         </p>
         {change === 0 && (
@@ -68,10 +68,10 @@ export function ReviewPictures({
             {countOf(holders, 'produto já tem imagens', 'produtos já têm imagens')}
           </legend>
           <Option name="mode" checked={mode === 'add'} onChange={() => onMode('add')}>
-            Acrescentar: as imagens atuais ficam, e as novas vêm depois delas
+            Acrescentar: manter as atuais e incluir as novas depois
           </Option>
           <Option name="mode" checked={mode === 'replace'} onChange={() => onMode('replace')}>
-            Substituir: as imagens atuais vão para a Lixeira
+            Substituir: mover as atuais para a Lixeira
           </Option>
         </fieldset>
       )}
@@ -82,6 +82,7 @@ export function ReviewPictures({
 export function PictureRows(rows: Omit<RowsProps, 'children'>) {
   return (
     <RowList
+      area={area}
       label="Conferência das imagens"
       {...rows}
       renderChange={(row) => <PicturesOfRow row={row} />}

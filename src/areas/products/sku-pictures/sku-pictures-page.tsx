@@ -46,7 +46,7 @@ export function SkuPicturesPage() {
         {flow.problem && <ErrorBox>{flow.problem}</ErrorBox>}
         {at.step === 'ask' && (
           <>
-            <WaitingBatches isShown={({ kind }) => kind === 'pictures'} />
+            <WaitingBatches isShown={({ kind }) => kind === 'pictures'} count={area.count} />
             <ChoosePictures onChosen={(chosen) => void doing.findAndPlan(chosen)} />
           </>
         )}
@@ -95,7 +95,7 @@ function useSkuPictures() {
     onElsewhere({ plan, failure }) {
       steps?.end();
       if (failure || remaining(plan) > 0)
-        toast.warning('A inclusão de imagens não terminou. O restante ficou pendente.');
+        toast.warning('A inclusão de imagens não terminou. O restante está pendente.');
       else toast.success(writtenText(plan));
     },
   });
@@ -181,11 +181,11 @@ function PicturesEnd({ ended, steps, onContinue, onRetry, onAgain }: PicturesEnd
   const problems = steps?.problems ?? [];
   const hasIgnored = refuse + stale + problems.length > 0;
   return (
-    <Card title={isWhole ? 'Imagens incluídas' : 'Interrompido'} description={plan.source}>
+    <Card title={isWhole ? 'Imagens incluídas' : 'Inclusão interrompida'} description={plan.source}>
       <End
         ended={ended}
         words={{
-          count: area.count,
+          area,
           written: <WrittenPictures {...{ plan, problems }} />,
           refused: countOf(refuse, 'arquivo ignorado', 'arquivos ignorados'),
         }}
@@ -200,7 +200,7 @@ function PicturesEnd({ ended, steps, onContinue, onRetry, onAgain }: PicturesEnd
         </Link>
         {isWhole && hasIgnored && (
           <>
-            <Button onClick={onRetry}>Tentar de novo</Button>
+            <Button onClick={onRetry}>Conferir novamente</Button>
             <IgnoredButton plan={plan} problems={problems} />
           </>
         )}

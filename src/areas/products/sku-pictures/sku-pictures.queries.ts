@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { batchRows } from '#crud/many/batch.queries.ts';
-import type { BatchRow, PicturesStep, Plan, RecordPicture } from '#crud/many/batch.queries.ts';
-import { planPictures } from '#crud/many/planners.queries.ts';
-import type { PicturesSent, Work } from '#crud/many/planners.queries.ts';
+import { bodyParts } from '#crud/import/import.queries.ts';
+import { allTotals, batchRows, newPlan } from '#crud/many/batch.queries.ts';
+import type { BatchRow, Plan, Work } from '#crud/many/batch.queries.ts';
 import type { Send } from '#crud/many/use-batch.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeUnusedPictures } from '#data/unused-pictures.ts';
@@ -219,3 +218,44 @@ const wantedOf = v.array(
     v.object({ file: v.string(), is_main: v.boolean() }),
   ]),
 );
+
+type RecordPicture = { url: string; is_main: boolean };
+
+/** The rows of one step of pictures: for each record the uploaded pictures, or the reason why it stays unchanged. */
+type PicturesStep = (
+  | { place: number; images: RecordPicture[] }
+  | { place: number; problems: Record<string, string> }
+)[];
+
+/** A wanted picture of a record: a stored one, or the path of a chosen file. */
+type WantedPicture = { is_main: boolean } & ({ url: string } | { file: string });
+/** A record and its pictures, or with `problems` a file without a record. */
+type PicturesSent = {
+  place: number;
+  record_id?: string;
+  title?: string;
+  cells: { files: string[] };
+  problems?: Record<string, string>;
+  before: { images: RecordPicture[] };
+  after: { images: WantedPicture[] };
+};
+
+/** Plans the pictures of records; nothing is changed. */
+async function planPictures(
+  id: string,
+  file_name: string,
+  rows: readonly PicturesSent[],
+  { onProgress, signal }: Work,
+): Promise<Plan> {
+  const batch = { id, file_name, total: rows.length };
+  let plan = newPlan(id, file_name);
+  let sent = 0;
+  for (const part of bodyParts(rows)) {
+    signal.throwIfAborted();
+    const request = rest.rpc('plan_pictures', { batch, rows: part });
+    plan = { ...plan, ...v.parse(allTotals, await unwrap(request.abortSignal(signal))) };
+    sent += part.length;
+    onProgress(sent / rows.length);
+  }
+  return plan;
+}

@@ -1,3 +1,4 @@
+import { errorText } from '#lib/error-text.ts';
 import { imageType } from '#lib/image-type.ts';
 import { reduceImage } from '#lib/reduce-image.ts';
 import { crc32, unzip } from '#lib/zip.ts';
@@ -9,7 +10,7 @@ import type { Prepared, Preparing } from './sku-pictures-files.ts';
 
 self.addEventListener('message', ({ data }: MessageEvent<Preparing>) => {
   void prepare(data)
-    .catch((error: unknown): Prepared => ({ problem: wordsOf(error) }))
+    .catch((error: unknown): Prepared => ({ problem: errorText(error) }))
     .then((response) => self.postMessage(response, { transfer: [] }));
 });
 
@@ -26,8 +27,4 @@ async function prepare({ file, marksOnly }: Preparing): Promise<Prepared> {
 
 function bytesOf({ content }: PictureFile): Promise<Blob> | Blob {
   return 'file' in content ? content.file : unzip(content.archive, content.entry);
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'Não foi possível ler o arquivo.';
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { PlatformError } from '#data/unwrap.ts';
-import { sizedSteps } from './steps.ts';
+import { sizedSteps } from './batch.queries.ts';
 
 function failing(...codes: string[]) {
   const sizes: number[] = [];
@@ -19,15 +19,6 @@ it('repeats a step after a timeout with a fifth of the rows, and keeps that size
   expect(await run(first.step)).toBe(200);
   expect(first.sizes).toEqual([5000, 1000, 200]);
   expect(await run(failing().step)).toBe(200);
-});
-
-it('repeats a step after a deadlock unchanged, a few times', async () => {
-  const once = failing('40P01');
-  await sizedSteps(1000)(once.step);
-  expect(once.sizes).toEqual([1000, 1000]);
-  const always = failing(...Array<string>(20).fill('40P01'));
-  await expect(sizedSteps(1000)(always.step)).rejects.toMatchObject({ code: '40P01' });
-  expect(always.sizes).toHaveLength(6);
 });
 
 it('throws every other error, and a timeout of a step with few rows', async () => {

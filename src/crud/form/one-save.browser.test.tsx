@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { useOneSave } from './one-save.ts';
-import type { SaveEnd } from './one-save.ts';
+import { useOneSave } from './form-page.tsx';
+import type { SaveEnd } from './form-page.tsx';
 
 it('can be tried again after the save has thrown', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});

@@ -1,2 +1,0 @@
-/** The statuses of distribuidores and parceiros. */
-export const statuses = ['Pendente', 'Ativo', 'Inativo'] as const;

@@ -1,0 +1,14 @@
+/** The statuses of distribuidores and parceiros. */
+export const statuses = ['Pendente', 'Ativo', 'Inativo'] as const;
+
+/** The labels of the columns that both lists show. */
+export const labels = {
+  picture: 'Foto',
+  name: 'Nome',
+  email: 'Email',
+  phone: 'Telefone',
+  address: 'Endereço',
+  cidade: 'Cidade',
+  status: 'Status',
+  instagram: 'Instagram',
+} as const;

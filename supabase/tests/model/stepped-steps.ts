@@ -1,0 +1,154 @@
+import { labelsOf, listDeleted, pickBatch } from './history-steps.ts';
+import { who } from './record-steps.ts';
+import { areaOf, copyOf, holderOf, type State } from './state.ts';
+import { choose, type Prepare } from './step.ts';
+import {
+  applyUndo,
+  latestDeletion,
+  netOf,
+  NOTHING,
+  type Outcome,
+  type Part,
+  partsOf,
+  VARIANTS,
+} from './undo.ts';
+
+/**
+ * Undo in steps, and restoring selected records from the trash. Both ask for no decision: a column that was changed
+ * since stays, and so does a record that cannot be restored.
+ */
+const undoInSteps: Prepare = (state, { person, a, b }) => {
+  const batch = pickBatch(state, a, (_, index) => labelsOf(state, index).length > 1);
+  if (batch === undefined) return undefined;
+  const { id } = state.batches[batch]!;
+  const size = 1 + (b % 3);
+  return {
+    text: `${who[person]}: undo batch ${id} in steps of ${size} (${labelsOf(state, batch).join(', ')})`,
+    run: (adapter) => adapter.undoInSteps(person, id, size),
+    outcomes: () => steppedOutcomes(state, batch, size),
+  };
+};
+
+const restoreTrashed: Prepare = (state, { person, a, b, c }) => {
+  const first = choose(listDeleted(state), a);
+  const batch = first === undefined ? null : latestDeletion(state, first);
+  if (first === undefined || batch === null) return undefined;
+  const together = listDeleted(state).filter((label) => latestDeletion(state, label) === batch);
+  const second = b % 2 ? choose(together, c) : undefined;
+  const chosen = [...new Set([first, ...(second ? [second] : [])])];
+  const { id } = state.batches[batch]!;
+  return {
+    text: `${who[person]}: restore ${chosen.join(' and ')} of batch ${id} from the trash`,
+    run: (adapter) =>
+      adapter.restoreTrashed(
+        person,
+        id,
+        chosen.map((label) => state.ids[label] ?? ''),
+      ),
+    outcomes: () =>
+      walks(state, batch).flatMap((walk) =>
+        reverted(state, walk, chosen).flatMap(({ after, isWhole }) => {
+          const done = { state: after.state, statuses: NOTHING };
+          return isWhole ? [done] : [done, { state: copyOf(state), statuses: ['refused'] }];
+        }),
+      ),
+  };
+};
+
+/** The choices that hold for a whole undo, where the decisions allow several. */
+type Walk = {
+  batch: number;
+  /** The batch that an earlier undo of the same user opened: further steps continue it. */
+  into: number | null;
+  variant: (typeof VARIANTS)[number];
+};
+
+function walks(state: State, batch: number): Walk[] {
+  const earlier = state.batches.flatMap(({ undoes }, index) => (undoes === batch ? [index] : []));
+  return [null, ...earlier.toReversed()].flatMap((into) =>
+    VARIANTS.map((variant) => ({ batch, into, variant })),
+  );
+}
+
+function steppedOutcomes(state: State, batch: number, size: number): Outcome[] {
+  function outcomesFrom(at: State, walk: Walk, cursor: string): Outcome[] {
+    const left = inOrder(at, batch).filter(({ key }) => key > cursor);
+    const step = left.slice(0, size);
+    const labels = step.map(({ label }) => label);
+    return reverted(at, walk, labels).flatMap(({ after, isWhole }) => {
+      // A rule refuses the whole step; those before it are written.
+      const refused = isWhole ? [] : [{ state: copyOf(at), statuses: ['refused'] }];
+      const next =
+        left.length <= size
+          ? [{ state: after.state, statuses: NOTHING }]
+          : outcomesFrom(after.state, { ...walk, into: after.into }, step.at(-1)!.key);
+      return [...next, ...refused];
+    });
+  }
+  return walks(state, batch).flatMap((walk) => outcomesFrom(state, walk, ''));
+}
+
+type Reached = { state: State; into: number | null };
+
+/** Records follow in the order of their ids; categories that the batch created come last. */
+function inOrder(state: State, batch: number): { label: string; key: string }[] {
+  return partsOf(state, batch, null)
+    .map(({ label, entries }) => {
+      const isLast = areaOf(label) === 'categories' && entries[0]!.kind === 'insert';
+      return { label, key: `${isLast ? '~' : ''}${state.ids[label] ?? ''}` };
+    })
+    .toSorted((one, other) => (one.key < other.key ? -1 : 1));
+}
+
+/**
+ * Reverts these records of a batch, and restores the categories that they return to if it deleted them too. Returns a
+ * result for each choice of the columns that stay although they have the value of the batch again.
+ */
+function reverted(
+  state: State,
+  { batch, into, variant }: Walk,
+  chosen: readonly string[],
+): { after: Reached; isWhole: boolean }[] {
+  const own = partsOf(state, batch, null);
+  const needed = own
+    .filter(({ label }) => chosen.includes(label))
+    .flatMap(({ entries }) => entries.map(({ before }) => String(before['category_id'])));
+  const parts = own.filter(
+    (part) =>
+      part.problem === null &&
+      !isTaken(state, part) &&
+      (chosen.includes(part.label) ||
+        (needed.includes(part.label) && part.entries.at(-1)!.kind === 'delete')),
+  );
+  const must = parts.flatMap((part) => part.must);
+  const may = parts.flatMap((part) => part.may);
+  return subsetsOf(may).map((stay) => {
+    const choices = Object.fromEntries([...must, ...stay].map((key) => [key, 'keep']));
+    const { next, open, isWhole } = applyUndo(state, batch, parts, choices, variant, into);
+    return { after: { state: next, into: open }, isWhole };
+  });
+}
+
+/** All subsets; of a long list those of the first elements, with all others or without them. */
+function subsetsOf(keys: readonly string[]): string[][] {
+  const [first, rest] = [keys.slice(0, MAX_CHOICES), keys.slice(MAX_CHOICES)];
+  const subsets = first.reduce<string[][]>(
+    (all, key) => [...all, ...all.map((subset) => [...subset, key])],
+    [[]],
+  );
+  return rest.length === 0 ? subsets : subsets.flatMap((one) => [[...one, ...rest], one]);
+}
+
+const MAX_CHOICES = 4;
+
+/** Another product has the SKU that the record had before the batch. */
+function isTaken(state: State, { label, entries, must }: Part): boolean {
+  if (!must.includes(`${label}/sku`)) return false;
+  const before = netOf(entries)['sku']?.was ?? entries.at(-1)!.before['sku'];
+  return holderOf(state, label, String(before)) !== undefined;
+}
+
+export const steppedSteps: Record<string, Prepare> = {
+  'undo in steps': undoInSteps,
+  'restore trashed': restoreTrashed,
+};
