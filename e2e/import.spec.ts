@@ -317,7 +317,8 @@ test.describe('Importing products', () => {
       const message = page.getByRole('alert').filter({ hasText: 'Sem conexão' });
       await expect(message).toBeVisible();
       await expectBeside(message, page.getByRole('button', { name: 'Importar 4 produtos' }));
-      await page.getByRole('button', { name: 'Voltar' }).click();
+      // A user has at most five unfinished imports.
+      await db('delete from private.staged_batches');
     }
   });
 
