@@ -76,7 +76,7 @@ begin
 end
 $$;
 comment on function public.record_authors(text, text[], integer, bigint) is
-  'Quem mudou estes registros depois de uma versão ou de um ato, o último primeiro; se a última mudança foi a exclusão, quem os excluiu, quando e em qual ato; e quem os anonimizou desde então.';
+  'Quem alterou estes registros depois de uma versão ou de uma alteração, o último primeiro; se a última foi a exclusão, quem os excluiu, quando e em qual alteração; e quem os anonimizou desde então.';
 
 -- The history knows the version that an anonymisation wrote: a form that was opened afterwards is no earlier one.
 create or replace function public.anonymise(area text, record_id text) returns jsonb

@@ -317,7 +317,7 @@ begin
 end
 $$;
 comment on function public.undo_batch(bigint, jsonb, text, text, integer) is
-  'Desfaz um ato dos últimos 30 dias, todo ou o que fez a um registro. Devolve undone, nothing ou conflict, com o que falta decidir; undoing quando são mais registros que size (até 1.000): segue com o after devolvido, e o que alguém mudou depois fica. left diz quantos registros ficam.';
+  'Desfaz uma alteração dos últimos 30 dias, toda ou o que fez a um registro. Devolve undone, nothing ou conflict, com o que falta decidir; undoing quando são mais registros que size (até 1.000): segue com o after devolvido, e o que alguém mudou depois fica. left diz quantos registros ficam.';
 
 create or replace function public.restore_trashed(batch bigint, records text[]) returns jsonb
 language plpgsql set search_path = '' set jit = off as $$
@@ -361,7 +361,7 @@ begin
 end
 $$;
 comment on function public.restore_trashed(bigint, text[]) is
-  'Restaura até 1.000 registros que um ato excluiu, e as categorias de que os produtos precisam; left diz quantos ficam na lixeira porque outro já tem o SKU.';
+  'Restaura até 1.000 registros que uma alteração excluiu, e as categorias de que os produtos precisam; left diz quantos ficam na lixeira porque outro já tem o SKU.';
 
 create function private.refuse_missing_category(ids uuid[]) returns void
 language plpgsql stable security definer set search_path = '' as $$

@@ -23,7 +23,7 @@ begin
 end
 $$;
 comment on function private.confirm_planned_prices(uuid, integer[]) is
-  'Nesta transação, confirma os preços que o plano achou duvidosos nas linhas dadas: os dos produtos pelo id, os dos novos pelo SKU.';
+  'Nesta transação, confirma os preços que o plano achou fora do padrão nas linhas dadas: os dos produtos pelo id, os dos novos pelo SKU.';
 revoke all on function private.confirm_planned_prices(uuid, integer[]) from public;
 grant execute on function private.confirm_planned_prices(uuid, integer[]) to authenticated;
 
@@ -141,7 +141,8 @@ begin
   if staged.steps = 0 then
     totals = private.batch_counts(staged.id);
     if totals -> 'doubtful' <> to_jsonb(confirmed) then
-      raise exception 'Os preços duvidosos (%) pedem confirmação.', totals -> 'doubtful' using hint = 'price_guard';
+      raise exception 'Preços fora do padrão que precisam de confirmação: %.', totals -> 'doubtful'
+        using hint = 'price_guard';
     end if;
     perform private.check_daily_limit(private.count_rows_to_write(staged.id));
   end if;
