@@ -57,7 +57,7 @@ test.describe('Many products change at once', () => {
     const dialog = page.getByRole('dialog', { name: 'Alterar preço' });
     await dialog.getByLabel('Valor').fill('10');
     await page.keyboard.press('Enter');
-    await loseResponse(page, '**/rpc/apply_batch');
+    await loseResponse(page, 'POST /rest/v1/rpc/apply_batch');
     await dialog.getByRole('button', { name: 'Alterar 3 produtos' }).click();
     await expect(dialog.getByText(/^Sem conexão com o servidor/)).toBeVisible();
     await expect(dialog.getByLabel('Valor')).toHaveCount(0);

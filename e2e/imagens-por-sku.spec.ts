@@ -77,7 +77,7 @@ test.describe('Pictures by SKU', () => {
     await products(db, 'PERDA-1');
     await page.goto(PAGE);
     await choose(page, 'perda.zip', { 'PERDA-1.png': png(21) });
-    await loseResponse(page, '**/rpc/apply_batch');
+    await loseResponse(page, 'POST /rest/v1/rpc/apply_batch');
     await page.getByRole('button', { name: 'Incluir imagens em 1 produto' }).click();
     await expect(page.getByText(/Sem conexão com o servidor/)).toBeVisible();
     await page.getByRole('button', { name: 'Tentar novamente' }).click();

@@ -208,7 +208,7 @@ test.describe('Importing products', () => {
     await db(category, ['Perdidos']);
     const head = 'SKU;Nome;Subtítulo;Mini descrição;Descrição;Categoria;Preço de venda';
     await importCsv(page, [head, 'PERD-1;Suco;Uva;Suco;Suco;Perdidos;10,00']);
-    await loseResponse(page, '**/rpc/apply_batch');
+    await loseResponse(page, 'POST /rest/v1/rpc/apply_batch');
     await page.getByRole('button', { name: 'Importar 1 produto' }).click();
     await expect(page.getByText(/^Sem conexão com o servidor/)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Importar 1 produto' })).toHaveCount(0);

@@ -117,7 +117,7 @@ test.describe('The trash', () => {
     const question = page.getByRole('alertdialog');
     await expect(question).toContainText('Apagar de vez 3 produtos? Não há como voltar atrás.');
     await question.getByRole('textbox').fill('3');
-    await loseResponse(page, '**/rpc/discard_records');
+    await loseResponse(page, 'POST /rest/v1/rpc/discard_records');
     await question.getByRole('button', { name: 'Apagar de vez' }).click();
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await question.getByRole('textbox').fill('3');

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, PASSWORD, test as base } from './fixtures.ts';
+import { choose, loseAndRetry, press, REPEATED } from './lost/journey.ts';
 import { CODE, codeOf } from './support/codes.ts';
 import { loseResponse } from './support/hold.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
@@ -32,7 +33,7 @@ test('users change their password, and the retry saves the rest', async ({
   await page.getByLabel('Nome', { exact: true }).fill('Lia Prado Reis');
   await page.getByLabel('Nova senha', { exact: true }).fill('senha-nova-1');
   await page.getByLabel('Confirmar nova senha').fill('senha-nova-1');
-  await loseResponse(page, '**/auth/v1/user');
+  await loseResponse(page, 'PUT /auth/v1/user');
   await page.getByRole('button', { name: 'Salvar' }).click();
   await expectFailure(page, /^Falha ao atualizar senha: Sem conexão/);
   await page.getByRole('button', { name: 'Salvar' }).click();
@@ -40,7 +41,80 @@ test('users change their password, and the retry saves the rest', async ({
   await expect(signIn(backend.url, email, 'senha-nova-1')).resolves.toBeTruthy();
 });
 
-test('a forgotten password is set, and the retry signs in', async ({
+test('a sign-in is repeated, and a sign-out ends all sessions', async ({
+  page,
+  db,
+  browserConsole,
+}) => {
+  browserConsole.expect(/ERR_FAILED|status of 4/);
+  const email = 'rui@perdidas.exemplo';
+  await makePerson(db, { name: 'Rui Sá', email });
+  const sessions = `select count(*)::int from auth.sessions as session
+    join profiles on profiles.id = session.user_id where email = '${email}'`;
+  await page.goto('/login');
+  await loseAndRetry(page, db, {
+    lost: { 'POST /auth/v1/token': 'Erro ao fazer login. Por favor, tente novamente.' },
+    act: () => fillSignIn(page, email),
+    title: 'Bem-vindo, Rui Sá!',
+    // The platform opens a session at each sign-in.
+    stored: [sessions, { count: 2 }],
+    entries: 2,
+  });
+  await loseAndRetry(page, db, {
+    lost: { 'POST /auth/v1/logout': REPEATED },
+    act: press('Sair'),
+    stored: [sessions, { count: 0 }],
+  });
+  await expect(page).toHaveURL('/login');
+});
+
+test('the code at the sign-in is the next one, and it becomes required of the others once', async ({
+  page,
+  db,
+  browserConsole,
+}) => {
+  browserConsole.expect(/ERR_FAILED|status of 4/);
+  const email = 'eva@perdidas.exemplo';
+  const secret = 'JBSWY3DPEHPK3PXP';
+  const id = await makePerson(db, { name: 'Eva Sá', email, role: 'Administrador' });
+  await db(
+    `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
+    values (gen_random_uuid(), $1, 'Celular', 'totp', 'verified', now(), now(), $2)`,
+    [id, secret],
+  );
+  await page.goto('/login');
+  // Only a verified code is used up.
+  const steps = [-1, -1, 0];
+  await loseAndRetry(page, db, {
+    async first() {
+      await fillSignIn(page, email);
+      await expect(page.getByLabel(CODE)).toBeVisible();
+    },
+    lost: {
+      'POST /auth/v1/factors/*/challenge': 'Sem conexão',
+      'POST /auth/v1/factors/*/verify': 'Sem conexão',
+    },
+    async act() {
+      await page.getByLabel(CODE).fill(codeOf(secret, steps.shift()));
+      await press('Verificar')(page);
+    },
+    title: 'Bem-vindo, Eva Sá!',
+    entries: 0,
+  });
+  await loseAndRetry(page, db, {
+    async first() {
+      await choose('Menu do usuário', 'Exigir verificação em duas etapas')(page);
+      await page.getByLabel('Exigir de').selectOption('Administradores');
+    },
+    lost: { 'PATCH /rest/v1/factor_rule': 'Falha ao atualizar esta configuração: Sem conexão' },
+    act: press('Aplicar'),
+    success: 'Exigência da verificação em duas etapas atualizada com sucesso!',
+    stored: ['select required_of from factor_rule', { required_of: 'administradores' }],
+  });
+  await db(`update factor_rule set required_of = 'ninguem'`);
+});
+
+test('a forgotten password is set by a second link, and the retry signs in', async ({
   page,
   backend,
   db,
@@ -51,15 +125,35 @@ test('a forgotten password is set, and the retry signs in', async ({
   await makePerson(db, { name: 'Ivo Sá', email });
   await page.goto('/forgot-password');
   await page.getByLabel('E-mail', { exact: true }).fill(email);
-  await page.getByRole('button', { name: 'Enviar Instruções' }).click();
-  await expect(page.getByText('Um email foi enviado')).toBeVisible();
+  await loseAndRetry(page, db, {
+    lost: { 'POST /auth/v1/recover': /^Não foi possível enviar/ },
+    act: press('Enviar Instruções'),
+    async retry() {
+      // The platform refuses a second mail within a minute, unless the interval is 0 as in these journeys.
+      await page.route('**/auth/v1/recover*', (route) => route.fulfill(TOO_EARLY), { times: 1 });
+      await press('Enviar Instruções')(page);
+    },
+    success: 'Um email foi enviado',
+  });
   await page.goto(await recoveryLinkOf(backend.dataDir, email));
-  await page.getByLabel('Nova senha', { exact: true }).fill('outra-senha-1');
-  await page.getByLabel('Confirmar nova senha').fill('outra-senha-1');
-  await loseResponse(page, '**/auth/v1/user');
-  await page.getByRole('button', { name: 'Redefinir Senha' }).click();
+  await fillPassword(page);
+  await loseResponse(page, 'POST /auth/v1/verify');
+  await press('Redefinir Senha')(page);
   await expect(page.getByRole('alert')).toContainText('Sem conexão');
-  await page.getByRole('button', { name: 'Redefinir Senha' }).click();
+  await press('Redefinir Senha')(page);
+  // The lost response had the session of this link, which is valid once.
+  await expect(page.getByRole('alert')).toContainText('O link de recuperação é inválido');
+
+  await page.getByRole('link', { name: 'Solicitar novo link' }).click();
+  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await press('Enviar Instruções')(page);
+  await expect(page.getByText('Um email foi enviado')).toBeVisible();
+  await page.goto(await recoveryLinkOf(backend.dataDir, email, 2));
+  await fillPassword(page);
+  await loseResponse(page, 'PUT /auth/v1/user');
+  await press('Redefinir Senha')(page);
+  await expect(page.getByRole('alert')).toContainText('Sem conexão');
+  await press('Redefinir Senha')(page);
   await expect(page.getByText('Senha redefinida com sucesso!')).toBeVisible();
   await expect(page).toHaveURL('/dashboard');
   await expect(signIn(backend.url, email, PASSWORD)).rejects.toThrow();
@@ -70,12 +164,12 @@ test('an authenticator app is added by the next code, and removed', async ({
   db,
 }) => {
   const card = page.getByRole('region', { name: 'Verificação em duas etapas' });
-  await loseResponse(page, '**/auth/v1/factors');
+  await loseResponse(page, 'POST /auth/v1/factors');
   await card.getByRole('button', { name: 'Ativar' }).click();
   const dialog = page.getByRole('dialog', { name: 'Verificação em duas etapas' });
   await dialog.getByRole('button', { name: 'Tentar novamente' }).click();
   const secret = (await dialog.locator('code').textContent()) ?? '';
-  await loseResponse(page, '**/auth/v1/factors/*/verify');
+  await loseResponse(page, 'POST /auth/v1/factors/*/verify');
   await dialog.getByLabel(CODE).fill(codeOf(secret, -1));
   await page.keyboard.press('Enter');
   await expect(dialog.getByText(/Sem conexão/)).toBeVisible();
@@ -93,7 +187,7 @@ test('an authenticator app is added by the next code, and removed', async ({
     );
   expect(await factors()).toEqual([{ status: 'verified' }]);
 
-  await loseResponse(page, '**/auth/v1/factors/*');
+  await loseResponse(page, 'DELETE /auth/v1/factors/*');
   await remove();
   await expectFailure(page, /^Falha ao remover o aplicativo: Sem conexão/);
   await remove();
@@ -101,3 +195,20 @@ test('an authenticator app is added by the next code, and removed', async ({
   await expect(card.getByText('Desativada')).toBeVisible();
   expect(await factors()).toEqual([]);
 });
+
+/** GoTrue: rate limits. */
+const TOO_EARLY = {
+  status: 429,
+  json: { code: 429, error_code: 'over_email_send_rate_limit', msg: 'For security purposes' },
+};
+
+async function fillSignIn(page: Page, email: string) {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+  await press('Entrar')(page);
+}
+
+async function fillPassword(page: Page) {
+  await page.getByLabel('Nova senha', { exact: true }).fill('outra-senha-1');
+  await page.getByLabel('Confirmar nova senha').fill('outra-senha-1');
+}

@@ -3,26 +3,23 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 
 /**
- * The link of the newest recovery mail to this address. Without a mail server the backend stores mails as files, whose
+ * The link of a recovery mail to this address, by default of the first one. Without a mail server the backend stores mails as files, whose
  * names sort by time. It responds before the mail is written, so that the response time does not reveal whether the
  * address exists.
  */
-export async function recoveryLinkOf(dataDir: string, email: string): Promise<string> {
+export async function recoveryLinkOf(dataDir: string, email: string, number = 1): Promise<string> {
   let link: string | undefined;
-  await expect
-    .poll(async () => (link = linkIn(await newestMail(dataDir, email))), {
-      message: `recovery mail to ${email}`,
-    })
-    .toBeTruthy();
+  const read = async () => (link = linkIn((await mailsTo(dataDir, email))[number - 1] ?? ''));
+  await expect.poll(read, { message: `recovery mail to ${email}` }).toBeTruthy();
   return link ?? '';
 }
 
-async function newestMail(dataDir: string, email: string): Promise<string> {
+async function mailsTo(dataDir: string, email: string): Promise<string[]> {
   const folder = join(dataDir, 'outbox');
   const names = await readdir(folder).catch(() => []); // the first mail creates the folder
   const written = names.filter((name) => name.endsWith('.eml')).toSorted();
   const mails = await Promise.all(written.map((name) => readFile(join(folder, name), 'utf8')));
-  return mails.findLast((mail) => mail.includes(`To: ${email}`)) ?? '';
+  return mails.filter((mail) => mail.includes(`To: ${email}`));
 }
 
 function linkIn(mail: string): string | undefined {

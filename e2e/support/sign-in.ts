@@ -21,7 +21,8 @@ export async function grantOf(url: string, email: string, password = PASSWORD) {
   return (await response.json()) as { access_token: string; refresh_token: string }; // the response of a successful sign-in
 }
 
-async function publicKey(url: string) {
+/** The key that the page sends with each request. */
+export async function publicKey(url: string) {
   const page = await fetch(url, { headers: { accept: 'text/html' } });
   const [, key] = (await page.text()).match(/"publicKey":"([^"]+)"/) ?? [];
   if (!key) throw new Error('The page carries no public key');

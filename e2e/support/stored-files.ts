@@ -1,10 +1,29 @@
 import { expect } from '@playwright/test';
+import { picture } from './pictures.ts';
+import { ANA, grantOf, publicKey } from './sign-in.ts';
 
 /** Expects that neither a stored picture nor its small version is served any more. */
-export async function expectPictureDeleted(picture: string) {
-  for (const url of [picture, picture.replace(/\.\w+$/, '.small.webp')]) {
+export async function expectPictureDeleted(stored: string) {
+  for (const url of [stored, stored.replace(/\.\w+$/, '.small.webp')]) {
     await expect
       .poll(async () => (await fetch(url)).status, { message: url })
       .toBeGreaterThanOrEqual(400);
   }
+}
+
+/** Uploads a picture as ana to a path ('images/banners/a.png'), without a small version. Returns its public URL. */
+export async function storePicture(url: string, path: string): Promise<string> {
+  const { access_token } = await grantOf(url, ANA.email);
+  const { mimeType, buffer } = picture(path, [9, 90, 9]);
+  const { status } = await fetch(`${url}/storage/v1/object/${path}`, {
+    method: 'POST',
+    headers: {
+      apikey: await publicKey(url),
+      authorization: `Bearer ${access_token}`,
+      'content-type': mimeType,
+    },
+    body: new Uint8Array(buffer),
+  });
+  expect(status).toBe(200);
+  return `${url}/storage/v1/object/public/${path}`;
 }

@@ -90,8 +90,7 @@ export async function createOnce<T>(
     unanswered.delete(subject);
     return created;
   } catch (error) {
-    if (error instanceof PlatformError && isUnanswered(error))
-      unanswered.set(subject, { key, at: Date.now() });
+    if (isUnanswered(error)) unanswered.set(subject, { key, at: Date.now() });
     else unanswered.delete(subject);
     throw error;
   }

@@ -6,12 +6,13 @@ import type { ListedRow, MutationConsequences, Undoable } from '#data/query-clie
 import { anyRest, rest } from '#data/rest-client.ts';
 import type { storedAreas } from '#data/stored-areas.ts';
 import { removeUnusedPictures } from '#data/unused-pictures.ts';
-import { unwrap, unwrapAs } from '#data/unwrap.ts';
+import { isUnanswered, unwrap, unwrapAs } from '#data/unwrap.ts';
 import { isNumber, listOf, objectOf } from '#lib/shape.ts';
 import type { Shape } from '#lib/shape.ts';
 import { formatCount } from '#lib/text.ts';
 import { insertOnce, newCreation } from './creation.queries.ts';
 import type { Creation } from './creation.queries.ts';
+import type { HistoryEntry } from './history/history.queries.ts';
 import type { AnyListQuery, ListedOf, StoredRow } from './rows.queries.ts';
 
 // Saves and deletes rows of any area's table. Each area defines only its texts.
@@ -25,6 +26,8 @@ export type Saving<Values> = {
   values: Values;
   /** Each list of pictures, in order; a record keeps the pictures of absent lists. */
   pictures: Record<string, StoredPicture[]>;
+  /** After an attempt without a response: whether it has stored this version. */
+  isStored?: (row: StoredRow) => boolean;
 };
 
 /**
@@ -49,13 +52,14 @@ export async function saveRow<
   Row extends StoredRow,
 >(
   { table, columns }: List & { table: Table; columns: string },
-  { stored, creation, values, pictures }: Saving<Partial<Tables[Table]['Update']>>,
+  saving: Saving<Partial<Tables[Table]['Update']>>,
   read: (id: string) => Promise<Row | null>,
   missing: string,
 ): Promise<SaveResult<Row, ListedOf<List> & StoredRow>> {
   // The response has the columns of the list's query.
   type Listed = ListedOf<List> & StoredRow;
   const anyTable: TableName = table;
+  const { stored, creation, values, pictures, isStored } = saving;
   const fields: Record<string, unknown> = { ...values };
   for (const [column, [first]] of Object.entries(pictures)) fields[column] = first?.url ?? null;
   if (!stored) {
@@ -82,7 +86,9 @@ export async function saveRow<
   // Without another user's save, a policy refused the update.
   if (row === null || row.version === version) await requirePermission(table, id);
   if (row === null) throw new Error(missing);
-  return { status: 'conflict', row };
+  if (!isStored?.(row)) return { status: 'conflict', row };
+  const kept = anyRest.from(anyTable).select(columns).eq('id', id).single();
+  return { status: 'saved', listed: await unwrapAs(kept, isListed<Listed>()) };
 }
 
 /** Checks a written row for the columns that the caches need; the query of the list selects all others. */
@@ -175,9 +181,9 @@ export function deleteMutation(
 ) {
   return mutationOptions({
     async mutationFn(id: StoredRow['id']) {
-      const isDeleted = await deleteRow(table, id, picture);
-      if (!isDeleted) await requirePermission(table, id);
-      return isDeleted;
+      const end = await deleteRow(table, id, picture);
+      if (end === 'missing') await requirePermission(table, id);
+      return end;
     },
     meta: deleteMeta(table, texts),
   });
@@ -197,20 +203,48 @@ export function copiedUndo(table: TableName) {
 }
 
 /**
- * Deletes a record, then the picture of its `picture` column unless another record uses it. False when the record does
- * not exist.
+ * Deletes a record, then the picture of its `picture` column unless another record uses it. `repeated`: an earlier
+ * attempt, whose response was lost, has deleted the record.
  */
 export async function deleteRow(
   table: TableName,
   id: string | number,
   picture?: string,
-): Promise<boolean> {
+): Promise<'deleted' | 'repeated' | 'missing'> {
+  const key = `${table}/${id}`;
+  const isRepeated = unanswered.delete(key);
   const column = picture ?? 'id';
   const deleted = anyRest.from(table).delete().eq('id', id).select(column);
   const hasColumn = objectOf<Record<string, unknown>>({
     [column]: (value) => value === null || typeof value === 'string' || typeof value === 'number',
   });
-  const gone = await unwrapAs(deleted, listOf(hasColumn));
+  const rows = unwrapAs(deleted, listOf(hasColumn));
+  const gone = await rows.catch((error: unknown) => {
+    if (isUnanswered(error)) unanswered.add(key);
+    throw error;
+  });
   if (picture) removeUnusedPictures(gone.map((row) => row[column]));
-  return gone.length > 0;
+  if (gone.length > 0) return 'deleted';
+  if (!isRepeated) return 'missing';
+  await removePicturesOfDeleted(table, id);
+  return 'repeated';
 }
+
+/** The deletions whose response was lost. */
+const unanswered = new Set<string>();
+
+/**
+ * Moves the pictures of a record that is deleted already to the trash: the response to the deletion, which lists them,
+ * may have been lost. The history has their URLs; it is refused to a user who may not delete the record.
+ */
+export async function removePicturesOfDeleted(area: TableName, id: string | number) {
+  const request = rest.rpc('record_history', { area, record_id: String(id), size: 1 });
+  const [latest] = (await unwrapAs(request, isHistory)).entries;
+  const values = latest?.changes.flatMap(({ before }) => Object.values(before ?? {}));
+  removeUnusedPictures(values?.filter((value) => isFileUrl.test(String(value))) ?? []);
+}
+
+const isHistory = objectOf<{ entries: readonly Pick<HistoryEntry, 'changes'>[] }>({
+  entries: listOf(objectOf<Pick<HistoryEntry, 'changes'>>({ changes: Array.isArray })),
+});
+const isFileUrl = /\/object\/public\//;

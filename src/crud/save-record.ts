@@ -14,8 +14,8 @@ import type { StoredRow } from './rows.queries.ts';
 export type EditedRecord<Row extends StoredRow> = {
   /** The record as last read; undefined for a new one. */
   row: () => StoredRow | undefined;
-  /** The values from which the typed ones were made: differences are local changes. */
-  base: () => Held | undefined;
+  /** The values from which the typed ones were made, for a merge with a stored version: differences are local changes. */
+  base: (theirs: Row) => Held | undefined;
   typed: () => Held;
   /** The values of a stored record, in the format of the typed ones. */
   stored: (row: Row) => Held;
@@ -98,7 +98,7 @@ export function listedRecord<Row extends StoredRow, Values extends Held>(
 
 /** Merges another user's version into the typed values. It becomes their base unless both changed the same unit. */
 export function absorb<Row extends StoredRow>(record: EditedRecord<Row>, theirs: Row): Merge {
-  const base = record.base();
+  const base = record.base(theirs);
   if (!base) return { disputed: [], taken: [] };
   const found = merge(record.units, base, record.typed(), record.stored(theirs));
   record.take(theirs, found.taken, found.disputed.length === 0);

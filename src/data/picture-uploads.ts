@@ -3,7 +3,9 @@ import { randomName } from '#lib/random-name.ts';
 import type { ReducedImage } from '#lib/reduce-image.ts';
 import type { Picture } from './form-picture.ts';
 import type { PictureLists } from './picture-lists.ts';
+import { publicUrl } from './pictures.ts';
 import type { StoredPicture } from './pictures.ts';
+import { isUnanswered } from './unwrap.ts';
 import type { UploadPlace } from './upload.ts';
 
 export type SentPictures = {
@@ -28,6 +30,8 @@ export class PictureUploads {
   readonly #names = new WeakMap<ReducedImage, string>();
   /** The URLs of files that were uploaded for a record that is not saved yet. */
   #loose: string[] = [];
+  /** The URLs of uploads without a response: their files may be stored. */
+  readonly #unanswered = new Set<string>();
 
   constructor(lists: PictureLists, places: Places) {
     this.#lists = lists;
@@ -93,7 +97,8 @@ export class PictureUploads {
   #leave() {
     this.stop();
     this.#lists.revoke();
-    const urls = this.release();
+    const urls = [...this.release(), ...this.#unanswered];
+    this.#unanswered.clear();
     if (urls.length > 0)
       void import('./unused-pictures.ts').then((unused) => unused.removeUnusedPictures(urls));
   }
@@ -128,6 +133,9 @@ export class PictureUploads {
     if (picture.state === 'stored') return picture.url;
     const { signal } = this.#given;
     const image = picture.state === 'preparing' ? await picture.ready : picture.image;
+    const named = this.#named(image, place);
+    const path = `${named.folder}/${named.name()}.${image.extension}`;
+    const wanted = publicUrl({ bucket: named.bucket, path });
     // A prepared picture has an object URL.
     const { src = '' } = { src: undefined, ...this.#lists.find(picture.id)[1] };
     const { id, name, alt, file, area, whole } = picture;
@@ -139,8 +147,9 @@ export class PictureUploads {
         signal.throwIfAborted();
         onProgress(0);
         const { uploadPicture } = await import('./upload.ts');
-        return uploadPicture(image, this.#named(image, place), { signal, onProgress });
+        return uploadPicture(image, named, { signal, onProgress });
       });
+      this.#unanswered.delete(wanted);
       this.#loose.push(url);
       // The upload was aborted when it had already completed: delete its file, because the form is closed.
       if (signal.aborted && this.#holders === 0) this.#leave();
@@ -149,11 +158,12 @@ export class PictureUploads {
     } catch (error) {
       const failure = signal.aborted || !(error instanceof Error) ? undefined : error.message;
       this.#lists.update({ ...kept, image, state: 'ready', failure });
+      if (isUnanswered(error)) this.#unanswered.add(wanted);
       throw error;
     }
   }
 
-  #named(image: ReducedImage, place: UploadPlace): UploadPlace {
+  #named(image: ReducedImage, place: UploadPlace): Required<UploadPlace> {
     const name = this.#names.get(image) ?? (place.name ?? randomName)();
     this.#names.set(image, name);
     return { ...place, name: () => name };

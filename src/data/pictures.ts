@@ -33,6 +33,7 @@ export function smallCopyPath(path: string): string {
   return `${path.replace(/\.[^./]+$/, '')}.small.webp`;
 }
 
-function publicUrl({ bucket, path }: StoredFile): string {
+/** The URL of a file in a public bucket. */
+export function publicUrl({ bucket, path }: StoredFile): string {
   return `${config.platformUrl}/storage/v1/object/public/${bucket}/${path}`;
 }

@@ -71,6 +71,12 @@ export function notifyWith(next: Notify) {
   notify = next;
 }
 
+/** Repeats a request that failed for a moment: of each query, and of a mutation whose repetition has no effect. */
+export const repeated = {
+  retry: (failures: number, error: Error) => failures < 2 && isTransient(causeOf(error)),
+  retryDelay: (attempt: number) => 400 * 2 ** attempt,
+};
+
 export const queryClient: QueryClient = new QueryClient({
   mutationCache: new MutationCache({
     onSuccess(...[result, sent, , mutation]) {
@@ -101,8 +107,7 @@ export const queryClient: QueryClient = new QueryClient({
       gcTime: 10 * 60_000,
       // Offline, a request fails with an error. The default would wait for a connection without a message.
       networkMode: 'always',
-      retry: (failures, error) => failures < 2 && isTransient(causeOf(error)),
-      retryDelay: (attempt) => 400 * 2 ** attempt,
+      ...repeated,
     },
     mutations: { networkMode: 'always' },
   },

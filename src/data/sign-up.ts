@@ -22,6 +22,14 @@ export async function signUp({ email, password, data }: SignUp): Promise<string 
   return user?.id;
 }
 
+/** Ends the sessions of a login whose sign-up got no response: their tokens were lost with it. */
+export async function endSignedUpSessions({ email, password }: Pick<SignUp, 'email' | 'password'>) {
+  const signUps = await clientForOthers();
+  const { error } = await signUps.signInWithPassword({ email, password });
+  const ended = error ? { error } : await signUps.signOut({ scope: 'global' });
+  if (ended.error) console.warn('The sessions of a new login were not ended', ended.error);
+}
+
 /** A client without access to the browser's storage and URL, so that the session of the current user is unchanged. */
 async function clientForOthers() {
   const { AuthClient } = await import('@supabase/auth-js');

@@ -20,8 +20,9 @@ export class PlatformError extends Error {
 }
 
 /** Whether the request may have been executed without a response: the connection was lost or a proxy timed out. */
-export function isUnanswered({ status }: PlatformError): boolean {
-  return status === 0 || status === 502 || status === 504;
+export function isUnanswered(error: unknown): boolean {
+  const cause = error instanceof PlatformError ? error : error instanceof Error && error.cause;
+  return cause instanceof PlatformError && [0, 502, 504].includes(cause.status);
 }
 
 type Answer = { data: unknown; error: unknown; status?: number };

@@ -20,6 +20,11 @@ export function merge(units: readonly Unit[], base: Held, mine: Held, theirs: He
   };
 }
 
+/** Whether two versions of a record have the same values. */
+export function areSame(units: readonly Unit[], one: Held, other: Held): boolean {
+  return !units.some((unit) => differ(unit, one, other));
+}
+
 /**
  * One unit for each labelled field, in the order of the labels. Fields that `together` lists form one unit, in the
  * position of the first of them: `{ Preços: ['real_price', 'promo_price'] }`.

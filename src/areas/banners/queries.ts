@@ -7,7 +7,7 @@ import { copiedUndo } from '#crud/row-mutations.queries.ts';
 import type { NewOrder } from '#crud/in-place/row-moving.tsx';
 import type { ListedOf, Page, RowOf, StoredRow } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
-import { unwrapAs, unwrapCounted } from '#data/unwrap.ts';
+import { isUnanswered, unwrap, unwrapAs, unwrapCounted } from '#data/unwrap.ts';
 import { byStatus, isObject } from '#lib/shape.ts';
 import { banners } from './area.ts';
 
@@ -56,7 +56,8 @@ export function bannerPlace(ordem: number, own: number | undefined) {
   });
 }
 
-const isOrder = byStatus<{ status: 'saved'; left: StoredRow | null } | { status: 'conflict' }>({
+type Ordered = { status: 'saved'; left: StoredRow | null } | { status: 'conflict' };
+const isOrder = byStatus<Ordered>({
   saved: {},
   conflict: {},
 });
@@ -65,7 +66,11 @@ const isOrder = byStatus<{ status: 'saved'; left: StoredRow | null } | { status:
 export const orderBanners = mutationOptions({
   scope: { id: 'order of banners' },
   async mutationFn(order: NewOrder) {
-    const answer = await unwrapAs(rest.rpc('order_banners', order), isOrder);
+    const request = unwrapAs(rest.rpc('order_banners', order), isOrder);
+    const answer = await request.catch(async (error: unknown): Promise<Ordered> => {
+      if (isUnanswered(error) && (await isStored(order))) return { status: 'saved', left: null };
+      throw error;
+    });
     if (answer.status === 'conflict')
       throw new Error(
         'outra pessoa alterou os banners ao mesmo tempo. Confira como estão e mova novamente.',
@@ -81,6 +86,13 @@ export const orderBanners = mutationOptions({
     failure: (message) => `Falha ao mover banner: ${message}`,
   },
 });
+
+/** Whether the banners have the wanted order: only the response was lost. */
+async function isStored({ wanted }: NewOrder): Promise<boolean> {
+  const rows = rest.from('banners').select('id').in('id', wanted).order('ordem').order('id');
+  const stored = await unwrap(rows).catch(() => []);
+  return String(stored.map(({ id }) => id)) === String(wanted);
+}
 
 /** Duplicates a banner. The list shows the copy last until it is refetched. */
 export const duplicateListedBanner = mutationOptions({

@@ -3,7 +3,7 @@ import { editAddress } from '#crud/area.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
 import type { RowId, Selection } from '#crud/selection/selection.ts';
 import { createOnce } from '#crud/creation.queries.ts';
-import { copiedUndo, deleteMeta } from '#crud/row-mutations.queries.ts';
+import { copiedUndo, deleteMeta, removePicturesOfDeleted } from '#crud/row-mutations.queries.ts';
 import { rowQuery } from '#crud/rows.queries.ts';
 import type { Page, RowOf, StoredRow } from '#crud/rows.queries.ts';
 import type { Json, Tables } from '#data/database.types.ts';
@@ -178,6 +178,7 @@ export const deleteProduct = mutationOptions({
     const deletion = rest.rpc('delete_product', { product_id: String(id) });
     const result = await unwrapAs(deletion, isDeletion);
     if (result.status === 'deleted') removeFiles(result.removed_files);
+    else await removePicturesOfDeleted('products', id);
   },
   meta: deleteMeta('products', {
     question: 'Tem certeza que deseja excluir este produto?',

@@ -32,7 +32,7 @@ export const saveProduct = mutationOptions({
  * typed a doubtful price again.
  */
 export async function storeProduct(
-  { stored, creation, values, pictures }: Saving<NewPrices>,
+  { stored, creation, values, pictures, isStored }: Saving<NewPrices>,
   isConfirmed = false,
 ): Promise<ProductResult> {
   const images = Object.keys(pictures).length > 0 ? imageRows(pictures) : null;
@@ -41,7 +41,10 @@ export async function storeProduct(
   const sent = { product, images, expected_version: stored.version };
   // Form and list read the price.
   const { real_price } = stored as StoredRow & Pick<StoredProduct, 'real_price'>;
-  return resultOf(await sendProduct(sent, isConfirmed, real_price));
+  const answer = await sendProduct(sent, isConfirmed, real_price);
+  // An earlier attempt has saved it.
+  const isSaved = answer.status === 'conflict' && isStored?.(answer.product);
+  return isSaved ? { status: 'saved', listed: answer.listed } : resultOf(answer);
 }
 
 async function createProduct(

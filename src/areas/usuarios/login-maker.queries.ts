@@ -1,5 +1,5 @@
 import { rest } from '#data/rest-client.ts';
-import { signUp } from '#data/sign-up.ts';
+import { endSignedUpSessions, signUp } from '#data/sign-up.ts';
 import { unwrap } from '#data/unwrap.ts';
 
 export type NewLogin = { email: string; password: string; name: string; role: string };
@@ -23,9 +23,11 @@ export function createLoginMaker(): LoginMaker {
     const key = JSON.stringify([wanted.email, wanted.password]);
     if (made?.for === key) return made.login;
     // After a sign-up whose response was lost, the login belongs to this form: it has the typed password.
-    const isOwn = sent === key;
+    const isSent = sent === key;
     const login = await findOrMake(wanted, () => (sent = key));
-    made = { for: key, login: isOwn ? { ...login, reused: false } : login };
+    const isOwn = isSent && login.reused;
+    if (isOwn) await endSignedUpSessions(wanted);
+    made = { for: key, login: { ...login, reused: login.reused && !isOwn } };
     return made.login;
   };
 }

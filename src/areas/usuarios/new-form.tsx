@@ -10,7 +10,7 @@ import type { SaveEnd } from '#crud/form/form-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { usePictures } from '#crud/form/pictures.tsx';
 import type { PictureUploads } from '#data/picture-uploads.ts';
-import { PlatformError } from '#data/unwrap.ts';
+import { isUnanswered, PlatformError } from '#data/unwrap.ts';
 import { errorText } from '#lib/error-text.ts';
 import { PasswordField } from '#ui/fields/password-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
@@ -64,7 +64,7 @@ function useCreation(form: NewUsuarioForm, uploads: PictureUploads) {
       return 'saved';
     } catch (error) {
       // After a lost response the profile may already refer to the photo: do not delete it.
-      if (!(error instanceof PlatformError) || error.status !== 0) uploads.reclaim(loose);
+      if (!isUnanswered(error)) uploads.reclaim(loose);
       showBesideField(form, error);
       return 'failed';
     }

@@ -79,11 +79,12 @@ function failureText(message: string, error: Error): string | undefined {
 /** Deletes the profile and its photo, never the login. */
 export const deleteUsuario = mutationOptions({
   async mutationFn(id: StoredRow['id']) {
-    if (await deleteRow('profiles', id, 'avatar_url')) return;
+    const end = await deleteRow('profiles', id, 'avatar_url');
+    if (end === 'deleted') return;
     // Row-level security refuses a deletion by deleting no row.
     if (await usuarioDetail.now(String(id)))
       throw new Error('Você não tem permissão para fazer isso.');
-    throw new Error('Usuário não encontrado.');
+    if (end === 'missing') throw new Error('Usuário não encontrado.');
   },
   meta: deleteMeta('profiles', {
     question: 'Tem certeza que deseja excluir este usuário? O login associado NÃO será excluído.',

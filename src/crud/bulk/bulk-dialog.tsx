@@ -16,6 +16,7 @@ import type { Area } from '../area.ts';
 import type { BulkChange, Names, Value } from '../history/history.queries.ts';
 import { undoEntry } from '../history/undo.ts';
 import { refusedText } from '#data/errors.ts';
+import { isUnanswered } from '#data/unwrap.ts';
 import { forgetBatch, planChange, remaining, written } from '../many/batch.queries.ts';
 import type { BatchRow, Plan, Totals } from '../many/batch.queries.ts';
 import { End } from '../many/end.tsx';
@@ -113,10 +114,17 @@ function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDia
 
   async function review(change: BulkChange) {
     const planned = await flow.work('', async ({ signal }) => {
-      const made = await planChange(randomName(), area.table, selection, change);
-      // The form changed while the plan was made: discard the plan.
-      if (signal.aborted) forgetBatch(made.id);
-      return made;
+      const id = randomName();
+      try {
+        const made = await planChange(id, area.table, selection, change);
+        // The form changed while the plan was made: discard the plan.
+        if (signal.aborted) forgetBatch(made.id);
+        return made;
+      } catch (error) {
+        // The plan may be stored; a retry makes another one.
+        if (isUnanswered(error)) forgetBatch(id);
+        throw error;
+      }
     });
     if (planned) flow.review(planned);
   }

@@ -5,7 +5,7 @@ import { countOf } from '#lib/text.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
-import { toast } from '#ui/toast.ts';
+import { toast, withdraw } from '#ui/toast.ts';
 import type { Area } from '../area.ts';
 import type { Selection } from '../selection/selection.ts';
 import type { List } from '../list/use-list.ts';
@@ -34,6 +34,7 @@ export type ExportMenuProps = {
 export function ExportMenu({ area, list, selection, load }: ExportMenuProps) {
   const [written, setWritten] = useState<number>();
   const running = useRef<AbortController>(null);
+  const about = ['export', area.table];
   async function run(format: SheetFormat, what: ToExport) {
     const controller = new AbortController();
     running.current = controller;
@@ -47,8 +48,10 @@ export function ExportMenu({ area, list, selection, load }: ExportMenuProps) {
       const isShown = columns.map(({ name }) => !hidden?.has(name));
       const parts = counted(rows(what, controller.signal), isShown, setWritten);
       await exportFile(area, format, shown(columns, isShown), parts);
+      withdraw(about, 'error');
     } catch (error) {
-      if (!controller.signal.aborted) toast.error(`Falha ao exportar: ${errorText(error)}`);
+      if (!controller.signal.aborted)
+        toast.error(`Falha ao exportar: ${errorText(error)}`, { about });
     } finally {
       setWritten(undefined);
     }

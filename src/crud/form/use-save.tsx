@@ -4,7 +4,8 @@ import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { StoredPicture } from '#data/pictures.ts';
-import { isUnanswered, PlatformError } from '#data/unwrap.ts';
+import { removeUnusedPictures } from '#data/unused-pictures.ts';
+import { isUnanswered } from '#data/unwrap.ts';
 import { errorText } from '#lib/error-text.ts';
 import { dropConflicts } from '#ui/conflict.tsx';
 import { toast, withdraw } from '#ui/toast.ts';
@@ -19,6 +20,7 @@ import type { DraftBase } from './draft.ts';
 import type { SaveEnd } from './form-page.tsx';
 import { isNewlyAnonymised, rulesOfSaved } from '../anonymised.ts';
 import type { Anonymisation, Deletion } from '../history/record-authors.queries.ts';
+import { areSame } from '#lib/merge.ts';
 import type { Held, Unit } from '#lib/merge.ts';
 import type { AllPictures, PicturePlace } from './pictures.tsx';
 
@@ -52,8 +54,10 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   const { lists } = pictures;
   /** The record from which the form was made. Differences from it are local changes. */
   const base = useRef(row);
-  /** For a new record: the idempotency key of its attempts, and the values of the last one. */
-  const creation = useRef<SentCreation>(undefined);
+  /** For a new record: the idempotency key of its attempts. */
+  const creation = useRef<Creation>(undefined);
+  /** The last attempt without a response: the values that it sent, and the URLs that it may have replaced. */
+  const unanswered = useRef<{ held: Held; urls: readonly string[] }>(undefined);
   const [deletion, setDeletion] = useState<Deletion>();
   const [anonymised, setAnonymised] = useState<{ by: Anonymisation | undefined }>();
   const router = useRouter();
@@ -78,21 +82,31 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
         return result ? 'undecided' : 'failed';
       }
       creation.current = undefined;
+      removeUnusedPictures(unanswered.current?.urls ?? []);
+      unanswered.current = undefined;
       const { id } = result.listed;
       markRow(id, 'saved');
       sent.warn(id, (to) => void router.navigate({ to }));
       return 'saved';
     } catch (error) {
       // After a lost response the record may already refer to the uploaded files: do not delete them.
-      if (!isLost(error)) {
+      if (isUnanswered(error)) noteUnanswered();
+      else {
         sent.takeBack();
         if (base.current) setDeletion(await deletionOf(record));
-      } else if (!base.current && creation.current) creation.current.held = heldNow();
+      }
       const beside =
         values && error instanceof Error ? settings.errorOf?.(error, values) : undefined;
       if (beside) form.setError(beside.name, { message: beside.message }, { shouldFocus: true });
       return 'failed';
     }
+  }
+
+  function noteUnanswered() {
+    const stored = base.current;
+    const replaced = stored ? lists.names.flatMap((name) => picturesOf(stored, name)) : [];
+    const urls = [...(unanswered.current?.urls ?? []), ...replaced.map(({ url }) => url)];
+    unanswered.current = { held: heldNow(), urls };
   }
 
   function savingOf(values: Out): Saving<Out> {
@@ -102,7 +116,18 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     const sent = fromLists((name) => [
       ...(isUnchanged ? picturesOf(stored, name) : lists.stored(name)),
     ]);
-    return { stored, values, pictures: sent, ...(made && { creation: made }) };
+    return {
+      stored,
+      values,
+      pictures: sent,
+      ...(made && { creation: made }),
+      // The row is a version of this form's record.
+      ...(unanswered.current && { isStored: (saved) => hasTyped(saved as Row) }),
+    };
+  }
+
+  function hasTyped(saved: Row): boolean {
+    return areSame(settings.units, heldNow(), held(saved));
   }
 
   /** Makes the next save create a new record; the deleted one stays in the trash with its pictures. */
@@ -156,8 +181,13 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
 
   const record: EditedRecord<Row> = {
     row: () => base.current,
-    // If the response of a creation was lost, the values that it sent are the base of the merge.
-    base: () => (base.current ? held(base.current) : creation.current?.held),
+    base(theirs) {
+      const sent = unanswered.current?.held;
+      const read = base.current;
+      // If the response was lost, but its values are stored, they are the base of the merge.
+      const isSent = !read || (sent && areSame(settings.units, sent, held(theirs)));
+      return isSent ? sent : held(read);
+    },
     typed: heldNow,
     stored: held,
     units: settings.units,
@@ -202,8 +232,6 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   return { pictures, onSave, record: draft, gone, anonymised };
 }
 
-type SentCreation = Creation & { held?: Held };
-
 /** Uploads the new pictures, if there are any; undefined when an upload fails that the record needs. */
 async function sendPictures(
   { changed, uploads, keep }: AllPictures,
@@ -242,11 +270,6 @@ async function sendPictures(
       }
     },
   };
-}
-
-function isLost(error: unknown): boolean {
-  const cause = error instanceof PlatformError ? error : error instanceof Error && error.cause;
-  return cause instanceof PlatformError && isUnanswered(cause);
 }
 
 function messageOf(error: unknown): string {

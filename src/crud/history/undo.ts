@@ -4,7 +4,7 @@ import type { Undoable } from '#data/query-client.ts';
 import { errorText } from '#lib/error-text.ts';
 import { countOf } from '#lib/text.ts';
 import { shared } from '#lib/shared.ts';
-import { toast } from '#ui/toast.ts';
+import { toast, withdraw } from '#ui/toast.ts';
 import type { ToastAction } from '#ui/toast.ts';
 import { restoredText } from '../area.ts';
 import type { Area } from '../area.ts';
@@ -19,13 +19,14 @@ import { sizedSteps } from '../many/batch.queries.ts';
  * `again`. Resolves with false if nothing was undone.
  */
 export function undoSaved(saved: readonly Undoable[], again: () => void): Promise<boolean> {
-  return saying(async () => {
+  const about = saved.flatMap(({ table, id, version }) => [table, id, version]);
+  return saying({ about, again }, async () => {
     const batches = await Promise.all(
       saved.map(({ table, id, version }) => fetchBatchId(table, id, version)),
     );
     // A save without changes has no batch.
     return undoEach(batches.filter((batch) => batch !== null));
-  }, again);
+  });
 }
 
 /** Undoes the batches, newest first: a later change of the same record must be undone before an earlier one. */
@@ -41,10 +42,8 @@ async function undoEach(batches: readonly number[]): Promise<UndoAnswer[] | unde
 
 /** Undoes a batch, or only its changes of one record; asks about conflicts with later changes. Shows the result. */
 export function undoEntry(batch: number, only?: string): Promise<boolean> {
-  return saying(
-    () => one(settle(batch, only)),
-    () => void undoEntry(batch, only),
-  );
+  const again = () => void undoEntry(batch, only);
+  return saying({ about: [batch, only], again }, () => one(settle(batch, only)));
 }
 
 /** Restores a deleted record by undoing its deletion. Shows the result. */
@@ -53,20 +52,20 @@ export function restoreDeleted(
   batch: number,
   only: string,
 ): Promise<boolean> {
-  return saying(
-    () => one(settle(batch, only)),
-    () => void restoreDeleted(area, batch, only),
-    restoredText(area),
-  );
+  const again = () => void restoreDeleted(area, batch, only);
+  const done = restoredText(area);
+  return saying({ about: [batch, only], again, done }, () => one(settle(batch, only)));
 }
 
 /** Restores a record to its state after a batch, or one column to its value before it. Shows the result. */
 export function restoreEntry(entry: HistoryEntry, column?: string): Promise<boolean> {
-  return saying(
-    () => one(restoreRecord(entry, column)),
-    () => void restoreEntry(entry, column),
-    column ? 'Campo restaurado.' : 'Versão restaurada.',
-  );
+  const { area, record_id, batch } = entry;
+  const about = [area, record_id, batch, column];
+  const again = () => void restoreEntry(entry, column);
+  const done = column ? 'Campo restaurado.' : 'Versão restaurada.';
+  // An earlier attempt, whose response was lost, may have restored it.
+  const nothing = 'O registro já está assim.';
+  return saying({ about, again, done, nothing }, () => one(restoreRecord(entry, column)));
 }
 
 /** The open question of an undo. */
@@ -172,7 +171,8 @@ async function continueUndo(
 /** The action of the message, which reverts these undos, redos or restorations. */
 function turning(batches: readonly number[], done: string): ToastAction {
   const [label, next] = done === undoneText ? ['Refazer', redoneText] : ['Desfazer', undoneText];
-  const run = () => void saying(() => undoEach(batches), run, next);
+  const run = () =>
+    void saying({ about: batches, again: run, done: next }, () => undoEach(batches));
   return { label, run };
 }
 
@@ -190,17 +190,26 @@ const verbs: Readonly<Record<string, string>> = {
   [redoneText]: 'refazer',
 };
 
+type Said = {
+  /** The subject of the messages: a success withdraws its failures. */
+  about: readonly unknown[];
+  again: () => void;
+  done?: string;
+  nothing?: string;
+};
+
 async function saying(
+  { about, again, done = undoneText, nothing = 'Não há mais nada para desfazer.' }: Said,
   work: () => Promise<readonly UndoAnswer[] | undefined>,
-  again: () => void,
-  done = undoneText,
 ) {
+  const subject = ['undo', ...about];
   try {
     const results = await work();
     if (!results) return false;
+    withdraw(subject, 'error');
     const undone = results.filter((answer): answer is Done => answer.status === 'undone');
     if (undone.length === 0) {
-      toast.success('Não há mais nada para desfazer.');
+      toast.success(nothing);
       return true;
     }
     const batches = undone.flatMap(({ batch }) => batch ?? []);
@@ -214,7 +223,10 @@ async function saying(
     const message = errorText(error);
     // The message that offered the undo has closed.
     const action = { label: 'Tentar novamente', run: again };
-    toast.error(`Não foi possível ${verbs[done] ?? 'restaurar'}: ${message}`, { action });
+    toast.error(`Não foi possível ${verbs[done] ?? 'restaurar'}: ${message}`, {
+      about: subject,
+      action,
+    });
     return false;
   }
 }

@@ -5,7 +5,7 @@ import { errorText } from '#lib/error-text.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
-import { toast } from '#ui/toast.ts';
+import { toast, withdraw } from '#ui/toast.ts';
 import { agreeing } from '../area.ts';
 import type { Area } from '../area.ts';
 import { batchRows, leaveOut } from './batch.queries.ts';
@@ -49,11 +49,13 @@ export function Rows({ plan: { id, steps }, request, total, onTotals, children }
   if (!query.data) return <SpinnerArea className="min-h-40" />;
   const rows = query.data.pages.flat();
   async function toggle(place: number, isOut: boolean) {
+    const about = ['batch row', id, place];
     try {
       onTotals?.(await leaveOut(id, place, isOut));
+      withdraw(about, 'error');
       setToggled((before) => new Map(before).set(place, isOut));
     } catch (error) {
-      toast.error(errorText(error));
+      toast.error(errorText(error), { about });
     }
   }
   // After a step was applied, the server no longer includes a row that was left out.

@@ -95,13 +95,18 @@ export function useBatch(source: BatchSource = {}) {
     setAt({ step: 'end', ...ended });
   }
 
+  function review(plan: Plan) {
+    setProblem(undefined);
+    setAt({ step: 'review', plan });
+  }
+
   return {
     at,
     problem,
     ask,
     work,
     apply,
-    review: (plan: Plan) => setAt({ step: 'review', plan }),
+    review,
     /** Ends the running work. An apply ends after the current step. */
     stop() {
       running.current?.abort();
@@ -155,7 +160,7 @@ async function applySteps(
   } catch (error) {
     // The user stopped the work during the upload.
     if (signal.aborted && !isSent) return { plan: now };
-    const isUnknown = error instanceof PlatformError && isUnanswered(error);
+    const isUnknown = isUnanswered(error);
     const isFinal =
       error instanceof MissingBatch ||
       (error instanceof PlatformError && error.hint === 'batch_undone');

@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { queryClient } from '#data/query-client.ts';
+import { queryClient, repeated } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { currentSession } from '#data/session.ts';
 import { unwrap, unwrapAs } from '#data/unwrap.ts';
@@ -54,6 +54,7 @@ type Setting = { area: string; hidden_columns?: string; page_size?: number };
 export const setList = mutationOptions({
   // Run these mutations one after the other: otherwise an earlier choice could arrive last.
   scope: { id: 'list choices' },
+  ...repeated,
   mutationFn: (setting: Setting) => unwrap(rest.rpc('set_list', setting)),
   onMutate: ({ area, hidden_columns, page_size }) =>
     changeChoices((choices) => {

@@ -12,6 +12,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import UsersIcon from 'lucide-react/icons/users';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { errorText } from '#lib/error-text.ts';
 import { Button, IconButton, iconButtonClass } from '#ui/button.tsx';
 import { CheckLine } from '#ui/check-line.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -29,6 +30,7 @@ import {
   orderViews,
   removeView,
   nameTakenText,
+  restoreView,
 } from './view-changes.queries.ts';
 
 export type ViewMenuProps = {
@@ -144,7 +146,7 @@ function OpenViewItems({ list, views, open, isChanged, mayShare, onAsk }: OpenVi
 function useRemoval(list: ListState, view: SavedView) {
   const navigate = useNavigate();
   const { mutateAsync: remove } = useMutation(removeView);
-  const { mutate: putBack } = useMutation(addView);
+  const { mutateAsync: restore } = useMutation(restoreView);
   const isHere = useRef(false);
   useEffect(function noteLeaving() {
     isHere.current = true;
@@ -153,8 +155,18 @@ function useRemoval(list: ListState, view: SavedView) {
   const { id, area, name, address, shared } = view;
   function offerBack() {
     if (isHere.current) void navigate({ to: list.area.path, replace: true });
-    const run = () => putBack({ id, area, name, address, shared });
-    toast.success('Visualização apagada.', { action: { label: 'Desfazer', run } });
+    const action = { label: 'Desfazer', run: () => void putBack() };
+    toast.success('Visualização apagada.', { action });
+  }
+  async function putBack() {
+    try {
+      await restore({ id, area, name, address, shared });
+    } catch (error) {
+      // The message that offered it has closed.
+      const action = { label: 'Tentar novamente', run: () => void putBack() };
+      const message = error instanceof Error && isTaken(error) ? nameTakenText : errorText(error);
+      toast.error(`Não foi possível desfazer: ${message}`, { action });
+    }
   }
   // The mutation reports its failures.
   return () => void remove(id).then(offerBack, () => {});

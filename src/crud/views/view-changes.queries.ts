@@ -1,4 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query';
+import { repeated } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { currentSession } from '#data/session.ts';
 import { PlatformError, unwrap } from '#data/unwrap.ts';
@@ -8,7 +9,11 @@ import { changeChoices } from './list-choices.queries.ts';
 
 type NewView = Pick<SavedView, 'area' | 'name' | 'address'> & { id?: string; shared: boolean };
 
+/** Each change is repeated without a response, which has no further effect. It must not overtake a later change. */
+const oneByOne = { ...repeated, scope: { id: 'list views' } };
+
 export const addView = mutationOptions({
+  ...oneByOne,
   mutationFn: ({ shared, ...view }: NewView) =>
     createOnce(JSON.stringify(['list_views', view, shared]), (key) => {
       const id = view.id ?? key;
@@ -19,6 +24,12 @@ export const addView = mutationOptions({
       );
     }),
   meta: { invalidates: [['list_choices']], success: 'Visualização criada.', failure: viewFailure },
+});
+
+/** Restores a removed view. Its caller shows the failure, with a retry. */
+export const restoreView = mutationOptions({
+  ...addView,
+  meta: { ...addView.meta, failure: undefined },
 });
 
 /** Returns the view that an earlier attempt has stored. @throws if another view has the name */
@@ -32,6 +43,7 @@ async function storedView(id: string, error: unknown) {
 type ViewChange = { id: string } & Partial<Pick<SavedView, 'name' | 'address' | 'shared'>>;
 
 export const changeView = mutationOptions({
+  ...oneByOne,
   mutationFn: async ({ id, shared, ...view }: ViewChange) => {
     const session = currentSession();
     const owner = 'userId' in session ? session.userId : null;
@@ -47,11 +59,13 @@ export const changeView = mutationOptions({
 });
 
 export const removeView = mutationOptions({
+  ...oneByOne,
   mutationFn: (id: string) => unwrap(rest.from('list_views').delete().eq('id', id).select('id')),
   meta: { invalidates: [['list_choices']], failure: viewFailure },
 });
 
 export const orderViews = mutationOptions({
+  ...oneByOne,
   mutationFn: (ids: string[]) => unwrap(rest.rpc('order_list_views', { ids })),
   onMutate: (ids) =>
     changeChoices((choices) => {

@@ -1,4 +1,4 @@
-import { errorCode, translateError } from '#data/errors.ts';
+import { errorCode, isTransient, translateError } from '#data/errors.ts';
 import { setPassword } from '#data/new-password.ts';
 import { authClient } from '#data/auth-loader.ts';
 import { lacksFactor } from '#data/stored-session.ts';
@@ -23,13 +23,21 @@ export type PasswordChange =
   /** The password was refused: show `message` beside its field. */
   | { status: 'refused' | 'failed'; message: string };
 
-/** Sends a mail with a link to the page of a new password; false when the platform refused. */
+/**
+ * Sends a mail with a link to the page of a new password; false when the platform refused. A retry after a lost response
+ * succeeds if the platform refuses another mail so soon: it has sent the first one.
+ */
 export async function sendRecoveryMail(email: string): Promise<boolean> {
   const auth = await authClient();
   const redirectTo = `${location.origin}/reset-password`;
   const { error } = await auth.resetPasswordForEmail(email, { redirectTo });
-  return !error;
+  const isRetry = unanswered === email;
+  unanswered = error && isTransient(error) ? email : undefined;
+  return !error || (isRetry && errorCode(error) === 'over_email_send_rate_limit');
 }
+
+/** The address of a mail whose response was lost. */
+let unanswered: string | undefined;
 
 /** Redeems the link (once, also if the password is refused several times) and sets the password. */
 export async function changePassword(hash: string, password: string): Promise<PasswordChange> {

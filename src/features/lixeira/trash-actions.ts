@@ -7,7 +7,7 @@ import { undoEntry } from '#crud/history/undo.ts';
 import { errorText } from '#lib/error-text.ts';
 import { countOf, formatCount } from '#lib/text.ts';
 import { confirm } from '#ui/confirm.tsx';
-import { toast } from '#ui/toast.ts';
+import { toast, withdraw } from '#ui/toast.ts';
 
 type Rows = readonly TrashedRecord[];
 type Going = { onStep: (done: number) => void; signal: AbortSignal };
@@ -23,6 +23,7 @@ export async function restoreMany(rows: Rows, going: Going = alone): Promise<boo
   const counted = { ...going, onStep: (now: number) => going.onStep((done = now)) };
   return saying(
     'Não foi possível restaurar',
+    rows,
     () => void restoreMany(rows, going),
     async () => {
       const { left, batches } = await restoreChosen(rows, counted);
@@ -69,6 +70,7 @@ export async function discardMany(rows: Rows, going: Going = alone): Promise<boo
   const counted = { ...going, onStep: (now: number) => going.onStep((done = now)) };
   return saying(
     'Não foi possível apagar de vez',
+    rows,
     () => void discardMany(rows, going),
     async () => {
       await discardChosen(rows, counted);
@@ -107,12 +109,20 @@ export function commonArea({ area, mixed }: Kind): Pick<Area, 'count' | 'adding'
   return found ?? { count: ['registro', 'registros'], adding: 'Novo registro' };
 }
 
-async function saying(failure: string, again: () => void, work: () => Promise<void>) {
+async function saying(
+  failure: string,
+  rows: Rows,
+  again: () => void,
+  work: () => Promise<void>,
+): Promise<boolean> {
+  const about = [failure, ...rows.map(({ id }) => id)];
   try {
     await work();
+    withdraw(about, 'error');
     return true;
   } catch (error) {
     toast.error(`${failure}: ${errorText(error)}`, {
+      about,
       action: { label: 'Tentar novamente', run: again },
     });
     return false;

@@ -137,7 +137,7 @@ export class PictureSteps {
       return await send(this.#prepared.rows);
     } catch (error) {
       // The server refused the step and wrote nothing: prepare it again, because the rows may have changed.
-      if (!(error instanceof PlatformError && isUnanswered(error))) this.#prepared = undefined;
+      if (!isUnanswered(error)) this.#prepared = undefined;
       throw error;
     }
   }

@@ -1,0 +1,38 @@
+import { ANA, expect, test } from './fixtures.ts';
+import { historyJourneys } from './lost/history.ts';
+import { loseAndRetry } from './lost/journey.ts';
+import { listJourneys } from './lost/lists.ts';
+import { peopleJourneys } from './lost/people.ts';
+import { recordJourneys } from './lost/records.ts';
+import { isRequestOf, readLostRequests, readMutations } from './support/mutations.ts';
+
+// A proxy drops the response of each mutation of the panel after the server has executed it, and the user tries again.
+
+const JOURNEYS = { ...recordJourneys, ...historyJourneys, ...peopleJourneys, ...listJourneys };
+
+/** The mutations that no journey loses, with the reason. */
+const EXCEPTIONS = {
+  'DELETE /rest/v1/products': 'delete_product deletes a product with its pictures',
+  'PATCH /rest/v1/products': 'save_product saves a product with its pictures',
+  'POST /rest/v1/products': 'save_product saves a product with its pictures',
+  'POST /rest/v1/rpc/prune_history': 'no user waits for it: the browser repeats it the next day',
+  'POST /rest/v1/rpc/sweep_batches': 'no user waits for it: the browser repeats it the next day',
+};
+
+test.beforeEach(({ browserConsole }) => browserConsole.expect(/ERR_FAILED|status of 4/));
+
+for (const [title, { as = ANA.email, given, mutations }] of Object.entries(JOURNEYS))
+  test(title, async ({ pageOf, db, backend }) => {
+    const path = await given(db, backend);
+    const page = await pageOf(as);
+    await page.goto(path);
+    for (const mutation of mutations) await loseAndRetry(page, db, mutation);
+  });
+
+test('each mutation of the panel loses its response in a journey', async ({ db }) => {
+  const ofJourneys = Object.values(JOURNEYS).flatMap(({ mutations }) => mutations);
+  const lost = [...readLostRequests(), ...ofJourneys.flatMap((each) => Object.keys(each.lost))];
+  const mutations = await readMutations(db);
+  const missing = mutations.filter((each) => !lost.some((request) => isRequestOf(each, request)));
+  expect(missing).toEqual(Object.keys(EXCEPTIONS).toSorted());
+});

@@ -1,0 +1,115 @@
+import { expect, type Page } from '@playwright/test';
+import type { Sql } from '../fixtures.ts';
+import type { Backend } from '../support/backend.ts';
+import { loseResponse } from '../support/hold.ts';
+import { expectSuccess } from '../support/messages.ts';
+import { expectPage } from '../support/pages.ts';
+
+/** Mutations on one page, one after the other. */
+export type Journey = {
+  /** The e-mail of the signed-in user; ana by default. */
+  as?: string;
+  /** Stores what the journey needs, and returns the path of its page. */
+  given: (db: Sql, backend: Backend) => Promise<string>;
+  mutations: readonly LostMutation[];
+};
+
+/** No message: the panel itself repeats the request, or reads what is stored. */
+export const REPEATED = Symbol('repeated');
+export const READ = Symbol('read');
+
+/** A mutation of the panel whose responses are lost, and its effect after the user has tried again. */
+export type LostMutation = {
+  /** Steps before the mutation. */
+  first?: (page: Page, db: Sql) => Promise<unknown>;
+  /** The requests whose responses are lost, one in each attempt, with the message that the user then reads. */
+  lost: Readonly<Record<string, string | RegExp | typeof REPEATED | typeof READ>>;
+  act: (page: Page) => Promise<unknown>;
+  /** The retry after the message; by default the same steps again. */
+  retry?: (page: Page) => Promise<unknown>;
+  /** The message at the end, and the title of the page. */
+  success?: string | RegExp;
+  title?: string;
+  /** A query and its rows at the end. */
+  stored?: readonly [text: string, ...rows: object[]];
+  /** The number of entries in the history; 1 by default. */
+  entries?: number;
+};
+
+/**
+ * Loses each response once, and tries again. Expects the effect of one attempt: the rows, the entries in the history,
+ * each file in its place, and no message of a failure.
+ */
+export async function loseAndRetry(page: Page, db: Sql, mutation: LostMutation) {
+  const { first, lost, act, retry = act, success, title, stored, entries = 1 } = mutation;
+  await first?.(page, db);
+  const before = await countEntries(db);
+  let attempt: typeof act | undefined = act;
+  for (const [request, failure] of Object.entries(lost)) {
+    const loss = await loseResponse(page, request);
+    await attempt?.(page);
+    await loss.lost;
+    if (failure === REPEATED) await loss.repeated();
+    attempt = typeof failure === 'symbol' ? undefined : retry;
+    if (typeof failure !== 'symbol') await expect(page.getByText(failure)).toBeVisible();
+  }
+  await attempt?.(page);
+  if (success) await expectSuccess(page, success);
+  if (title) await expectPage(page, title);
+  if (stored) {
+    const [text, ...rows] = stored;
+    await expect.poll(() => db(text)).toEqual(rows);
+  }
+  expect((await countEntries(db)) - before, 'entries in the history').toBe(entries);
+  await expectFiles(db);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+}
+
+/** Expects each file outside of the trash to belong to a record, and each picture of a record to have its file. */
+export async function expectFiles(db: Sql) {
+  await expect.poll(() => db(MISPLACED), 'files in the wrong place').toEqual([]);
+}
+
+async function countEntries(db: Sql): Promise<number> {
+  const [row] = await db<{ count: number }>('select count(*)::int from private.batches');
+  return row?.count ?? 0;
+}
+
+const MISPLACED = `
+  with kept as (
+    select bucket_id, name, private.stored_file(bucket_id || '/' || name) as file
+    from storage.objects where bucket_id <> 'lixeira'
+  )
+  select 'without a record' as problem, bucket_id || '/' || name as file from kept
+  where not private.is_used_file(bucket_id, name)
+  union all
+  select 'missing', used.file from private.used_files as used where used.file not in (select kept.file from kept)`;
+
+export const OFFLINE = 'Sem conexão';
+
+export function field(page: Page, label: string) {
+  return page.locator('main').getByLabel(label, { exact: true });
+}
+
+/** Presses the button of this name. */
+export const press = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name, exact: true }).click();
+
+/** Presses the button of this name and confirms with another one. */
+export const confirm = (name: string | RegExp, agreed: string) => async (page: Page) => {
+  await press(name)(page);
+  await page.getByRole('alertdialog').getByRole('button', { name: agreed }).click();
+};
+
+/** Waits for the file that an action downloads. */
+export const downloads = (act: (page: Page) => Promise<unknown>) => async (page: Page) => {
+  const file = page.waitForEvent('download');
+  await act(page);
+  await file;
+};
+
+/** Opens a menu and chooses an item. */
+export const choose = (menu: string | RegExp, item: string) => async (page: Page) => {
+  await press(menu)(page);
+  await page.getByRole('menuitem', { name: item }).click();
+};

@@ -1,0 +1,81 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { areas } from '../../src/areas/index.ts';
+import type { Sql } from '../fixtures.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const METHODS: Record<string, string> = { insert: 'POST', update: 'PATCH', delete: 'DELETE' };
+
+/** The methods of the auth client, with the requests that change something. */
+const AUTH: Record<string, string[]> = {
+  challengeAndVerify: ['POST /auth/v1/factors/*/challenge', 'POST /auth/v1/factors/*/verify'],
+  enroll: ['POST /auth/v1/factors'],
+  getSession: [],
+  getUser: [],
+  listFactors: [],
+  onAuthStateChange: [],
+  refreshSession: ['POST /auth/v1/token'],
+  resetPasswordForEmail: ['POST /auth/v1/recover'],
+  signInWithPassword: ['POST /auth/v1/token'],
+  signOut: ['POST /auth/v1/logout'],
+  signUp: ['POST /auth/v1/signup'],
+  unenroll: ['DELETE /auth/v1/factors/*'],
+  updateUser: ['PUT /auth/v1/user'],
+  verifyOtp: ['POST /auth/v1/verify'],
+};
+const STORAGE: Record<string, string[]> = {
+  move: ['POST /storage/v1/object/move'],
+  remove: ['DELETE /storage/v1/object/*'],
+  upload: ['POST /storage/v1/object/*/*'],
+};
+
+/** The requests of the panel that change something, as `loseResponse` names them, read from its source. */
+export async function readMutations(db: Sql): Promise<string[]> {
+  const source = readAll('src/**/*.{ts,tsx}', /test|testing/);
+  const names = found(source, /\brpc\(\s*'(\w+)'/g).map(([name = '']) => name);
+  const functions = await db<{ name: string }>(
+    `select distinct proname as name from pg_proc
+    where pronamespace = 'public'::regnamespace and provolatile = 'v' and proname = any ($1)`,
+    [names],
+  );
+  const ofTables = found(source, /from\('(\w+)'\)\s*\.(insert|update|delete)\(/g);
+  // The table is a variable: each area has its own.
+  const ofAreas = found(source, /(?:\brows|from\(\w+\))\s*\.(insert|update|delete)\(/g);
+  return [
+    ...new Set([
+      ...functions.map(({ name }) => `POST /rest/v1/rpc/${name}`),
+      ...ofTables.map(([table, method = '']) => `${METHODS[method]} /rest/v1/${table}`),
+      ...ofAreas.flatMap(([method = '']) =>
+        Object.values(areas).map(({ table }) => `${METHODS[method]} /rest/v1/${table}`),
+      ),
+      ...requestsOf(AUTH, source, /\b(?:auth|signUps)\.(?:mfa\.)?(\w+)\(/g),
+      ...requestsOf(STORAGE, source, /(?:storage\.from\(\w+\)|\bfiles)\.(move|remove|upload)\(/g),
+    ]),
+  ].toSorted();
+}
+
+/** The requests whose responses are lost in the journeys outside of lost-mutations.spec.ts. */
+export function readLostRequests(): string[] {
+  const source = readAll('e2e/*.spec.ts', /lost-mutations/);
+  return found(source, /'((?:POST|PUT|PATCH|DELETE) \/[^']+)'/g).map(([request = '']) => request);
+}
+
+/** Whether a lost request is one of a mutation. */
+export function isRequestOf(mutation: string, lost: string): boolean {
+  return new RegExp(`^${mutation.replaceAll('*', '[^/ ]*')}$`).test(lost);
+}
+
+function requestsOf(methods: Record<string, string[]>, source: string, calls: RegExp): string[] {
+  return found(source, calls).flatMap(([name = '']) => methods[name] ?? [`unknown: ${name}`]);
+}
+
+function found(source: string, pattern: RegExp): string[][] {
+  return [...source.matchAll(pattern)].map(([, ...groups]) => groups);
+}
+
+function readAll(pattern: string, without?: RegExp): string {
+  return globSync(pattern, { cwd: ROOT })
+    .filter((file) => !without?.test(file))
+    .map((file) => readFileSync(`${ROOT}/${file}`, 'utf8'))
+    .join('\n');
+}
