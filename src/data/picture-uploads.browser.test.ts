@@ -1,14 +1,20 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { PictureLists } from './picture-lists.ts';
 import { PictureUploads } from './picture-uploads.ts';
+import { PlatformError } from './unwrap.ts';
+import { removeUnusedPictures } from './unused-pictures.ts';
 import { uploadPicture } from './upload.ts';
 
+vi.mock('./unused-pictures.ts', () => ({
+  removeUnusedPictures: vi.fn<typeof removeUnusedPictures>(),
+}));
 vi.mock('./upload.ts', () => ({ uploadPicture: vi.fn<typeof uploadPicture>() }));
 
 let lists: PictureLists;
 let uploads: PictureUploads;
 
 beforeEach(async () => {
+  vi.mocked(removeUnusedPictures).mockReset();
   vi.mocked(uploadPicture).mockReset().mockRejectedValueOnce(new Error('sem conexão'));
   vi.mocked(uploadPicture).mockResolvedValue('/caju.png');
   lists = new PictureLists(['foto'], () => []);
@@ -50,6 +56,18 @@ describe('a picture whose upload failed', () => {
     await uploads.resend(picked().id);
     expect(picked()).toMatchObject({ state: 'stored', url: '/caju.png' });
   });
+});
+
+it('the file of an upload without a response is removed when the form is left', async () => {
+  vi.mocked(uploadPicture).mockRejectedValueOnce(
+    new PlatformError(new TypeError('Failed to fetch')),
+  );
+  const leave = uploads.hold();
+  await uploads.resend(picked().id);
+  leave();
+  await expect.poll(() => vi.mocked(removeUnusedPictures).mock.calls).toHaveLength(1);
+  const [[urls] = []] = vi.mocked(removeUnusedPictures).mock.calls;
+  expect(urls).toEqual([expect.stringMatching(/\/images\/frutas\/[0-9a-f]{32}\.png$/)]);
 });
 
 function picked() {

@@ -150,6 +150,18 @@ describe('a change of many', () => {
     await expect.element(button('Alterar 2 frutas')).toBeVisible();
   });
 
+  it('drops a plan whose response was lost, and makes another one', async () => {
+    vi.mocked(planChange).mockRejectedValueOnce(
+      new PlatformError(new TypeError('Failed to fetch')),
+    );
+    await open();
+    await button('Tentar novamente').click();
+    await expect.element(button('Alterar 2 frutas')).toBeVisible();
+    const [lost, made] = vi.mocked(planChange).mock.calls.map(([id]) => id);
+    expect(vi.mocked(forgetBatch).mock.calls).toEqual([[lost]]);
+    expect(made).not.toBe(lost);
+  });
+
   it('leaves rows out and includes them again', async () => {
     const left = { doubtful: 0, sum: null, percent: null };
     vi.mocked(leaveOut)

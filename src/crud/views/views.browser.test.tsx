@@ -309,6 +309,23 @@ describe('the menu of the views', () => {
     expect(router.state.location.pathname).toBe('/frutas/editar/7');
   });
 
+  it('offers to try again if a removed one cannot be restored', async () => {
+    takeWrites();
+    platform.choices = withViews({});
+    await open('/frutas?visao=v1&cor=verde', { List: FrutasList });
+    await page.getByRole('button', { name: 'Opções da visualização Verdes' }).click();
+    await page.getByRole('menuitem', { name: 'Apagar visualização' }).click();
+    await expect.element(page.getByText('Visualização apagada.')).toBeVisible();
+    takeWrites({ data: null, error: { message: 'Falhou.' }, status: 500 });
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await expect.element(page.getByText(/^Não foi possível desfazer: /)).toBeVisible();
+    expect(page.getByRole('alert').elements()).toHaveLength(1);
+    takeWrites({ data: { id: 'v1' }, error: null });
+    await page.getByRole('button', { name: 'Tentar novamente' }).click();
+    await expect.element(page.getByText('Visualização criada.')).toBeVisible();
+    expect(written[0]).toMatchObject(['insert', { id: 'v1' }]);
+  });
+
   it('removes the open one, and restores it', async () => {
     takeWrites();
     platform.choices = withViews({});
