@@ -157,9 +157,9 @@ describe('a change of many', () => {
     await open();
     await button('Tentar novamente').click();
     await expect.element(button('Alterar 2 frutas')).toBeVisible();
-    const [lost, made] = vi.mocked(planChange).mock.calls.map(([id]) => id);
-    expect(vi.mocked(forgetBatch).mock.calls).toEqual([[lost]]);
-    expect(made).not.toBe(lost);
+    const [dropped, made] = vi.mocked(planChange).mock.calls.map(([id]) => id);
+    expect(vi.mocked(forgetBatch).mock.calls).toEqual([[dropped]]);
+    expect(made).not.toBe(dropped);
   });
 
   it('leaves rows out and includes them again', async () => {
