@@ -747,7 +747,7 @@ export type Database = {
         Returns: Json;
       };
       plan_change: {
-        Args: { area: string; batch_id: string; change: Json; selection: Json; };
+        Args: { area: string; batch_id: string; change: Json; selection: Json; size?: number; };
         Returns: Json;
       };
       plan_import: {

@@ -105,6 +105,7 @@ export const errorTexts: Record<string, string> = {
   products_promo_period_of_price: 'Sem preço promocional não há período de promoção.',
   banners_period: period,
   notificacoes_period: period,
+  staged_batches_whole_plan: 'A conferência desta alteração ainda não terminou.',
 
   // storage
   Duplicate: 'Já existe um arquivo com este nome.',

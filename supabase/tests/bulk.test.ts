@@ -74,8 +74,11 @@ describe('a bulk change', () => {
 
   async function plan(selection: object, change: object, area = 'products', person?: Person) {
     const id = randomUUID();
-    const values = [id, area, JSON.stringify(selection), JSON.stringify(change)];
-    return { id, ...(await call<Totals>('plan_change', values, person)) };
+    const values = [id, area, JSON.stringify(selection), JSON.stringify(change), 5000];
+    for (;;) {
+      const planned = await call<Totals>('plan_change', values, person);
+      if (planned.status !== 'planning') return { id, ...planned };
+    }
   }
 
   const apply = (id: string, size = 5000, confirmed = 0, person?: Person) =>
@@ -237,6 +240,79 @@ describe('a bulk change', () => {
       values,
     );
     expect(outcome.code).toBe(code);
+  });
+
+  it('plans in steps, in the order of the titles, and returns a complete plan again', async () => {
+    await products(10, 20, 30, 40, 50);
+    const id = randomUUID();
+    const next = () =>
+      call('plan_change', [id, 'products', JSON.stringify(all), JSON.stringify(price({})), 2]);
+    expect(await next()).toEqual({ status: 'planning', done: 0.4 });
+    expect(await rows(id)).toMatchObject([{ title: 'Produto P-00001' }, { place: 2 }]);
+    expect(await next()).toEqual({ status: 'planning', done: 0.8 });
+    const whole = { status: 'planned', missing: 0, counts: { change: 5 }, doubtful: 0, sum: 15 };
+    expect(await next()).toMatchObject(whole);
+    expect(await next()).toMatchObject(whole);
+    expect((await rows(id)).map(({ place, after }) => [place, after?.['real_price']])).toEqual(
+      [11, 22, 33, 44, 55].map((amount, place) => [place + 1, amount]),
+    );
+    await apply(id);
+    expect(await prices()).toEqual([11, 22, 33, 44, 55].map((amount) => [amount, null]));
+    await expect(next()).rejects.toMatchObject({ hint: 'batch_begun' });
+  });
+
+  it('writes nothing before the whole change is planned', async () => {
+    await products(10, 20);
+    const id = randomUUID();
+    await call('plan_change', [id, 'products', JSON.stringify(all), JSON.stringify(price({})), 1]);
+    await expect(apply(id)).rejects.toMatchObject({ constraint: 'staged_batches_whole_plan' });
+    expect(await prices()).toEqual([
+      [10, null],
+      [20, null],
+    ]);
+  });
+
+  it('counts a record that is deleted between two steps as missing, and judges each row as it is then', async () => {
+    const [, second = '', third = ''] = await products(10, 20, 30);
+    const id = randomUUID();
+    const next = () =>
+      call<Totals>('plan_change', [
+        id,
+        'products',
+        JSON.stringify(all),
+        JSON.stringify(price({})),
+        1,
+      ]);
+    await next();
+    await db.sql('delete from public.products where id = $1', [second]);
+    await db.sql('update public.products set real_price = 300 where id = $1', [third]);
+    expect(await next()).toMatchObject({ status: 'planning' });
+    expect(await next()).toMatchObject({ status: 'planned', missing: 1, counts: { change: 2 } });
+    expect(await rows(id)).toMatchObject([
+      { after: { real_price: 11 } },
+      { place: 3, after: { real_price: 330 } },
+    ]);
+  });
+
+  it.each([
+    ['another change', 'products', inactive],
+    ['another area', 'categories', { kind: 'delete' }],
+  ])('does not continue a plan with %s', async (_what, area, change) => {
+    const [first] = await products(10, 20);
+    const id = randomUUID();
+    const begun = { kind: 'delete' };
+    await call('plan_change', [id, 'products', JSON.stringify(all), JSON.stringify(begun), 1]);
+    const other = [id, area, JSON.stringify({ ids: [first] }), JSON.stringify(change)];
+    await expect(call('plan_change', other)).rejects.toMatchObject({ hint: 'batch_begun' });
+    expect(await rows(id)).toHaveLength(1);
+  });
+
+  it.each([null, 0, -1, 5001])('refuses steps of %s rows', async (size) => {
+    await products(10);
+    const values = [randomUUID(), 'products', JSON.stringify(all), JSON.stringify(inactive), size];
+    const statement = 'select public.plan_change($1, $2, $3, $4, $5)';
+    expect((await db.attempt('colaborador', statement, values)).code).toBe('22023');
+    expect(await call('open_batches', [])).toEqual([]);
   });
 
   it('refuses every row if the table does not accept the value', async () => {

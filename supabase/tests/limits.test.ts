@@ -33,7 +33,7 @@ async function plan(value = 'Inativo') {
   const id = randomUUID();
   const selection = JSON.stringify({ search: '', filters: {} });
   const change = JSON.stringify({ kind: 'set', column: 'status', value });
-  await call('plan_change', [id, 'products', selection, change]);
+  await call('plan_change', [id, 'products', selection, change, 5000]);
   return id;
 }
 

@@ -108,7 +108,7 @@ async function aPartner(): Promise<string> {
   return id;
 }
 
-it('anonymising does not change texts of other records, and counts those with the values by area', async () => {
+it('anonymising does not change texts of other records, counts those with the values, and counts them again in a retry', async () => {
   const [other = { id: '' }] = await db.sql<{ id: string }>(
     `insert into public.parceiros (name, email, phone, address)
     values ('Fulgêncio Prado', 'prado@particular.exemplo', '1', 'nº 1') returning id`,
@@ -117,9 +117,13 @@ it('anonymising does not change texts of other records, and counts those with th
     `insert into public.banners (titulo, descricao) values ('A', 'COM FULGÊNCIO PRADO')`,
   );
   await db.sql(`insert into public.categories (name) values ('prado@particular.exemplo'), ('Sem')`);
-  expect(await anonymise('parceiros', other.id)).toMatchObject({
-    not_reached: { banners: 1, categories: 1 },
-  });
+  await db.sql(
+    `insert into public.parceiros (name, email, phone, address)
+    values ('Irmã', 'irma@particular.exemplo', '2', 'Com Fulgêncio Prado, nº 1')`,
+  );
+  const counts = { not_reached: { banners: 1, categories: 1, parceiros: 1 } };
+  expect(await anonymise('parceiros', other.id)).toMatchObject(counts);
+  expect(await anonymise('parceiros', other.id)).toMatchObject({ status: 'anonymised', ...counts });
   expect(await db.sql('select descricao from public.banners')).toEqual([
     { descricao: 'COM FULGÊNCIO PRADO' },
   ]);

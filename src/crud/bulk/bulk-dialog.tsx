@@ -113,16 +113,13 @@ function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDia
   }
 
   async function review(change: BulkChange) {
-    const planned = await flow.work('', async ({ signal }) => {
+    const planned = await flow.work('Conferindo a alteração', async (work) => {
       const id = randomName();
       try {
-        const made = await planChange(id, area.table, selection, change);
-        // The form changed while the plan was made: discard the plan.
-        if (signal.aborted) forgetBatch(made.id);
-        return made;
+        return await planChange(id, area.table, selection, change, work);
       } catch (error) {
-        // The plan may be stored; a retry makes another one.
-        if (isUnanswered(error)) forgetBatch(id);
+        // The form has changed, or a retry makes another plan: this one may be stored.
+        if (work.signal.aborted || isUnanswered(error)) forgetBatch(id);
         throw error;
       }
     });
@@ -168,7 +165,8 @@ function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDia
       {flow.problem && (
         <ErrorBox onRetry={wantedChange && (() => plan(wantedChange))}>{flow.problem}</ErrorBox>
       )}
-      {at.step === 'work' && <SpinnerArea className="min-h-48" />}
+      {at.step === 'work' && at.done === undefined && <SpinnerArea className="min-h-48" />}
+      {at.step === 'work' && at.done !== undefined && <Working what={at.what} done={at.done} />}
       {at.step === 'review' && <ChangeReview key={at.plan.id} {...view} plan={at.plan} />}
       {at.step === 'apply' && (
         <Working

@@ -1,4 +1,5 @@
 import { rest } from '#data/rest-client.ts';
+import { sizedSteps } from '#data/sized-steps.ts';
 import { unwrap } from '#data/unwrap.ts';
 import { listParams } from '../list-search.ts';
 import type { ParamsOf } from '../list-search.ts';
@@ -73,21 +74,24 @@ function unpicked(what: ToExport, rows: Row[]): Row[] {
   return rows.filter(({ id }) => ids.has(String(id)));
 }
 
-const size = 1000;
-
 async function* steps(select: () => Steps, order: readonly string[], signal: AbortSignal) {
+  const run = sizedSteps(1000);
   let parts: Filter[][] = [[]];
   for (;;) {
-    const rows: Row[] = [];
-    for (const part of parts) {
-      const left = size - rows.length;
-      if (left === 0) break;
-      const filtered = part.reduce((query, filter) => query.filter(...filter), select());
-      rows.push(...(await unwrap(ordered(filtered, order).limit(left).abortSignal(signal))));
-    }
+    const from = parts;
+    const { rows, isFull } = await run(async (size) => {
+      const read: Row[] = [];
+      for (const part of from) {
+        const left = size - read.length;
+        if (left === 0) break;
+        const filtered = part.reduce((query, filter) => query.filter(...filter), select());
+        read.push(...(await unwrap(ordered(filtered, order).limit(left).abortSignal(signal))));
+      }
+      return { rows: read, isFull: read.length === size };
+    });
     yield rows;
     const last = rows.at(-1);
-    if (rows.length < size || !last) return;
+    if (!isFull || !last) return;
     parts = partsAfter(order, last);
   }
 }

@@ -5,7 +5,7 @@ import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
 import { unwrapAs } from '#data/unwrap.ts';
 import { isNumber, isObject, isText, listOf, objectOf } from '#lib/shape.ts';
-import { sizedSteps } from '../many/batch.queries.ts';
+import { sizedSteps } from '#data/sized-steps.ts';
 
 // The deletions of the last 30 days; see the functions of the same names in the schema.
 

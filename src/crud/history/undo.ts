@@ -12,7 +12,7 @@ import { fetchBatchId, restoreRecord, undoBatch } from './history.queries.ts';
 import type { HistoryEntry, Conflict, Decisions, Names, UndoAnswer } from './history.queries.ts';
 import { recordAuthors } from './record-authors.queries.ts';
 import type { Authors } from './record-authors.queries.ts';
-import { sizedSteps } from '../many/batch.queries.ts';
+import { sizedSteps } from '#data/sized-steps.ts';
 
 /**
  * Undoes saved changes, which are given oldest first. Shows the result; after a failure, its message offers to call

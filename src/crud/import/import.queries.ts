@@ -2,9 +2,11 @@ import * as v from 'valibot';
 import type { Json } from '#data/database.types.ts';
 import type { TableName } from '#data/permissions.ts';
 import { rest } from '#data/rest-client.ts';
+import { sizedSteps } from '#data/sized-steps.ts';
 import { unwrap } from '#data/unwrap.ts';
-import { found, newPlan, sizedSteps, sums, totals, totalsOf } from '../many/batch.queries.ts';
+import { found, newPlan, sums, totals, totalsOf } from '../many/batch.queries.ts';
 import type { Plan, Work } from '../many/batch.queries.ts';
+import { sendInParts } from '../many/send-in-parts.ts';
 
 // Stages and plans the rows of a spreadsheet; changes no record.
 
@@ -21,19 +23,12 @@ export type ImportSent = {
   total: number;
 };
 
-/** Sends the rows of a spreadsheet in parts within the body limit. A repeated part counts once. */
-export async function stageRows(
-  batch: ImportSent,
-  rows: readonly SheetRowSent[],
-  { onProgress, signal }: Work,
-) {
-  let sent = 0;
-  for (const part of bodyParts(rows)) {
-    signal.throwIfAborted();
-    await unwrap(rest.rpc('stage_rows', { batch, rows: part as Json[] }).abortSignal(signal));
-    sent += part.length;
-    onProgress(sent / rows.length);
-  }
+/** Sends the rows of a spreadsheet. A repeated row counts once. */
+export async function stageRows(batch: ImportSent, rows: readonly SheetRowSent[], work: Work) {
+  await sendInParts(rows, work, async (part) => {
+    const request = rest.rpc('stage_rows', { batch, rows: part as Json[] });
+    await unwrap(request.abortSignal(work.signal));
+  });
 }
 
 const planStep = v.variant('status', [
@@ -58,22 +53,4 @@ export async function planImport(
     onProgress(Math.min(1, planned / total));
     if (step.status === 'planned') return { ...newPlan(id, file_name), ...totalsOf(step) };
   }
-}
-
-/** Parts of at most 1,000 rows and less than 1 MB, the default body limit of the server. */
-export function* bodyParts<Row>(all: readonly Row[]): Generator<Row[]> {
-  let part: Row[] = [];
-  let size = 0;
-  for (const one of all) {
-    // A character may have more than one byte.
-    const bytes = JSON.stringify(one).length * 1.5;
-    if (part.length === 1000 || (part.length > 0 && size + bytes > 600_000)) {
-      yield part;
-      part = [];
-      size = 0;
-    }
-    part.push(one);
-    size += bytes;
-  }
-  if (part.length > 0) yield part;
 }

@@ -5,7 +5,8 @@ import type { TableName } from '#data/permissions.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
-import { PlatformError, unwrap } from '#data/unwrap.ts';
+import { sizedSteps } from '#data/sized-steps.ts';
+import { unwrap } from '#data/unwrap.ts';
 import type { BulkChange } from '../history/history.queries.ts';
 
 // Changes of many records as the schema stages them: planned, reviewed, applied in steps. Responses are validated here.
@@ -67,16 +68,33 @@ export function written({ counts: { created = 0, changed = 0 } }: Pick<Totals, '
 /** `pictures`: the rows of a step that has files, as apply_batch accepts them. */
 export type StepRequest = { size: number; confirmed: number; pictures?: Json };
 
-/** Plans a change of the selected records; nothing is changed. */
+const changeStep = v.variant('status', [
+  v.object({ status: v.literal('planning'), done: v.number() }),
+  v.object({ status: v.literal('planned'), missing: v.number(), ...totals, ...sums }),
+]);
+
+/**
+ * Plans a change of the selected records, in steps; nothing is changed. No request is aborted, because its plan may be
+ * stored or not: after the signal, the running step ends first.
+ */
 export async function planChange(
   batch_id: string,
   area: TableName,
   selection: Json,
   change: BulkChange,
+  { onProgress, signal }: Work,
 ): Promise<Plan> {
-  const response = await unwrap(rest.rpc('plan_change', { batch_id, area, selection, change }));
-  const planned = v.parse(v.object({ ...totals, ...sums, missing: v.number() }), response);
-  return { ...newPlan(batch_id), ...planned };
+  const run = sizedSteps(5000);
+  for (;;) {
+    const step = await run(async (size) => {
+      const request = rest.rpc('plan_change', { batch_id, area, selection, change, size });
+      return v.parse(changeStep, await unwrap(request));
+    });
+    signal.throwIfAborted();
+    if (step.status === 'planned')
+      return { ...newPlan(batch_id), ...totalsOf(step), missing: step.missing };
+    onProgress(step.done);
+  }
 }
 
 const applied = v.variant('status', [
@@ -249,22 +267,3 @@ export function found<Response extends { status: string }>(
 
 /** Progress of a long piece of work, from 0 to 1, and its cancellation. */
 export type Work = { onProgress: (done: number) => void; signal: AbortSignal };
-
-/**
- * Runs the steps of a long operation, each with as many rows as the server can process. After a statement timeout
- * (57014) the step, which was rolled back, is repeated with a fifth of the rows. Steps below 100 rows are not divided
- * further.
- */
-export function sizedSteps(firstSize: number) {
-  let size = firstSize;
-  return async function run<Result>(step: (size: number) => Promise<Result>): Promise<Result> {
-    for (;;) {
-      try {
-        return await step(size);
-      } catch (error) {
-        if (!(error instanceof PlatformError && error.code === '57014' && size >= 100)) throw error;
-        size = Math.ceil(size / 5);
-      }
-    }
-  };
-}

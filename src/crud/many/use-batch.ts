@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { queryClient } from '#data/query-client.ts';
+import { sizedSteps } from '#data/sized-steps.ts';
 import { isUnanswered, PlatformError } from '#data/unwrap.ts';
 import { errorText } from '#lib/error-text.ts';
-import { applyStep, forgetBatch, MissingBatch, remaining, sizedSteps } from './batch.queries.ts';
+import { applyStep, forgetBatch, MissingBatch, remaining } from './batch.queries.ts';
 import type { Plan, StepRequest, Work } from './batch.queries.ts';
 
 /** The reason why a batch ended before all rows were written. */

@@ -135,15 +135,15 @@ export function makeAdapter(client: pg.Client) {
     setGuard: (isEnforced: boolean) =>
       request('administrador', 'update public.price_guard set enforced = $1', [isEnforced]),
 
-    /** `order` lists the ids of the rows in the order in which the steps write them. */
-    async plan(person: Actor, ids: string[], change: object) {
+    /**
+     * Plans `size` records at a time. `order` lists the ids of the rows in the order in which the steps of the change
+     * write them.
+     */
+    async plan(person: Actor, ids: string[], change: object, size: number) {
       const id = randomUUID();
-      const result = await call(person, 'plan_change', [
-        id,
-        'products',
-        JSON.stringify({ ids }),
-        JSON.stringify(change),
-      ]);
+      const sent = [id, 'products', JSON.stringify({ ids }), JSON.stringify(change), size];
+      let result = await call(person, 'plan_change', sent);
+      while (result.status === 'planning') result = await call(person, 'plan_change', sent);
       const { body } = await call(person, 'batch_rows', [id, ['change', 'keep', 'refuse']]);
       // The rows are a list: `result` of the request is the list itself.
       const order = (body as unknown as { record_id: string }[]).map((row) => row.record_id);

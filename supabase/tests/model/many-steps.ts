@@ -42,6 +42,7 @@ const plan: Prepare = (state, { person, a, b, c }) => {
         person,
         selected.map((label) => state.ids[label] ?? ''),
         sent,
+        1 + (c % 3),
       );
       planned = made;
       return made.result;

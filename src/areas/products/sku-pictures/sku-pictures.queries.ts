@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { bodyParts } from '#crud/import/import.queries.ts';
 import { allTotals, batchRows, newPlan } from '#crud/many/batch.queries.ts';
 import type { BatchRow, Plan, Work } from '#crud/many/batch.queries.ts';
+import { sendInParts } from '#crud/many/send-in-parts.ts';
 import type { Send } from '#crud/many/use-batch.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeUnusedPictures } from '#data/unused-pictures.ts';
@@ -245,17 +245,13 @@ async function planPictures(
   id: string,
   file_name: string,
   rows: readonly PicturesSent[],
-  { onProgress, signal }: Work,
+  work: Work,
 ): Promise<Plan> {
   const batch = { id, file_name, total: rows.length };
   let plan = newPlan(id, file_name);
-  let sent = 0;
-  for (const part of bodyParts(rows)) {
-    signal.throwIfAborted();
+  await sendInParts(rows, work, async (part) => {
     const request = rest.rpc('plan_pictures', { batch, rows: part });
-    plan = { ...plan, ...v.parse(allTotals, await unwrap(request.abortSignal(signal))) };
-    sent += part.length;
-    onProgress(sent / rows.length);
-  }
+    plan = { ...plan, ...v.parse(allTotals, await unwrap(request.abortSignal(work.signal))) };
+  });
   return plan;
 }

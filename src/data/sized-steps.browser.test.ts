@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { PlatformError } from '#data/unwrap.ts';
-import { sizedSteps } from './batch.queries.ts';
+import { PlatformError } from './unwrap.ts';
+import { sizedSteps } from './sized-steps.ts';
 
 function failing(...codes: string[]) {
   const sizes: number[] = [];
