@@ -57,7 +57,7 @@ export function CommandMenu({ text, onType, onClose, isEntered }: CommandMenuPro
   }
 
   const enterEarly = useEffectEvent(() => isEntered && enter());
-  useEffect(function takeWhatWasEnteredEarly() {
+  useEffect(function applyEarlyEnter() {
     enterEarly();
   }, []);
 
@@ -107,7 +107,7 @@ type OptionProps = {
 function Option({ id, choice, active, onPoint, onTaken }: OptionProps) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(
-    function keepTheHighlightInSight() {
+    function scrollToActiveOption() {
       if (active) element.current?.scrollIntoView({ block: 'nearest' });
     },
     [active],
@@ -142,7 +142,7 @@ function Option({ id, choice, active, onPoint, onTaken }: OptionProps) {
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(
-    function settleWhenTypingPauses() {
+    function settleAfterPause() {
       const timer = setTimeout(() => setSettled(text), pause);
       return () => clearTimeout(timer);
     },

@@ -8,7 +8,7 @@ import { aCategory, sheetCells } from './records.ts';
 type Result = { status: string; batch?: number; counts?: Record<string, number> };
 type Caller = { person: Person; call<T = Result>(name: string, values: unknown[]): Promise<T> };
 
-/** The number of times the panel sends a request again after a deadlock (src/data/past-deadlocks.ts). */
+/** The number of times the panel sends a request again after a deadlock (src/data/retry-deadlocks.ts). */
 const MAX_RETRIES = 5;
 const DEADLOCK = '40P01';
 

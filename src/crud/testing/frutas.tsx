@@ -24,7 +24,7 @@ import { ConfirmHost } from '#ui/confirm.tsx';
 import { ConflictHost } from '#ui/conflict.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
-import { dismiss, said } from '#ui/toast.ts';
+import { dismiss, toasts } from '#ui/toast.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import type { Area } from '../area.ts';
 import { FormPage } from '../form/form-page.tsx';
@@ -122,7 +122,7 @@ export function startOver() {
   select(frutas.path, nothing);
   endOffer({ table: frutas.table, id: 7 });
   // A message of an earlier test would be stacked with those of this one.
-  for (const { id } of said.get()) dismiss(id);
+  for (const { id } of toasts.get()) dismiss(id);
   localStorage.clear();
   queryClient.clear();
 }
