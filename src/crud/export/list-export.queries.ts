@@ -35,7 +35,7 @@ export function listExport<A extends Area>(
         searched(request.select(wanted) as Steps, wanted.busca).select(names.join(', '));
       let isFirst = true;
       for await (const rows of steps(() => chosen(select(), what), order, signal)) {
-        const exportedRows = unpicked(what, rows);
+        const exportedRows = onlySelected(what, rows);
         const note = { area: area.table, amount: exportedRows.length, continues: !isFirst };
         await unwrap(rest.rpc('note_export', note).abortSignal(signal));
         isFirst = false;
@@ -60,15 +60,15 @@ type Steps = {
 };
 
 /** The number of ids that fit into a URL. With a larger selection, all rows are read and filtered here. */
-const nameable = 100;
+const maxIdsInUrl = 100;
 
 function chosen(select: Steps, what: ToExport): Steps {
-  const few = typeof what === 'object' && 'ids' in what && what.ids.length <= nameable;
+  const few = typeof what === 'object' && 'ids' in what && what.ids.length <= maxIdsInUrl;
   return few ? select.in('id', what.ids) : select;
 }
 
-function unpicked(what: ToExport, rows: Row[]): Row[] {
-  if (typeof what !== 'object' || !('ids' in what) || what.ids.length <= nameable) return rows;
+function onlySelected(what: ToExport, rows: Row[]): Row[] {
+  if (typeof what !== 'object' || !('ids' in what) || what.ids.length <= maxIdsInUrl) return rows;
   const ids = new Set(what.ids.map(String));
   return rows.filter(({ id }) => ids.has(String(id)));
 }

@@ -150,7 +150,7 @@ function current<Row>(selection: Selection, { total, more }: Page<Row>): Selecti
 function useWayBack(path: string) {
   const bar = useRef<HTMLElement>(null);
   const before = useRef<EventTarget>(null);
-  useEffect(function noteWhereFocusCameFrom() {
+  useEffect(function notePreviousFocus() {
     const onFocusIn = ({ target, relatedTarget }: FocusEvent) => {
       const isIn = (element: EventTarget | null) =>
         element instanceof Element && bar.current?.contains(element);
@@ -160,7 +160,7 @@ function useWayBack(path: string) {
     return () => removeEventListener('focusin', onFocusIn);
   }, []);
   useEffect(
-    function goBackByEscape() {
+    function leaveBarOnEscape() {
       const onKeyDown = ({ key }: KeyboardEvent) => {
         const inBar = bar.current?.contains(document.activeElement);
         // An open menu or dialog handles its own Escape.
