@@ -52,7 +52,7 @@ export function findRelationship(
   for (const { kind, name: view } of [origin, target])
     if (kind !== 'table') refuse(`Embedding in or of '${view}', a ${kind}, is not supported.`);
   const all = origin.relationships.filter(({ to }) => to === name);
-  const found = all.filter((each) => isMeant(each, hint));
+  const found = all.filter((each) => isNamedBy(each, hint));
   const [first] = found;
   if (first === undefined) throw unknownRelationship(origin.name, name, hint);
   if (found.length > 1) throw ambiguous(origin.name, name, found);
@@ -77,7 +77,7 @@ export function linkRelations(relations: Map<string, Related>, keys: KeyRow[]) {
   }
 }
 
-function isMeant({ kind, name, from, to, columns }: Relationship, hint: string | undefined) {
+function isNamedBy({ kind, name, from, to, columns }: Relationship, hint: string | undefined) {
   const [[own, other] = []] = columns.length === 1 ? columns : [];
   // For a table that references itself, its name selects the child rows.
   if (from === to) return kind === 'one-to-many' && (hint === undefined || hint === other);

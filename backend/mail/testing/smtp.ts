@@ -4,7 +4,7 @@ type Delivery = { from: string; to: string[]; data: string };
 export type MailServer = {
   url: string;
   deliveries: Delivery[];
-  /** The number of next messages to refuse after their contents. */
+  /** Refuses this many of the next messages, after it has received their contents. */
   refuse(times: number): void;
   stop(): Promise<void>;
 };
