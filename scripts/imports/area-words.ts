@@ -2,7 +2,8 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
 
-/** The kit (src/crud) and the components contain no names of areas: an area passes its words and columns. */
+// The kit (src/crud) and the components contain no names of areas: an area passes its words and columns.
+
 const SOURCES = 'src/{crud,ui}/**/*.{ts,tsx}';
 const TEST = /\.test\.tsx?$|\/testing\//;
 const TYPES = 'src/data/database.types.ts';
