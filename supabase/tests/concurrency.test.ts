@@ -218,7 +218,7 @@ describe('four users changing the same records concurrently', () => {
     }
   }, 30_000);
 
-  it('undo a bulk change from both ends during new changes: no later change is lost', async () => {
+  it('undo the same bulk change while others save: it is undone once, and no save is lost', async () => {
     const ids = await products(200);
     const [first, second, third, fourth] = callers as [Caller, Caller, Caller, Caller];
     const plan = randomUUID();

@@ -539,7 +539,7 @@ describe('a copy that sorts onto a later page', () => {
     await expect.element(row('Fruta 02')).toBeVisible();
   });
 
-  it('or further down on this one, moves no row before the list was refetched', async () => {
+  it('or further down on this page moves no row before the list was refetched', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     platform.duplicate = async (id) => {
       all.push({ ...fruta(id), id: 99, nome: 'Fruta 09 (Cópia)' });
