@@ -20,8 +20,8 @@ export async function stopOrphan(directory: string): Promise<void> {
   if (isServerOf(directory, pid)) {
     await stop(pid, directory);
   } else if (isAlive(pid)) {
-    // Another process has this id by now, and PostgreSQL would take it for a server. Write the own id: PostgreSQL
-    // ignores the id of its parent, and still checks whether the old shared memory is in use.
+    // Another process has this id by now, and PostgreSQL would take it for a server. Write the id of this process:
+    // PostgreSQL ignores the id of its parent, and still checks whether the old shared memory is in use.
     await writeFile(pidFile(directory), text.replace(/^\d+/, String(process.pid)));
   }
   if (basename(socketFolder).startsWith(SOCKET_PREFIX)) {

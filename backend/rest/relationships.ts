@@ -90,7 +90,7 @@ function isParent({ kind, from, to }: Relationship) {
   return kind === 'many-to-one' && from === to;
 }
 
-/** PostgREST accepts the constraint or the own column as target, but plans to remove this. */
+/** PostgREST accepts the constraint, or a column of this table, as target, but plans to remove this. */
 function isTarget({ kind, name, columns }: Relationship, target: string) {
   if (kind === 'many-to-many') return false;
   return name === target || (columns.length === 1 && columns[0]?.[0] === target);

@@ -18,7 +18,7 @@ const { allAreas } = (await import(AREAS)) as {
 
 /** Columns of one area whose names are also terms of the web or of every list's URL. */
 const TERMS = ['role', 'visibility', 'ordem', 'conteudo'];
-/** Names that a file needs in spite of the rule. */
+/** Names that the rule allows in a file. */
 const EXCEPTIONS: Record<string, readonly string[]> = {
   // A restored login is a user in every area.
   'src/crud/history/undo.ts': ['usuário'],

@@ -68,7 +68,7 @@ function converse(socket: Socket, take: (delivery: Delivery) => string) {
   });
 }
 
-/** @returns whether the message itself follows */
+/** Applies one line of the client. @returns whether the next lines are the message itself */
 function obey(socket: Socket, line: string, delivery: Delivery) {
   const [verb = ''] = line.split(' ');
   const address = /<(.*)>/.exec(line)?.[1] ?? '';

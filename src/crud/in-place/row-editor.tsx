@@ -201,7 +201,7 @@ function EditedRow({ frame, id, isRequested, onInput, children }: EditedRowProps
         row.style.minHeight = '';
       };
     },
-    // Not again when the user goes to the editor of a failed save.
+    // Do not attach again when the user opens the editor of a failed save.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [frame, id],
   );

@@ -18,7 +18,7 @@ export type Ended = { plan: Plan; failure?: Failure };
 /** The state of the flow. From 'review' on, the staged batch is on the server. */
 export type At =
   | { step: 'ask' }
-  /** Without `done` the progress is unknown */
+  /** Without `done`, the progress is unknown. */
   | { step: 'work'; what: string; done?: number }
   | { step: 'review'; plan: Plan }
   | { step: 'apply'; plan: Plan; total: number }
