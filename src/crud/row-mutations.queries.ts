@@ -87,8 +87,8 @@ export async function saveRow<
   if (row === null || row.version === version) await requirePermission(table, id);
   if (row === null) throw new Error(missing);
   if (!isStored?.(row)) return { status: 'conflict', row };
-  const kept = anyRest.from(anyTable).select(columns).eq('id', id).single();
-  return { status: 'saved', listed: await unwrapAs(kept, isListed<Listed>()) };
+  const reread = anyRest.from(anyTable).select(columns).eq('id', id).single();
+  return { status: 'saved', listed: await unwrapAs(reread, isListed<Listed>()) };
 }
 
 /** Checks a written row for the columns that the caches need; the query of the list selects all others. */

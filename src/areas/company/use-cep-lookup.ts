@@ -27,8 +27,8 @@ export function useCepLookup() {
     const moved = filledFor.current !== now && filledFor.current !== '';
     for (const part of parts) {
       const known = isBack ? (defaultValues?.[part] ?? '') : partOf(found, part);
-      const kept = moved || isUnknown(found) ? '' : getValues(part);
-      setValue(part, known || kept, { shouldDirty: true });
+      const value = moved || isUnknown(found) ? '' : getValues(part);
+      setValue(part, known || value, { shouldDirty: true });
     }
     if (isSubmitted || getFieldState('cep').error) void trigger(['cep', ...parts]);
     filledFor.current = now;

@@ -23,7 +23,7 @@ export function Page() {
     isReadOnly: !may('update', 'profiles'),
     remove: may('delete', 'profiles') ? deleteUsuario : undefined,
     // Users cannot delete their own profile; the server refuses it too.
-    keeps: (id: string | number) => 'userId' in session && session.userId === id,
+    isProtected: (id: string | number) => 'userId' in session && session.userId === id,
   };
   const list = useList(usuarios, usuariosList, commands, filters);
   return (

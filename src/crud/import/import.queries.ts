@@ -3,7 +3,14 @@ import type { Json } from '#data/database.types.ts';
 import type { TableName } from '#data/permissions.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
-import { found, newPlan, sizedSteps, sums, totals, totalsOf } from '../many/batch.queries.ts';
+import {
+  requireBatch,
+  newPlan,
+  sizedSteps,
+  sums,
+  totals,
+  totalsOf,
+} from '../many/batch.queries.ts';
 import type { Plan, Work } from '../many/batch.queries.ts';
 
 // Stages and plans the rows of a spreadsheet; changes no record.
@@ -52,7 +59,7 @@ export async function planImport(
     signal.throwIfAborted();
     const step = await run(async (size) => {
       const request = rest.rpc('plan_import', { batch_id: id, size }).abortSignal(signal);
-      return found(v.parse(planStep, await unwrap(request)));
+      return requireBatch(v.parse(planStep, await unwrap(request)));
     });
     planned += step.rows;
     onProgress(Math.min(1, planned / total));

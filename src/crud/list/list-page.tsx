@@ -96,7 +96,7 @@ export function ListPage<Row extends Pick<StoredRow, 'id'>>(props: ListPageProps
       {data && bulk && (
         <SelectionBar
           list={list}
-          keeps={commands.keeps}
+          isProtected={commands.isProtected}
           page={data}
           matching={matching}
           Actions={bulk}

@@ -20,9 +20,13 @@ export function useRenderedRows<Row extends Identified>(
   });
   if (of !== rows) {
     // A refetch of the same query keeps the rendered rows.
-    const keeps =
+    const isSameResult =
       paramsKey === renderedKey && rendered?.length === of?.length && !isAnother(of, rows);
-    setRendered({ of: rows, renderedKey: paramsKey, rendered: keeps ? rows : firstOf(rows) });
+    setRendered({
+      of: rows,
+      renderedKey: paramsKey,
+      rendered: isSameResult ? rows : firstOf(rows),
+    });
   }
   const isWhole = rendered?.length === rows?.length;
   useEffect(

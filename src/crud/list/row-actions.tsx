@@ -148,7 +148,7 @@ type RowsContextValue = {
   offered: ReturnType<typeof useOffered>;
   duplicate?: (row: NamedRow) => void;
   remove?: (row: NamedRow) => void;
-  keeps?: RowCommands['keeps'];
+  isProtected?: RowCommands['isProtected'];
   /** The indexes of the hidden columns; the first column has 0. */
   hiddenAt: ReadonlySet<number>;
   /** Absent if each row has icons instead of a menu. */

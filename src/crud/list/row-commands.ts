@@ -24,7 +24,7 @@ export type RowCommands<Row extends Pick<NamedRow, 'id'> = Pick<NamedRow, 'id'>>
   duplicate?: Command<Row>;
   remove?: Command;
   /** Whether the user may neither delete this record nor change it in a batch. */
-  keeps?: (id: string | number) => boolean;
+  isProtected?: (id: string | number) => boolean;
   /** The area's own `<MenuItem>`s, in the menu that a row has on a phone. */
   more?: (row: NamedRow) => ReactNode;
   /** Whether the user may only read the records. */

@@ -58,7 +58,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
     children,
     ...table
   } = props;
-  const { keeps, isReadOnly } = commands;
+  const { isProtected, isReadOnly } = commands;
   const read = useEditedRows(area.table, received);
   const { columns, hidden } = props;
   const layout = useMemo(() => shownColumns(columns, hidden), [columns, hidden]);
@@ -91,11 +91,11 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
       offered,
       duplicate: duplicateRow,
       remove: removeRow,
-      keeps,
+      isProtected,
       hiddenAt,
       openMenu: inMenu ? openMenu : undefined,
     }),
-    [area, isReadOnly, selects, offered, duplicateRow, removeRow, keeps, hiddenAt, inMenu],
+    [area, isReadOnly, selects, offered, duplicateRow, removeRow, isProtected, hiddenAt, inMenu],
   );
   // Memoized: unchanged rows do not render again on each key press of a search.
   const rowElements = useMemo(() => rendered?.map(children), [rendered, children]);
@@ -125,7 +125,9 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
           {...columnsOf(area, layout.shown, icons.filter(Boolean).length, table.sorting)}
           corner={
             selects &&
-            rows && <PageCheck list={area.path} rows={rows.filter(({ id }) => !keeps?.(id))} />
+            rows && (
+              <PageCheck list={area.path} rows={rows.filter(({ id }) => !isProtected?.(id))} />
+            )
           }
         >
           {rowElements ?? <WaitingRows />}

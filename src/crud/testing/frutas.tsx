@@ -96,7 +96,7 @@ export const platform = {
   /** The command for selected rows; if absent, the user has no such command. */
   taste: ((_selection: Selection) => {}) as ((selection: Selection) => void) | undefined,
   /** Whether the user may not delete this row. */
-  keeps: (_id: string | number) => false as boolean,
+  isProtected: (_id: string | number) => false as boolean,
   /** The changes of prices in the list: each with the id and the typed value. */
   changed: [] as unknown[],
   /** The saved views and list settings of the user. */
@@ -113,7 +113,7 @@ export function startOver() {
     beforeSave: async () => {},
     beforeRead: async () => {},
     taste: () => {},
-    keeps: () => false,
+    isProtected: () => false,
     settle: (fruta: Fruta) => fruta,
     changed: [],
     choices: noChoices,
