@@ -68,7 +68,7 @@ export function refuseGrowth({ databases }: Platform, { isNearlyFull }: DiskWatc
 
 const MESSAGE =
   'O disco do servidor está quase cheio: nada novo pode ser salvo até que haja espaço. Avise quem cuida do servidor.';
-/** PostgreSQL's catalogue tells which functions may write; deleting ones have the prefix. */
+/** PostgreSQL's catalogue records which functions may write. Functions that delete have the prefix `delete_`. */
 const WRITING_FUNCTION = `select from pg_catalog.pg_proc
   where pronamespace = 'public'::regnamespace and provolatile = 'v' and proname = $1
     and proname not like 'delete\\_%'`;

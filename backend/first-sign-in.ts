@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FirstSignIn } from './first-administrador.ts';
 import type { Platform } from './platform.ts';
 
-const LOOK_EVERY_MS = 15_000;
+const CHECK_INTERVAL_MS = 15_000;
 
 /**
  * Announces the first sign-ins. A generated password is shown on a terminal only: other readers of the output, such as
@@ -55,7 +55,7 @@ export function forgetAfterSignIn({ config, databases }: Platform) {
   const emails = [...readFileSync(file, 'utf8').matchAll(/^ {2}(\S+@\S+) \(/gm)].map(
     ([, at]) => at,
   );
-  async function look() {
+  async function deleteAfterSignIn() {
     const { rowCount } = await databases.auth.query(
       'select from auth.users where email = any($1) and last_sign_in_at is not null limit 1',
       [emails],
@@ -65,7 +65,10 @@ export function forgetAfterSignIn({ config, databases }: Platform) {
     clearInterval(timer);
   }
   // The server or its database is stopping; the next check repeats a failed one.
-  const timer = setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS);
+  const timer = setInterval(
+    () => void deleteAfterSignIn().catch(() => undefined),
+    CHECK_INTERVAL_MS,
+  );
   timer.unref();
 }
 

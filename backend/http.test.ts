@@ -142,7 +142,7 @@ it.each([
 });
 
 describe('warnings for the operator', () => {
-  it('once: about a proxy that is not in TRUST_PROXY', async () => {
+  it('mention a proxy that is not in TRUST_PROXY, once', async () => {
     const warn = vi.spyOn(server.platform.log, 'warn').mockImplementation(() => undefined);
     await withServer({}, async (app) => {
       await app.inject('/health');

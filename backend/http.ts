@@ -214,7 +214,10 @@ async function watchBody({ raw, routeOptions }: FastifyRequest, reply: FastifyRe
   });
 }
 
-/** Otherwise the framework closes the connection immediately, and the client might never read the refusal. */
+/**
+ * Keeps the connection of a refused body open: the framework would close it at once, and the client might never read the
+ * refusal.
+ */
 async function keepConnection({ raw }: FastifyRequest, reply: FastifyReply) {
   if (!raw.complete) reply.removeHeader('connection');
 }

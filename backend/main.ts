@@ -1,7 +1,7 @@
 import { announceStart } from './announce.ts';
 import { readConfig, type Config } from './config.ts';
 import { StartError } from './database/start-error.ts';
-import { alone } from './database/superuser.ts';
+import { withSetupLock } from './database/superuser.ts';
 import { ensureAdministrador, type FirstSignIn } from './first-administrador.ts';
 import { forgetAfterSignIn } from './first-sign-in.ts';
 import { buildServer, type PanelMount } from './http.ts';
@@ -41,7 +41,7 @@ type Opening = { mountPanel: PanelMount; demo: boolean; closers: (() => Promise<
 async function open(config: Config, { mountPanel, demo, closers }: Opening) {
   const opened = await openPlatform(config, createLog(config.LOG_LEVEL));
   closers.push(() => opened.close());
-  const firstSignIns = await alone(opened.superuser, () => firstPeople(opened, demo));
+  const firstSignIns = await withSetupLock(opened.superuser, () => firstPeople(opened, demo));
   const metrics = await openMetrics(opened);
   if (metrics) closers.push(() => metrics.close());
   const app = await buildServer(opened.platform, mountPanel);

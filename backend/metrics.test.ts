@@ -82,7 +82,7 @@ it('counts responses and latency by kind of route, failed sign-ins, and resource
     expect([...values(text, name).values()][0], name).toBeGreaterThan(0);
 });
 
-it('has no personal data and no additional series, whatever clients send', async () => {
+it('contains no personal data, and no series that clients add', async () => {
   const secrets = [
     'ana%40vitrine.exemplo',
     'Maria-da-Silva',

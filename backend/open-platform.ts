@@ -7,7 +7,7 @@ import { openServer, type OpenServer } from './database/open-server.ts';
 import { clearPendingMigration } from './database/pending-migration.ts';
 import { isBehind, setUpDatabase } from './database/setup.ts';
 import { StartError } from './database/start-error.ts';
-import { alone, type Superuser } from './database/superuser.ts';
+import { withSetupLock, type Superuser } from './database/superuser.ts';
 import { createMailer } from './mail/mailer.ts';
 import type { Platform } from './platform.ts';
 import { createTokens } from './tokens.ts';
@@ -50,7 +50,7 @@ export async function openPlatform(
 async function bringUpToDate(config: Config, server: OpenServer) {
   const { superuser, dataDir } = server;
   // Processes that start at once on one data folder make one backup.
-  const backup = await alone(superuser, async () =>
+  const backup = await withSetupLock(superuser, async () =>
     (await isBehind(superuser)) ? backUp(config, server) : undefined,
   );
   await setUpDatabase(superuser).catch((error: unknown) => {

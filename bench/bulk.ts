@@ -6,11 +6,10 @@ import { addPeople, become } from '../supabase/tests/database.ts';
 import type { Person } from '../supabase/tests/people.ts';
 import { percentile } from './numbers.ts';
 
-/**
- * Measures how long a change of many products takes, and other users' requests meanwhile: `npm run bench:bulk`, or with
- * other numbers of products than 5,000 and 100,000 `npm run bench:bulk 2000`. It runs in the database, as the real
- * role.
- */
+// Measures how long a change of many products takes, and other users' requests meanwhile: `npm run bench:bulk`, or with
+// other numbers of products than 5,000 and 100,000 `npm run bench:bulk 2000`. It runs in the database, as the real
+// role.
+
 const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [5000, 100_000];
 const CHANGES: [name: string, change: object][] = [
   ['+10 %, to ,90', { kind: 'price', by: 'percent', value: 10, ending: 0.9, promo: 'same' }],

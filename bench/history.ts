@@ -6,12 +6,11 @@ import { ANA_ID } from '../supabase/tests/people.ts';
 import { aProduct } from '../supabase/tests/records.ts';
 import { median, percentile } from './numbers.ts';
 
-/**
- * Measures the time that history adds to a save, and the queries on a long history: `npm run bench:history`, or with
- * fewer changes than 10,000,000 `npm run bench:history 100000`. Milliseconds in the database, as the real role. The
- * newest batches are a chain of 1,000: a change of one product, its undo, the undo of that, and so on. The aim of a
- * page is 50 ms.
- */
+// Measures the time that history adds to a save, and the queries on a long history: `npm run bench:history`, or with
+// fewer changes than 10,000,000 `npm run bench:history 100000`. Milliseconds in the database, as the real role. The
+// newest batches are a chain of 1,000: a change of one product, its undo, the undo of that, and so on. The aim of a
+// page is 50 ms.
+
 const CHANGES = Number(process.argv[2] ?? 10_000_000);
 const PRODUCTS = 300;
 const CHAIN = 1_000;

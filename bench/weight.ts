@@ -19,12 +19,11 @@ import {
 } from './database-costs.ts';
 import { percentile } from './numbers.ts';
 
-/**
- * Measures the time that the narrow copies of the products add to a write, and the lists that read them: `npm run
- * bench:weight`, with fewer products than 1,000,000 `npm run bench:weight 100000`. With the migrations of another
- * checkout, both schemas are measured alternately on one server: `npm run bench:weight 1000000
- * ../before/supabase/migrations`. A million products are 4 GB for each schema, and take minutes to fill.
- */
+// Measures the time that the narrow copies of the products add to a write, and the lists that read them: `npm run
+// bench:weight`, with fewer products than 1,000,000 `npm run bench:weight 100000`. With the migrations of another
+// checkout, both schemas are measured alternately on one server: `npm run bench:weight 1000000
+// ../before/supabase/migrations`. A million products are 4 GB for each schema, and take minutes to fill.
+
 const PRODUCTS = Number(process.argv[2] ?? 1_000_000);
 const OTHER = process.argv[3];
 const LIST_ROUNDS = 12;

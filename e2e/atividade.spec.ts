@@ -40,7 +40,7 @@ test.describe('The activity of a day', () => {
     await expect(page.getByRole('listitem').filter({ hasText: 'entrou' }).first()).toBeVisible();
   });
 
-  test('loses one filter by each Back, a typed day at once', async ({ adminPage: page }) => {
+  test('removes one filter by each Back, a typed day as a whole', async ({ adminPage: page }) => {
     await page.goto('/atividade');
     await page.getByLabel('Área').selectOption('Banners');
     await expect(page).toHaveURL('/atividade?area=banners');

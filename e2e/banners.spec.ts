@@ -457,7 +457,7 @@ test.describe('The image of a banner', () => {
     await expectPictureDeleted(image);
   });
 
-  test('that another user replaced meanwhile stays theirs, whichever texts are kept', async ({
+  test('that another user replaced meanwhile is not overwritten, whichever texts the user chooses', async ({
     adminPage: page,
     db,
   }) => {

@@ -359,7 +359,7 @@ test.describe('The form of a distribuidor', () => {
     });
   });
 
-  test('of an unknown id shows so, also of an invalid one [ERR-25]', async ({
+  test('shows that there is no record with an unknown or invalid id [ERR-25]', async ({
     adminPage: page,
   }) => {
     for (const id of ['00000000-0000-4000-8000-000000000000', 'nada']) {
@@ -438,7 +438,7 @@ test.describe('The form of a distribuidor', () => {
     expect((await readDistribuidor(db, 'Logo Teimosa'))?.logo_url).toMatch(/\.png$/);
   });
 
-  test('of a record that another user deleted meanwhile shows so', async ({
+  test('shows that another user has deleted the record meanwhile', async ({
     adminPage: page,
     db,
   }) => {
@@ -575,7 +575,7 @@ test.describe('A CNPJ', () => {
     });
   });
 
-  test('with a wrong digit, unknown, or with a failed lookup, shows so', async ({
+  test('shows a message for a wrong digit, an unknown number and a failed lookup', async ({
     adminPage: page,
     lookups,
     browserConsole,

@@ -50,7 +50,7 @@ test.describe('Finding a product', () => {
     expect(below!.y - above!.y - above!.height).toBeLessThan(60);
   });
 
-  test('a search of symbols only finds nothing, and says what to type', async ({
+  test('a search of symbols only finds nothing, and explains what to type', async ({
     adminPage: page,
     db,
   }) => {

@@ -28,7 +28,7 @@ test('every text, name and hint of the panel is Portuguese [SHELL-20]', async ({
   }
 });
 
-test('so are the texts for visitors [SHELL-20]', async ({ page }) => {
+test('the texts for visitors are Portuguese [SHELL-20]', async ({ page }) => {
   for (const path of ['/login', '/forgot-password', '/reset-password']) {
     await page.goto(path);
     await expect(page.locator('h1').first()).toBeVisible();
@@ -36,7 +36,7 @@ test('so are the texts for visitors [SHELL-20]', async ({ page }) => {
   }
 });
 
-test('so are the errors of an empty form [SHELL-20]', async ({ adminPage: page }) => {
+test('the errors of an empty form are Portuguese [SHELL-20]', async ({ adminPage: page }) => {
   for (const path of FORMS) {
     await page.goto(path);
     await page.getByRole('button', { name: 'Salvar' }).click();

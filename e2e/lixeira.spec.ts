@@ -55,7 +55,7 @@ test.describe('The trash', () => {
     await expect(group).toHaveCount(0);
   });
 
-  test('says how to restore a product whose SKU another one has meanwhile', async ({
+  test('explains how to restore a product whose SKU another product has now', async ({
     adminPage: page,
     db,
   }) => {
@@ -127,7 +127,7 @@ test.describe('The trash', () => {
     await expect(page.getByText('Bule 1', { exact: true })).toHaveCount(0);
   });
 
-  test('loses its area by Back, and gets the filters that were removed back', async ({
+  test('removes its area filter by Back, and restores removed filters by Back', async ({
     adminPage: page,
   }) => {
     await page.goto('/lixeira');

@@ -298,7 +298,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     expect((await readCells(db))[2]).toBe('10.00, , Ativo');
   });
 
-  test("another user's change of other columns is merged; the same column asks, and an Enter keeps theirs", async ({
+  test("another user's change of other columns is merged; the same column asks, and Enter keeps their value", async ({
     adminPage: page,
     colaboradorPage: other,
     db,

@@ -48,7 +48,7 @@ test("no control's name contains a specified one: a specified name matches one c
   await expectDistinctNames(page, areas.products.add);
 });
 
-test('nor does that of a control for visitors or a Colaborador', async ({
+test('no name of a control for visitors or a Colaborador contains a specified one', async ({
   page: visitor,
   colaboradorPage: page,
   db,

@@ -343,7 +343,7 @@ test.describe('The list of products', () => {
     await expect(page).toHaveURL('/produtos');
     await page.goto('/produtos?busca=PAG-&por=25&pagina=9');
     await expect(page.getByText('3/3', { exact: true })).toBeVisible();
-    // Otherwise they would fill the first page of other tests' lists.
+    // Delete these products: they would fill the first page of other tests' lists.
     await db(`delete from products where sku like 'PAG-%'`);
   });
 
@@ -394,7 +394,7 @@ test.describe('The list of products', () => {
     expect(copied).toEqual([
       { url: '/storage/v1/object/public/product-images/main/um.png', is_main: true },
     ]);
-    // Otherwise other lists would request the picture.
+    // Delete these products: other lists would request their picture.
     await db(`delete from products where sku like 'COP-1%'`);
   });
 
@@ -837,7 +837,7 @@ test.describe('The form of a product', () => {
     ]);
   });
 
-  test('refers to no picture that another user deleted meanwhile, whichever texts are kept', async ({
+  test('refers to no picture that another user deleted meanwhile, whichever texts the user chooses', async ({
     adminPage: page,
     db,
     browserConsole,

@@ -121,7 +121,7 @@ test.describe('/produtos', () => {
     }
     const list = await holdList(page, 'products');
     refuse();
-    // One message, in the row, with the last typed value.
+    // The row shows one message, with the last typed value.
     await expect(page.getByRole('alert')).toHaveText(/^Não foi salvo: /);
     await expect(page.getByRole('form').getByLabel('Preço de venda')).toHaveValue('13,00');
     await list.requested;

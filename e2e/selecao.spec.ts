@@ -9,7 +9,7 @@ test.describe('Products are selected', () => {
   test.beforeEach(({ db }) => makeProducts(db));
   test.afterEach(({ db }) => db(`delete from products where sku like 'SEL-%'`));
 
-  test('from several searches and pages; opening one and Back keeps the selection, and the export has them alone', async ({
+  test('from several searches and pages; opening one and Back keeps the selection, and the export contains no other', async ({
     adminPage: page,
   }) => {
     await page.goto('/produtos?busca=SEL-&por=25');

@@ -104,7 +104,7 @@ test.describe('The data of a titular', () => {
     });
   });
 
-  test('does not discard what is typed over it later, also after a conflict', async ({
+  test('does not discard values that are typed over it later, also after a conflict', async ({
     adminPage: page,
     colaboradorPage: colleague,
     db,
@@ -121,7 +121,7 @@ test.describe('The data of a titular', () => {
     await expect(colleague.getByText(/anonimizou este parceiro/)).toHaveCount(0);
   });
 
-  test('is not restored from a draft of before, also where the record was edited since', async ({
+  test('is not restored from an earlier draft, even if the record was edited since', async ({
     adminPage: page,
     colaboradorPage: colleague,
     db,

@@ -118,7 +118,7 @@ test.describe('Saved views', () => {
     await expect(tab).toHaveCount(0);
   });
 
-  test('of all are saved by an Administrador and opened by all users; a link shows the same list', async ({
+  test('for all users are saved by an Administrador and opened by every user; a link shows the same list', async ({
     adminPage: page,
     colaboradorPage: other,
   }) => {

@@ -86,7 +86,7 @@ export function retainedBackups(names: string[]): string[] {
     .filter((name) => NAME.test(name))
     .toSorted()
     .toReversed();
-  const retained = KEPT.flatMap(({ count, periodOf }) => {
+  const retained = RETENTION.flatMap(({ count, periodOf }) => {
     const newest = new Map<string, string>();
     for (const name of newestFirst) {
       const period = periodOf(dayOf(name));
@@ -97,8 +97,8 @@ export function retainedBackups(names: string[]): string[] {
   return [...new Set(retained)].toSorted();
 }
 
-/** The days are those of the names, without an hour: a change of the clock does not move them. */
-const KEPT = [
+/** Days come from the names, without a time: a change to summer time does not move them. */
+const RETENTION = [
   { count: 7, periodOf: (day: Date) => day.toISOString().slice(0, 10) },
   { count: 4, periodOf: (day: Date) => mondayOf(day).toISOString().slice(0, 10) },
   { count: 6, periodOf: (day: Date) => day.toISOString().slice(0, 7) },

@@ -69,8 +69,8 @@ function withTransferredColumns(table: Table): Table {
 }
 
 /**
- * The files of this program that have run in the project.
- * @throws StartError unless they are the first ones of this program
+ * The migrations that the project has applied, and the platform's own files.
+ * @throws StartError unless they are the first migrations of this program
  */
 export async function appliedThere(client: pg.Client): Promise<AppliedFile[]> {
   const { rows } = await client

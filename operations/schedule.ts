@@ -12,7 +12,7 @@ import { lastMade, noteOutcome } from './outcome.ts';
 import { isOnSameDisk, UNFINISHED } from './write-backup.ts';
 
 const BACKUP = fileURLToPath(new URL('./backup.ts', import.meta.url));
-const LOOK_MS = 60_000;
+const CHECK_INTERVAL_MS = 60_000;
 const TRY_AGAIN_MS = 60 * 60_000;
 const MAX_OUTPUT = 1_000;
 const ONE_AT_A_TIME = `select pg_try_advisory_lock(hashtext('vitrine.backup')) as free`;
@@ -40,7 +40,7 @@ export async function scheduleBackups(scheduled: Scheduled): Promise<() => Promi
   let tried = -Infinity;
   let working = Promise.resolve();
 
-  async function look() {
+  async function backUpIfDue() {
     const now = Date.now();
     const due = dueBefore(now);
     if (tried >= due && tried > now - TRY_AGAIN_MS) return;
@@ -52,13 +52,13 @@ export async function scheduleBackups(scheduled: Scheduled): Promise<() => Promi
     });
   }
 
-  function lookAgain() {
-    working = working.then(look).catch((error: unknown) => {
+  function scheduleCheck() {
+    working = working.then(backUpIfDue).catch((error: unknown) => {
       if (!stopping.signal.aborted) log.error({ err: error }, 'the backup could not be scheduled');
     });
   }
-  const timer = setInterval(lookAgain, LOOK_MS).unref();
-  lookAgain();
+  const timer = setInterval(scheduleCheck, CHECK_INTERVAL_MS).unref();
+  scheduleCheck();
   return async () => {
     clearInterval(timer);
     stopping.abort();

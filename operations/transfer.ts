@@ -116,7 +116,7 @@ async function noteFiles(
     },
   });
   await copy.end();
-  await client.query(ALREADY_SENT);
+  await client.query(MARK_SENT);
   const { rows: outdated } = await client.query<{ bucket: string; name: string }>(OUTDATED);
   for (const at of outdated) await remove(project, at);
   await client.query('commit');
@@ -163,7 +163,7 @@ async function transferFiles(client: pg.Client, project: Project, { file, passph
   } finally {
     await noteArrived();
   }
-  await client.query(AS_IT_WAS);
+  await client.query(RESTORE_OWNER_AND_DATES);
   return count;
 }
 
@@ -248,8 +248,8 @@ function sha256(bytes: Buffer) {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Skips files that the project has already: the bytes of a version never change, but its name or type may. */
-const ALREADY_SENT = `update private.moving_objects as now set checked = true
+/** Marks the files that the project has already: the bytes of a version never change, but its name or type may. */
+const MARK_SENT = `update private.moving_objects as now set checked = true
   from sent
   where sent.checked and sent.version = now.version
     and sent.bucket_id = now.bucket_id and sent.name = now.name
@@ -267,8 +267,8 @@ const NAMED = `select bucket_id as bucket, name, checked,
     coalesce(metadata ->> 'cacheControl', 'max-age=3600') as "cacheControl"
   from private.moving_objects where version = $1`;
 
-/** The owner of a file and its dates. The trash is emptied by the dates. */
-const AS_IT_WAS = `update storage.objects as stored set owner = was.owner, owner_id = was.owner_id,
+/** Restores the owner and the dates of the files: the trash is emptied by their dates. */
+const RESTORE_OWNER_AND_DATES = `update storage.objects as stored set owner = was.owner, owner_id = was.owner_id,
     created_at = was.created_at, updated_at = was.updated_at, user_metadata = was.user_metadata
   from private.moving_objects as was
   where stored.bucket_id = was.bucket_id and stored.name = was.name`;

@@ -6,7 +6,7 @@ import { PROJECT } from './run.ts';
 
 /** The exports of src/app/still-frame.tsx. */
 type StillFrame = {
-  framed: string[];
+  framedPaths: string[];
   codeOfPages: Record<string, string>;
   stillFrame(): string;
   stillSignIn(): string;
@@ -44,7 +44,7 @@ export function firstPaint(): Plugin {
         const sheet = styleSheet && bundle[styleSheet];
         if (!sheet || sheet.type !== 'asset') throw new Error('The build has no style sheet');
         delete bundle[sheet.fileName];
-        const { framed, codeOfPages, stillFrame, stillSignIn } = await loadStillFrame();
+        const { framedPaths, codeOfPages, stillFrame, stillSignIn } = await loadStillFrame();
         const files = Object.keys(bundle);
         const pages = Object.entries(codeOfPages).map(
           ([path, name]) => `${path}=${fileOf(name, files)}`,
@@ -59,8 +59,8 @@ export function firstPaint(): Plugin {
             await inlineScript('first-code.ts', 'head'),
             theme,
             { tag: 'style', children: String(sheet.source).trim(), injectTo: 'head' },
-            template('visitor', [...framed, '/login'], stillSignIn()),
-            template('panel', framed, stillFrame()),
+            template('visitor', [...framedPaths, '/login'], stillSignIn()),
+            template('panel', framedPaths, stillFrame()),
             await inlineScript('first-frame.ts', 'body'),
           ],
         };

@@ -5,10 +5,9 @@ import { PROJECT } from './run.ts';
 import { makeTempFolder } from './temp-folder.ts';
 import { runJourneys, runVitest } from './test-runners.ts';
 
-/**
- * `npm test`: all checks and tests; also on CI. With `-- --strict` a test that passes at the second try only counts as
- * failed.
- */
+// `npm test`: all checks and tests; also on CI. With `-- --strict` a test that passes at the second try only counts as
+// failed.
+
 const SUITE_LIMIT_MS = 80 * 60_000;
 const strict = process.argv.includes('--strict');
 process.env.CHROMIUM_PATH = ensureTestBrowser();

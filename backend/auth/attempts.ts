@@ -49,7 +49,7 @@ export async function admit(
 }
 
 /** Deletes the failures of an account whose owner has signed in. */
-export async function forgive(tx: Queryable, email: string) {
+export async function clearFailures(tx: Queryable, email: string) {
   await tx.query('delete from vitrine_backend.attempts where account = $1 and failed', [
     accountOf(email),
   ]);

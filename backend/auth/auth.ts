@@ -96,7 +96,7 @@ function asAuthError(error: FastifyError) {
     const text = 'Processing this request timed out, please retry after a moment.';
     return authError(504, 'request_timeout', text);
   }
-  // Raised by a trigger of the schema (private.protect_required_factor). GoTrue says only `unexpected_failure`.
+  // Raised by a trigger of the schema (private.protect_required_factor). GoTrue responds only with `unexpected_failure`.
   if (error.code === 'PT403') return authError(403, 'factor_required', error.message);
   const { statusCode = 500, message } = error;
   if (statusCode === 413)

@@ -54,7 +54,7 @@ export function sendError(reply: FastifyReply, error: AuthError) {
   const { status, code, message, weakness } = error;
   if (error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds);
   const weak = weakness && { weak_password: { reasons: weakness.reasons } };
-  if (!speaks2024(reply)) {
+  if (!acceptsVersion2024(reply)) {
     reply.header('x-sb-error-code', code);
     return reply.code(status).send({ code: status, error_code: code, msg: message, ...weak });
   }
@@ -62,7 +62,7 @@ export function sendError(reply: FastifyReply, error: AuthError) {
   return reply.code(status).send({ code, message, ...weak });
 }
 
-function speaks2024(reply: FastifyReply) {
+function acceptsVersion2024(reply: FastifyReply) {
   const version = reply.request.headers['x-supabase-api-version'];
   return (
     typeof version === 'string' && /^\d{4}-\d\d-\d\d$/.test(version) && version >= '2024-01-01'

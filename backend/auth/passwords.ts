@@ -8,7 +8,7 @@ const MIN_LENGTH = 8;
  */
 const MAX_BYTES = 72;
 /** A hash of each cost for unknown accounts, so that their refusal takes as long as that of known ones. */
-const hashesOfNobody = new Map<number, Promise<string>>();
+const dummyHashes = new Map<number, Promise<string>>();
 
 /** The owner of a password. `name` is unchecked: browsers send it at the sign-up. */
 export type Owner = { email: string; name?: unknown };
@@ -33,14 +33,14 @@ export async function passwordMatches(
   stored: string | null | undefined,
   cost: number,
 ) {
-  const matches = await verify(password, stored || (await hashOfNobody(cost)));
+  const matches = await verify(password, stored || (await dummyHash(cost)));
   return matches && Boolean(stored) && !isTooLong(password) && !hasNul(password);
 }
 
-function hashOfNobody(cost: number) {
+function dummyHash(cost: number) {
   const made =
-    hashesOfNobody.get(cost) ?? hashPassword(crypto.getRandomValues(new Uint8Array(16)), cost);
-  hashesOfNobody.set(cost, made);
+    dummyHashes.get(cost) ?? hashPassword(crypto.getRandomValues(new Uint8Array(16)), cost);
+  dummyHashes.set(cost, made);
   return made;
 }
 

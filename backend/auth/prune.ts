@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Queryable } from '../database/database.ts';
-import { removeMailsToNobody } from '../mail/outbox.ts';
+import { removeMailsWithoutLogin } from '../mail/outbox.ts';
 import type { Background, Platform } from '../platform.ts';
 
 const INTERVAL_MS = 10 * 60 * 1000;
@@ -51,7 +51,7 @@ export function pruneNowAndThen(
     last = performance.now();
     inBackground(async () => {
       await prune(databases.auth);
-      await removeMailsToNobody(config.DATA_DIR, (emails) => withLogin(databases.auth, emails));
+      await removeMailsWithoutLogin(config.DATA_DIR, (emails) => withLogin(databases.auth, emails));
     });
   }
   app.addHook('onListen', async () => pruneAgain());

@@ -63,11 +63,15 @@ async function sendRecoveryMail(
     Email: user.email,
     TokenHash: token,
   });
-  await sendPatiently(platform, { to: user.email, subject: RECOVERY_SUBJECT, ...content }, signal);
+  await sendWithRetries(
+    platform,
+    { to: user.email, subject: RECOVERY_SUBJECT, ...content },
+    signal,
+  );
 }
 
 /** Retries twice after a failure of the mail server, unless this server stops meanwhile. */
-async function sendPatiently({ mailer, log }: Platform, message: Message, signal: AbortSignal) {
+async function sendWithRetries({ mailer, log }: Platform, message: Message, signal: AbortSignal) {
   for (const delay of [...RETRIES_AFTER_MS, undefined]) {
     try {
       return await mailer.send(message);

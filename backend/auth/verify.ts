@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Platform } from '../platform.ts';
-import { forgive } from './attempts.ts';
+import { clearFailures } from './attempts.ts';
 import { readBody, text } from './body.ts';
 import { AuthError, authError, invalid } from './errors.ts';
 import { redeemRecoveryToken } from './recovery-tokens.ts';
@@ -45,7 +45,7 @@ async function redeem(platform: Platform, request: FastifyRequest, hash: string)
       'update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now()) where id = $1',
       [user.id],
     );
-    await forgive(tx, user.email);
+    await clearFailures(tx, user.email);
     return startSession(platform, tx, { userId: user.id, proof: 'otp', request });
   });
   if (outcome instanceof AuthError) throw outcome;

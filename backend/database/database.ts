@@ -88,7 +88,7 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
     // A connection that breaks in use fails its current query. The pool listens only to idle connections, so without
     // this listener an error between two queries would crash the process.
     client.on('error', () => undefined);
-    surviveResponses(client);
+    closeOnUnreadableResult(client);
   });
   const prepared = createPrepared();
   const watch = createWatchdog(connection);
@@ -172,7 +172,7 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
  * The library throws outside of any promise when it cannot read a result (for example, a text longer than Node's
  * strings). Close the connection instead: its query fails, and the process continues.
  */
-function surviveResponses(client: pg.PoolClient) {
+function closeOnUnreadableResult(client: pg.PoolClient) {
   const stream = streamOf(client);
   const emit = stream.emit.bind(stream);
   stream.emit = (event: string | symbol, ...values: unknown[]) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { readSecrets } from '../secrets.ts';
 import { StartError } from './start-error.ts';
-import { alone, asOneClient, type Superuser } from './superuser.ts';
+import { withSetupLock, asOneClient, type Superuser } from './superuser.ts';
 
 /** A file among the uploaded files with the id of the installation. */
 export const FILES_ID_NAME = 'installation-id';
@@ -33,7 +33,7 @@ export async function refuseOtherFolder(superuser: Superuser, dataDir: string) {
  * @throws StartError when another folder is recorded
  */
 export async function noteInstallation(superuser: Superuser, dataDir: string) {
-  await alone(superuser, async (client) => {
+  await withSetupLock(superuser, async (client) => {
     await refuseOtherFolder(superuser, dataDir);
     const { signingKey } = await readSecrets(dataDir);
     const values = [signingKey.kid, await makeFilesId(dataDir), placeOf(dataDir)];

@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SOCKET_PREFIX } from './address.ts';
-import { noteFile, readNote } from './running.ts';
+import { pidFile, readPidFile } from './running.ts';
 import { StartError } from './start-error.ts';
 
 const FAST_SHUTDOWN_MS = 20_000;
@@ -15,14 +15,14 @@ const IMMEDIATE_SHUTDOWN_MS = 10_000;
  * it only with the folder's lock.
  */
 export async function stopOrphan(directory: string): Promise<void> {
-  const { text, pid, socketFolder } = await readNote(directory);
+  const { text, pid, socketFolder } = await readPidFile(directory);
   if (!(pid > 0)) return;
   if (isServerOf(directory, pid)) {
     await stop(pid, directory);
   } else if (isAlive(pid)) {
-    // Another process has this id by now, and PostgreSQL would take it for a server. Write the own id: PostgreSQL
-    // ignores the id of its parent, and still checks whether the old shared memory is in use.
-    await writeFile(noteFile(directory), text.replace(/^\d+/, String(process.pid)));
+    // Another process has this id by now, and PostgreSQL would take it for a server. Write the id of this process:
+    // PostgreSQL ignores the id of its parent, and still checks whether the old shared memory is in use.
+    await writeFile(pidFile(directory), text.replace(/^\d+/, String(process.pid)));
   }
   if (basename(socketFolder).startsWith(SOCKET_PREFIX)) {
     await rm(socketFolder, { recursive: true, force: true });

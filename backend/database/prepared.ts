@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 
-/** A longer text is sent each time: its plan would take up to a megabyte in every connection. */
+/** A longer statement is not prepared: its plan would take up to a megabyte in every connection. */
 const MAX_TEXT_LENGTH = 8_192;
 /** The total length of the texts prepared in one connection, in characters: a plan takes about 100 bytes for each. */
 const MAX_LENGTH_OF_ALL = 98_304;
-/** The maximum number of remembered texts, over all connections. */
+/** The maximum number of texts that are known to succeed, over all connections. */
 const MAX_PROVEN = 1_000;
 
 export type Prepared = ReturnType<typeof createPrepared>;

@@ -5,21 +5,21 @@ import { SUPERUSER } from './superuser.ts';
 
 const RESPONSE_LIMIT_MS = 5_000;
 
-/** PostgreSQL's own file in its data folder with its process id and address. */
-export function noteFile(directory: string) {
+/** The path of the file in which PostgreSQL stores its process id and address. */
+export function pidFile(directory: string) {
   return join(directory, 'postmaster.pid');
 }
 
 /** Lines of that file (PostgreSQL, miscadmin.h: LOCK_FILE_LINE_*). */
-export async function readNote(directory: string) {
-  const text = await readFile(noteFile(directory), 'utf8').catch(() => '');
+export async function readPidFile(directory: string) {
+  const text = await readFile(pidFile(directory), 'utf8').catch(() => '');
   const [pid, , , port, socketFolder = '', address = ''] = text.split('\n');
   return { text, pid: Number(pid), port: Number(port), socketFolder, address };
 }
 
 /** The address of the server that another process runs on a data folder; undefined when none responds. */
 export async function findRunningServer(directory: string, password: string) {
-  const { port, socketFolder, address } = await readNote(directory);
+  const { port, socketFolder, address } = await readPidFile(directory);
   if (!port) return undefined;
   const connection = {
     host: socketFolder || address,

@@ -21,7 +21,7 @@ export type ServerOptions = {
   volatile: boolean;
 };
 
-/** One run of the PostgreSQL server. */
+/** A running PostgreSQL server. */
 export type ServerProcess = {
   pid: number;
   /** Resolves when it has ended, for any reason. */

@@ -11,7 +11,7 @@ import { renewCollations } from './collations.ts';
 import { refuseForeignDatabase } from './foreign-database.ts';
 import { loginAs, setPasswords } from './login-roles.ts';
 import { StartError } from './start-error.ts';
-import { alone, asOneClient, type Superuser } from './superuser.ts';
+import { withSetupLock, asOneClient, type Superuser } from './superuser.ts';
 
 const PLATFORM = new URL('./platform/', import.meta.url);
 const MIGRATIONS = new URL('../../supabase/migrations/', import.meta.url);
@@ -27,7 +27,7 @@ export async function setUpDatabase(
   migrations = MIGRATIONS,
   upTo?: AppliedFile[],
 ) {
-  await alone(superuser, async (client) => {
+  await withSetupLock(superuser, async (client) => {
     await refuseForeignDatabase(client);
     await client.query(HISTORY);
     await applyFiles(client, 'platform', PLATFORM, { upTo });

@@ -88,7 +88,10 @@ export async function asOneClient<T>(
 }
 
 /** Locks the set-up of this database; waits for other processes. The lock ends with the connection. */
-export async function alone<T>(superuser: Superuser, work: (client: pg.Client) => Promise<T>) {
+export async function withSetupLock<T>(
+  superuser: Superuser,
+  work: (client: pg.Client) => Promise<T>,
+) {
   return asOneClient(superuser, async (client) => {
     await client.query(`select pg_advisory_lock(hashtext('vitrine_backend.setup'))`);
     return work(client);

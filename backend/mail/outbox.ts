@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 
 /** Limits of the folder: unlimited requests for mails must not fill the disk. */
-const KEPT = { messages: 500, days: 7 };
+const LIMITS = { messages: 500, days: 7 };
 
 /**
  * Writes messages as .eml files that any mail program opens. They contain sign-in links, so only the server's account
@@ -27,8 +27,8 @@ export function putIntoOutbox(dataDir: string) {
 
 async function removeOldest(folder: string) {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).toSorted();
-  const tooOld = nameAt(Date.now() - KEPT.days * 86_400_000);
-  const beyond = names.length - KEPT.messages;
+  const tooOld = nameAt(Date.now() - LIMITS.days * 86_400_000);
+  const beyond = names.length - LIMITS.messages;
   const gone = names.filter((name, index) => index < beyond || name < tooOld);
   await Promise.all(gone.map((name) => rm(join(folder, name), { force: true })));
 }
@@ -37,7 +37,7 @@ async function removeOldest(folder: string) {
  * Deletes the messages to addresses without a login: their links are dead, and they are personal data.
  * @param known returns the addresses that have a login
  */
-export async function removeMailsToNobody(
+export async function removeMailsWithoutLogin(
   dataDir: string,
   known: (addresses: string[]) => Promise<ReadonlySet<string>>,
 ) {

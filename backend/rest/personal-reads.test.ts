@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.stop());
 
-/** The entry is written some seconds after the read: an export is recorded afterwards. */
+/** The entry is written some seconds after the read, because an export is recorded after its reads. */
 const SETTLED_MS = 6_500;
 
 it('records a session once that reads more than 200 personal rows in an hour outside of an export', async () => {

@@ -52,7 +52,7 @@ export function findRelationship(
   for (const { kind, name: view } of [origin, target])
     if (kind !== 'table') refuse(`Embedding in or of '${view}', a ${kind}, is not supported.`);
   const all = origin.relationships.filter(({ to }) => to === name);
-  const found = all.filter((each) => isMeant(each, hint));
+  const found = all.filter((each) => isNamedBy(each, hint));
   const [first] = found;
   if (first === undefined) throw unknownRelationship(origin.name, name, hint);
   if (found.length > 1) throw ambiguous(origin.name, name, found);
@@ -77,7 +77,7 @@ export function linkRelations(relations: Map<string, Related>, keys: KeyRow[]) {
   }
 }
 
-function isMeant({ kind, name, from, to, columns }: Relationship, hint: string | undefined) {
+function isNamedBy({ kind, name, from, to, columns }: Relationship, hint: string | undefined) {
   const [[own, other] = []] = columns.length === 1 ? columns : [];
   // For a table that references itself, its name selects the child rows.
   if (from === to) return kind === 'one-to-many' && (hint === undefined || hint === other);
@@ -90,7 +90,7 @@ function isParent({ kind, from, to }: Relationship) {
   return kind === 'many-to-one' && from === to;
 }
 
-/** PostgREST accepts the constraint or the own column as target, but plans to remove this. */
+/** PostgREST accepts the constraint, or a column of this table, as target, but plans to remove this. */
 function isTarget({ kind, name, columns }: Relationship, target: string) {
   if (kind === 'many-to-many') return false;
   return name === target || (columns.length === 1 && columns[0]?.[0] === target);

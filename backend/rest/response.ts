@@ -148,7 +148,7 @@ export function respondToChange(row: ResultRow, request: RestRequest): RestRespo
 function bodyOf({ body, rows, is_long: isLong }: ResultRow, isSingular: boolean) {
   if (isSingular && rows !== 1) throw notSingular(rows);
   if (isLong === true) {
-    // PostgREST has no limit here.
+    // The limit is our own: PostgREST has none.
     const message = `The response would be longer than ${limits.responseBytes} bytes`;
     throw new RestError(413, 'PGRST127', message, null, 'Request fewer rows or columns.');
   }

@@ -73,14 +73,14 @@ export function createShares(named: Map<string, FairQueue>) {
       signal: AbortSignal,
     ): Promise<Place> {
       if (identity.role === 'anon') {
-        const [done = nothing] = await enterAll([anonymous], address, signal);
-        return { done, sent: nothing };
+        const [done = releaseNothing] = await enterAll([anonymous], address, signal);
+        return { done, sent: releaseNothing };
       }
       const owner = identity.claims.sub ?? identity.role;
       // Take the heavy place first: requests that wait for it leave the user's other places free.
       const queues = needsHeavyPlace ? [heavy, person, connection] : [person, connection];
       const leaves = await enterAll(queues, owner, signal);
-      const sent = leaves[queues.indexOf(person)] ?? nothing;
+      const sent = leaves[queues.indexOf(person)] ?? releaseNothing;
       return { done: () => leaves.forEach((leave) => leave !== sent && leave()), sent };
     },
 
@@ -97,7 +97,7 @@ function placesOf(connections: number) {
   return { atOnce: connections, atOnceOfOne: connections / 2 };
 }
 
-function nothing() {
+function releaseNothing() {
   // A place that needs no release.
 }
 

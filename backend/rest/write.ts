@@ -35,7 +35,7 @@ export function prepareWrite(
     statement: changeSql(change, maxRows, representation ? { outputs, embeds } : undefined),
     isReadOnly: false,
     seesRequest: false,
-    // The returned rows may be too long.
+    // The result may be refused: several rows for a single object, or a response that is too long.
     mayRollBack: request.isSingular || representation,
     patterns: countPatterns(query),
     embeds: embeds.map(({ name, relation: { name: of } }) => ({ name, table: of })),

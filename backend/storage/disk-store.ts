@@ -111,7 +111,7 @@ function trashIn(root: string, pathOf: (version: string) => string) {
         await rename(join(root, day, version), pathOf(version)).catch(ignoreMissing);
     },
     /**
-     * Deletes the trash folders of days before this time.
+     * Deletes the trash folders that are older than this number of days.
      * @returns the number of files
      */
     async empty(keptDays: number) {

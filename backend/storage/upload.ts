@@ -37,7 +37,7 @@ export async function uploadRoutes(app: FastifyInstance, platform: Platform, sto
 
 /**
  * Limits the uploads in flight: each holds a connection, a file and some memory.
- * @returns a function that counts an upload of a user until the returned function is called.
+ * @returns a function that counts one more upload of a user, and returns the function that ends it
  * @throws StorageError `SlowDown`
  */
 function countUploads() {

@@ -6,7 +6,7 @@ const NAMED_AT_MOST = 3;
 /** Twice the limit below which the server refuses writes: time to act. */
 const WARN_FACTOR = 2;
 
-/** The data folder belongs to the service's account, and no other account may read it. */
+/** Checks that the data folder belongs to the service's account, and that no other account may read it. */
 export async function checkOwners(dataDir: string): Promise<Finding[]> {
   const { uid } = await lstat(join(dataDir, 'secrets.json'));
   const owned: string[] = [];

@@ -51,7 +51,7 @@ export async function checkHosted(address: string, env: Env): Promise<Finding[]>
   ];
 }
 
-/** Each table of the migrations responds to the secret key. */
+/** Checks that the secret key can read each table of the migrations. */
 async function checkSchema(project: Project): Promise<Finding[]> {
   const { secret } = project;
   if (!secret) return [notVerified('Esquema', 'sem SUPABASE_SECRET_KEY', 'Table Editor')];

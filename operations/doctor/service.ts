@@ -8,7 +8,7 @@ import { right, wrong, type Finding } from './finding.ts';
 const LIMIT_MS = 5_000;
 const MAIL_ADVICE = 'Confira SMTP_URL e MAIL_FROM com quem cuida do correio.';
 
-/** Whether the server responds, and its readiness. */
+/** Checks that the server responds and is ready. */
 export async function checkServer({ HOST: host, PORT: port }: Config): Promise<Finding> {
   const address = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}/readyz`;
@@ -56,7 +56,7 @@ export async function checkMail(config: Config, dataDir: string, to?: string): P
   }
 }
 
-/** Whether the clock of this host is synchronized. */
+/** Checks that the clock of this host is synchronized. */
 export async function checkClock(): Promise<Finding> {
   const words = ['show', '--property=NTPSynchronized', '--value'];
   const output = await promisify(execFile)('timedatectl', words, { timeout: LIMIT_MS }).then(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Superuser } from '../../backend/database/superuser.ts';
 import type { Platform } from '../../backend/platform.ts';
-import { forgive } from '../../backend/auth/attempts.ts';
+import { clearFailures } from '../../backend/auth/attempts.ts';
 import { readEmail } from '../../backend/auth/body.ts';
 import { AuthError } from '../../backend/auth/errors.ts';
 import { hashPassword } from '../../backend/auth/passwords.ts';
@@ -23,7 +23,7 @@ export async function resetPassword(platform: Platform, email: string) {
   await platform.databases.auth.transaction(async (tx) => {
     await storePassword(tx, user.id, passwordHash);
     await endAllSessions(tx, user.id);
-    await forgive(tx, user.email);
+    await clearFailures(tx, user.email);
   });
   return password;
 }

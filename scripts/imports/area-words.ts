@@ -2,7 +2,8 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
 
-/** The kit (src/crud) and the components contain no names of areas: an area passes its words and columns. */
+// The kit (src/crud) and the components contain no names of areas: an area passes its words and columns.
+
 const SOURCES = 'src/{crud,ui}/**/*.{ts,tsx}';
 const TEST = /\.test\.tsx?$|\/testing\//;
 const TYPES = 'src/data/database.types.ts';
@@ -17,7 +18,7 @@ const { allAreas } = (await import(AREAS)) as {
 
 /** Columns of one area whose names are also terms of the web or of every list's URL. */
 const TERMS = ['role', 'visibility', 'ordem', 'conteudo'];
-/** Names that a file needs in spite of the rule. */
+/** Names that the rule allows in a file. */
 const EXCEPTIONS: Record<string, readonly string[]> = {
   // A restored login is a user in every area.
   'src/crud/history/undo.ts': ['usuário'],

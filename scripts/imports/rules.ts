@@ -43,7 +43,7 @@ export function findViolations(imports: Import[]): Violation[] {
 /** Imports of types count too: neither of two such files can be read without the other. */
 function cycleRule(item: Import, reachableFiles: Map<string, Set<string>>) {
   const { from, to } = item;
-  // A part of each cycle is an import of a file that is later in the alphabet: report only that one.
+  // Each cycle contains an import of a file that is later in the alphabet: report only that one.
   if (!to || namesPage(item) || from > to || !reachableFiles.get(to)?.has(from)) return undefined;
   return `a cycle: ${to} imports this file, directly or indirectly`;
 }

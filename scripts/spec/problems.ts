@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { readProofs } from './proofs.ts';
 import { DEPARTED, readRequirements, type Requirement } from './requirements.ts';
 
-/** The original files outside of the project, of which docs/ has copies; `CHOICES` is a copy and its original. */
+/** The original of docs/requirements.csv. */
 const TABLE = '../shared/spec/requirements.csv';
+/** A copy and its original. */
 const CHOICES = ['docs/choices.md', '../shared/spec/decisions.md'] as const;
 
 /** Messages about ids in tests that the table does not have, and about copies that differ from their original. */

@@ -16,7 +16,7 @@ import { requirePermission } from './guards.ts';
 import { pagePart } from './page-part.tsx';
 import { panel } from './panel-route.tsx';
 
-/** Any query; its result is for the page that requests it again, and shows failures. */
+/** Any query. Its result is only cached: the page runs the same query and shows its failures. */
 type AnyQuery = FetchQueryOptions<never, Error, never>;
 
 /** The exports of the modules of an area's pages. */

@@ -13,7 +13,7 @@ import { lazyComponent } from '#ui/lazy-component.tsx';
 import { Menu, MenuItem, menuItemClass } from '#ui/menu.tsx';
 import { version } from '../../package.json';
 import { help, overviewsFor } from '#areas/overviews.ts';
-import { leaving } from './leaving.ts';
+import { signOutState } from './sign-out-state.ts';
 import { ThemeChoice } from './theme-choice.tsx';
 
 export function AvatarMenu() {
@@ -89,7 +89,7 @@ export function AvatarMenu() {
         <ThemeChoice />
         <MenuItem
           icon={<LogOut aria-hidden="true" />}
-          onSelect={() => void navigate({ to: '/login', state: leaving() })}
+          onSelect={() => void navigate({ to: '/login', state: signOutState() })}
         >
           Sair
         </MenuItem>

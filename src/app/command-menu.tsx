@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { recordAddress, SearchStatus } from '#features/search/search-results.tsx';
-import { everything } from '#features/search/search.queries.ts';
+import { searchQuery } from '#features/search/search.queries.ts';
 import { resultLink, resultTitle } from '#ui/result-group.tsx';
 import { CommandBox } from './command-box.tsx';
 import type { CommandBoxProps } from './command-box.tsx';
@@ -26,7 +26,7 @@ export function CommandMenu({ text, onType, onClose, isEntered }: CommandMenuPro
   const listId = useId();
   const typed = text.trim();
   const term = useSettled(typed);
-  const query = useQuery(everything(term));
+  const query = useQuery(searchQuery(term));
   const commands = useCommands(typed);
   const found = term && typed && !query.isError ? (query.data ?? []) : [];
   const help = useHelp(typed);
@@ -57,7 +57,7 @@ export function CommandMenu({ text, onType, onClose, isEntered }: CommandMenuPro
   }
 
   const enterEarly = useEffectEvent(() => isEntered && enter());
-  useEffect(function takeWhatWasEnteredEarly() {
+  useEffect(function applyEarlyEnter() {
     enterEarly();
   }, []);
 
@@ -107,7 +107,7 @@ type OptionProps = {
 function Option({ id, choice, active, onPoint, onTaken }: OptionProps) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(
-    function keepTheHighlightInSight() {
+    function scrollToActiveOption() {
       if (active) element.current?.scrollIntoView({ block: 'nearest' });
     },
     [active],
@@ -142,7 +142,7 @@ function Option({ id, choice, active, onPoint, onTaken }: OptionProps) {
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(
-    function settleWhenTypingPauses() {
+    function settleAfterPause() {
       const timer = setTimeout(() => setSettled(text), pause);
       return () => clearTimeout(timer);
     },
@@ -159,7 +159,7 @@ function useOpenFirstFound(onClose: () => void) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return async function openFirstFound(text: string, otherwise: Choice | undefined) {
-    const found = await queryClient.fetchQuery(everything(text)).catch(() => []);
+    const found = await queryClient.fetchQuery(searchQuery(text)).catch(() => []);
     const place = otherwise && 'to' in otherwise ? otherwise.to : undefined;
     const address = recordAddress(found[0]) ?? place;
     if (!address) return;

@@ -15,7 +15,7 @@ import { foldText } from '#lib/text.ts';
 import { ResultSign } from '#ui/result-group.tsx';
 import { addableAreas, allAreas, listedAreas } from '#areas/index.ts';
 import { help, home, overviewsFor } from '#areas/overviews.ts';
-import { leaving } from './leaving.ts';
+import { signOutState } from './sign-out-state.ts';
 import { themeChoices } from './theme-choice.tsx';
 import { chooseTheme, useTheme } from './theme.ts';
 
@@ -24,7 +24,7 @@ export type Choice = { key: string; line: ReactNode } & ({ to: string } | { run:
 
 export type ChoiceGroup = { title: string; choices: Choice[] };
 
-/** The static options of the panel: all of them, or those that match the typed text. */
+/** Recent records, pages and actions; with typed text, the pages and actions whose names contain its words. */
 export function useCommands(typed: string): ChoiceGroup[] {
   const navigate = useNavigate();
   const theme = useTheme();
@@ -50,7 +50,7 @@ export function useCommands(typed: string): ChoiceGroup[] {
       .filter(({ value }) => value !== theme)
       .map(({ value, label, Icon }) => ({ run: () => chooseTheme(value), label, icon: Icon })),
     {
-      run: () => void navigate({ to: '/login', state: leaving() }),
+      run: () => void navigate({ to: '/login', state: signOutState() }),
       label: 'Sair',
       icon: LogOut,
     },
@@ -58,8 +58,8 @@ export function useCommands(typed: string): ChoiceGroup[] {
   const recent = useRecent();
   return [
     { title: 'Abertos recentemente', choices: typed ? [] : recent },
-    { title: 'Ir para', choices: pages.filter(isMeant(typed)).map(choiceOf) },
-    { title: 'Ações', choices: commands.filter(isMeant(typed)).map(choiceOf) },
+    { title: 'Ir para', choices: pages.filter(matchesWords(typed)).map(choiceOf) },
+    { title: 'Ações', choices: commands.filter(matchesWords(typed)).map(choiceOf) },
   ].filter(({ choices }) => choices.length > 0);
 }
 
@@ -122,7 +122,7 @@ function useRecent(): Choice[] {
 type Named = { label: string; icon: LucideIcon } & ({ to: string } | { run: () => void });
 
 /** Whether every typed word occurs in the name, in any order. */
-function isMeant(typed: string) {
+function matchesWords(typed: string) {
   const words = foldText(typed).split(/\s+/);
   return ({ label }: Named) => words.every((word) => foldText(label).includes(word));
 }

@@ -61,7 +61,7 @@ export function HeaderBar({
   return (
     <header
       data-hidden={hidden || undefined}
-      className={`sticky top-0 z-20 flex min-h-14 flex-wrap items-center gap-x-1 border-b border-line bg-surface px-2 sm:px-4 lg:pl-6 ${makesWay}`}
+      className={`sticky top-0 z-20 flex min-h-14 flex-wrap items-center gap-x-1 border-b border-line bg-surface px-2 sm:px-4 lg:pl-6 ${slideOutClass}`}
     >
       {children}
       <div className="ml-auto flex h-14 items-center gap-1 max-sm:gap-0">{buttons}</div>
@@ -70,7 +70,7 @@ export function HeaderBar({
 }
 
 // The header stays visible if it contains the focus or the offline notice.
-const makesWay =
+const slideOutClass =
   'transition-transform duration-150 max-lg:data-hidden:not-focus-within:not-has-data-offline:-translate-y-full';
 
 export type Place = typeof home | (typeof allAreas)[number];

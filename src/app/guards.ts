@@ -4,7 +4,7 @@ import { may } from '#data/may.ts';
 import type { Command, TableName } from '#data/permissions.ts';
 import { currentSession, signOut } from '#data/session.ts';
 import { readRole } from '#features/auth/profile.queries.ts';
-import { takeLeaving } from './leaving.ts';
+import { consumeSignOut } from './sign-out-state.ts';
 
 /** The guard of the panel's pages: redirects visitors without a session to the sign-in page. */
 export function requireSession({ location }: { location: ParsedLocation }) {
@@ -16,7 +16,7 @@ export function requireSession({ location }: { location: ParsedLocation }) {
 /** The guard of pages for visitors. 'Sair' navigates to such a page, and only this guard ends the session. */
 export async function visitorsOnly({ location }: { location: ParsedLocation }) {
   if (currentSession().status !== 'signedIn') return;
-  if (takeLeaving(location.state)) await signOut();
+  if (consumeSignOut(location.state)) await signOut();
   else {
     // Do not open the page requested before the sign-in: the dashboard offers a link to it.
     const { wanted } = location.state;
@@ -30,10 +30,10 @@ export async function visitorsOnly({ location }: { location: ParsedLocation }) {
  */
 export function requirePermission(command: Command, table: TableName) {
   // If all staff have the permission, do not wait for the role: ProfileGate handles a login without a profile.
-  return () => (may(undefined, command, table) ? undefined : sendAwayUnless(command, table));
+  return () => (may(undefined, command, table) ? undefined : redirectUnless(command, table));
 }
 
-async function sendAwayUnless(command: Command, table: TableName) {
+async function redirectUnless(command: Command, table: TableName) {
   const session = currentSession();
   if (session.status !== 'signedIn') return;
   const role = await readRole(session.userId).catch((cause: unknown) => {

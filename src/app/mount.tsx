@@ -21,9 +21,9 @@ export async function mount(element: Element, sent: readonly SentQuery[]): Promi
     // Subscribe before the first render, which may find that the session has ended. The subscription stays until the
     // page closes.
     subscribeToSession(() => void router.invalidate());
-    fetchOnPress();
+    prefetchOnPress();
   }
-  const restoreTyped = typedBefore(element);
+  const restoreTyped = readStaticForm(element);
   createRoot(element).render(
     <StrictMode>
       {missing.length > 0 ? (
@@ -46,7 +46,7 @@ async function loadFirstPage(): Promise<void> {
  * Reads the typed values, the focus and an early submit of the static form (still-frame.tsx). The returned function
  * restores them in the form that React has rendered.
  */
-function typedBefore(element: Element): () => void {
+function readStaticForm(element: Element): () => void {
   const still = element.querySelector('form');
   if (!still) return () => {};
   const nameOf = (field: unknown) => (field instanceof HTMLInputElement ? field.name : undefined);
@@ -71,7 +71,7 @@ function typedBefore(element: Element): () => void {
  * Prefetches on the press of a link, about a tenth of a second before the click. It does not repeat a prefetch by
  * hover.
  */
-function fetchOnPress(): void {
+function prefetchOnPress(): void {
   addEventListener('pointerdown', ({ target, button }) => {
     const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href^="/"]');
     if (!link || button !== 0) return;

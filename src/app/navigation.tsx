@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useMay } from '#features/auth/profile.queries.ts';
 import { allAreas, listedAreas } from '#areas/index.ts';
 import { navigationItem, PlaceName, Places } from './frame.tsx';
-import { leaving } from './leaving.ts';
+import { signOutState } from './sign-out-state.ts';
 
 export type NavigationProps = {
   collapsed?: boolean;
@@ -25,7 +25,7 @@ export function Navigation({ collapsed = false, onGo, children }: NavigationProp
             type="button"
             title={collapsed ? 'Sair' : undefined}
             className={navigationItem}
-            onClick={() => void navigate({ to: '/login', state: leaving() })}
+            onClick={() => void navigate({ to: '/login', state: signOutState() })}
           >
             <PlaceName icon={LogOut} title="Sair" />
           </button>

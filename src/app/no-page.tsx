@@ -33,13 +33,13 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   }
-  if (error instanceof MissingCode) return <NotThereYet tryAgain={tryAgain} />;
+  if (error instanceof MissingCode) return <ServerUnreachable tryAgain={tryAgain} />;
   if (error instanceof UnknownRole) return <ErrorBox onRetry={tryAgain}>{error.message}</ErrorBox>;
-  return <Unforeseen error={error} tryAgain={tryAgain} />;
+  return <UnexpectedError error={error} tryAgain={tryAgain} />;
 }
 
 /** The code of the page cannot be loaded, and the server does not respond: retry when it responds again. */
-function NotThereYet({ tryAgain }: { tryAgain: () => void }) {
+function ServerUnreachable({ tryAgain }: { tryAgain: () => void }) {
   const retry = useEffectEvent(async () => {
     if (await isServerReachable()) tryAgain();
   });
@@ -62,7 +62,7 @@ function NotThereYet({ tryAgain }: { tryAgain: () => void }) {
 }
 
 /** The fallback for unexpected errors. */
-function Unforeseen({ error, tryAgain }: { error: unknown; tryAgain: () => void }) {
+function UnexpectedError({ error, tryAgain }: { error: unknown; tryAgain: () => void }) {
   return (
     <div role="alert" className="mx-auto max-w-lg px-6 py-20">
       <h1 className="text-xl font-semibold">Unexpected Application Error!</h1>

@@ -1,8 +1,8 @@
 import type { AnyRouter, ParsedLocation, RouterEvents } from '@tanstack/react-router';
 
 /** Preserves the scroll position and the focus across navigations. */
-export function keepPlaces(router: AnyRouter): void {
-  keepScroll(router);
+export function keepScrollAndFocus(router: AnyRouter): void {
+  restoreScroll(router);
   router.subscribe('onBeforeRouteMount', blurLeftPage);
   router.subscribe('onRendered', keepFocus);
 }
@@ -11,7 +11,7 @@ export function keepPlaces(router: AnyRouter): void {
  * Back restores the scroll position, also after a reload. Only for the last pages: the router's own restoration stores
  * every page of a visit.
  */
-function keepScroll(router: AnyRouter): void {
+function restoreScroll(router: AnyRouter): void {
   const left = new Map(stored());
   let here: ParsedLocation | undefined;
   // Track the position by events: reading it while a page unloads forces a layout, which delays a reload.
@@ -32,7 +32,7 @@ function keepScroll(router: AnyRouter): void {
   router.subscribe('onRendered', ({ toLocation }) => {
     here = toLocation;
     const top = left.get(keyOf(here));
-    if (top) returning = scrollWhenHigh(top);
+    if (top) returning = scrollWhilePageGrows(top);
   });
   addEventListener('scroll', () => (scrolled = scrollY), { passive: true });
   // Stop when the user scrolls: do not scroll them back.
@@ -45,7 +45,7 @@ function keepScroll(router: AnyRouter): void {
 }
 
 /** Scrolls at once, and again while the page grows: its rows may be in flight. */
-function scrollWhenHigh(top: number): ResizeObserver {
+function scrollWhilePageGrows(top: number): ResizeObserver {
   const growing = new ResizeObserver(() => {
     scrollTo({ top });
     if (Math.abs(scrollY - top) < 1) growing.disconnect();

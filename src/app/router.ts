@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import type { Command, TableName } from '#data/permissions.ts';
 import { ErrorPage, PagePending, UnknownPath } from './no-page.tsx';
-import { keepPlaces } from './page-change.ts';
+import { keepScrollAndFocus } from './page-change.ts';
 import { routeTree } from './routes.tsx';
 
 export const router = createRouter({
@@ -20,7 +20,7 @@ export const router = createRouter({
   stringifySearch,
 });
 
-keepPlaces(router);
+keepScrollAndFocus(router);
 
 function stringifySearch(search: Record<string, unknown>): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
@@ -43,7 +43,7 @@ declare module '@tanstack/react-router' {
     needs?: readonly [command: Command, table: TableName];
   }
   interface HistoryState {
-    leaving?: number;
+    signOut?: number;
     /** The page that a visitor requested, as a URL of the router: never an external one. */
     wanted?: string;
   }

@@ -2,7 +2,7 @@ import { createRoute, redirect, stripSearchParams } from '@tanstack/react-router
 import type { SearchSchemaInput } from '@tanstack/react-router';
 import { atividadeSearch } from '#features/atividade/filters.ts';
 import { typedText } from '#crud/list-search.ts';
-import { ahead } from './seed-queries.ts';
+import { prefetch } from './seed-queries.ts';
 import { areaPages, importPages } from './area-routes.ts';
 import { help, home, overviews } from '#areas/overviews.ts';
 import { requirePermission, visitorsOnly } from './guards.ts';
@@ -56,7 +56,7 @@ const dashboard = createRoute({
   getParentRoute: () => panel,
   path: home.path,
   staticData: { title: home.title },
-  loader: () => ahead(...homeCode.queries()),
+  loader: () => prefetch(...homeCode.queries()),
   component: pagePart(homeCode.page),
 });
 

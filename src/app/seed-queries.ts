@@ -2,14 +2,14 @@ import type { FetchQueryOptions, QueryFunctionContext } from '@tanstack/react-qu
 import { queryClient } from '#data/query-client.ts';
 import type { SentQuery } from './first-page.ts';
 
-/** Any query; its result is for the page that requests it again. */
+/** Any query; its result is only cached. */
 type AnyQuery = FetchQueryOptions<never, Error, never>;
 
 /**
  * Prefetches a page's data on hover or focus of a link to it. It returns nothing: the page runs the same queries, finds
  * their data cached or in flight, and shows failures itself.
  */
-export function ahead(...queries: unknown[]): void {
+export function prefetch(...queries: unknown[]): void {
   for (const query of queries) void queryClient.prefetchQuery(query as AnyQuery);
 }
 
@@ -25,6 +25,6 @@ export function seedQueries(sent: readonly SentQuery[]): void {
       first = undefined;
       return given;
     }
-    ahead({ ...query, queryFn });
+    prefetch({ ...query, queryFn });
   }
 }

@@ -17,18 +17,18 @@ export function SessionEnded() {
   const ended = session.status === 'ended';
   const isAwaited = ended && session.isAwaited;
   const [overDialog, setOverDialog] = useState(false);
-  useEffect(function lookWhenItEnds() {
+  useEffect(function noteOpenDialog() {
     const look = () => setOverDialog(currentSession().status === 'ended' && isTypedInto());
     return subscribeToSession(look);
   }, []);
   useEffect(
-    function leaveWhenNothingIsAtStake() {
+    function giveUpUnlessInUse() {
       if (ended && !overForm && !isAwaited && !isTypedInto()) giveUpSession();
     },
     [ended, overForm, isAwaited],
   );
   useEffect(
-    function readAgainAfterReturning() {
+    function refetchAfterSignIn() {
       if (!ended) return;
       return () => void queryClient.invalidateQueries();
     },

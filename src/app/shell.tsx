@@ -34,7 +34,7 @@ export function Shell() {
   if (session.status === 'signedOut') return null;
   return (
     <QueryClientProvider client={queryClient}>
-      <ForgetOnLeaving key={session.status === 'loading' ? '' : session.userId} />
+      <ClearCachesOnSignOut key={session.status === 'loading' ? '' : session.userId} />
       <a href="#conteudo" className={skipLink}>
         Pular para o conteúdo
       </a>
@@ -87,8 +87,8 @@ function ProfileGate({ children }: { children: ReactNode }) {
 }
 
 /** Clears the caches at a sign-out: the next user of the same browser must not see the data of this one. */
-function ForgetOnLeaving() {
-  useEffect(function forgetWhatWasRead() {
+function ClearCachesOnSignOut() {
+  useEffect(function clearCaches() {
     return () => queryClient.clear();
   }, []);
   return null;

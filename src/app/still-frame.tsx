@@ -22,7 +22,7 @@ import {
 } from './frame.tsx';
 
 /** The route paths at which the frame is shown: '/produtos/editar/$id'. */
-export const framed = [
+export const framedPaths = [
   '/',
   home.path,
   '/perfil',

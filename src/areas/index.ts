@@ -22,7 +22,7 @@ export function addableAreas(may: May) {
 }
 
 /**
- * The areas that the navigation lists: those in which the user may add records, unless `listedWith` says otherwise. A
+ * The areas that the navigation lists: those in which the user may add records, unless `listedWith` defines another permission. A
  * Colaborador may open the users by URL and reads notifications in the bell, but the specification lists neither
  * (SHELL-18, ROLE-13).
  */

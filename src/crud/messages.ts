@@ -21,12 +21,12 @@ export function useMessages() {
               detail: together(all.map((each) => each.variables as never)),
               action: {
                 label: 'Desfazer',
-                run: () => void takeBack(...all.map((each) => each.undo)),
+                run: () => void undoChanges(...all.map((each) => each.undo)),
               },
             }));
           const open = () => void router.navigate({ to: offer?.address });
           const offered = offer && { label: offer.label, run: open };
-          const taken = undo && { label: 'Desfazer', run: () => void takeBack(undo) };
+          const taken = undo && { label: 'Desfazer', run: () => void undoChanges(undo) };
           toast.success(text, { action: offered ?? taken, also: offered && taken });
         },
       });
@@ -36,11 +36,11 @@ export function useMessages() {
 }
 
 /** Undoes saved changes. Lazy, because undo is rare. A second press waits for the first. */
-export async function takeBack(...saved: readonly Undoable[]): Promise<void> {
+export async function undoChanges(...saved: readonly Undoable[]): Promise<void> {
   const key = saved.map(({ table, id }) => `${table}/${id}`).join(' ');
   if (running.has(key)) return;
   running.add(key);
-  const again = () => void takeBack(...saved);
+  const again = () => void undoChanges(...saved);
   try {
     const { undoSaved } = await import('./history/undo.ts');
     if (await undoSaved(saved, again)) saved.forEach(endOffer);

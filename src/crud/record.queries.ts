@@ -7,7 +7,7 @@ import type { Area } from './area.ts';
 import { listParams } from './list-search.ts';
 import type { ListSearch, ParamsOf } from './list-search.ts';
 import { deleteMutation, saveMutation } from './row-mutations.queries.ts';
-import { bare, listQuery, rowQuery } from './rows.queries.ts';
+import { withoutDirection, listQuery, rowQuery } from './rows.queries.ts';
 import type { Select, StoredRow } from './rows.queries.ts';
 
 type Tables = Database['public']['Tables'];
@@ -99,7 +99,7 @@ function makeQueries<
   const listed = withKeys(area.listed ?? area.columns);
   const { ordem } = listParams(area);
   const ownFilters: Partial<Record<string, Filter>> = own.filters ?? {};
-  const last = [ordem, ordem === bare(ordem) ? 'id' : '-id'];
+  const last = [ordem, ordem === withoutDirection(ordem) ? 'id' : '-id'];
   const list = listQuery(table, listed, last, (params: P) => {
     const { ordem: _order, busca: _search, pagina: _page, por: _size, ...filters } = params;
     // The values of filters are texts.

@@ -83,12 +83,12 @@ export async function saveRow<
     return { status: 'saved', listed };
   }
   const row = await read(String(id));
-  // Without another user's save, a policy refused the update.
+  // If the version that was read is still stored, a policy has refused the update.
   if (row === null || row.version === version) await requirePermission(table, id);
   if (row === null) throw new Error(missing);
   if (!isStored?.(row)) return { status: 'conflict', row };
-  const kept = anyRest.from(anyTable).select(columns).eq('id', id).single();
-  return { status: 'saved', listed: await unwrapAs(kept, isListed<Listed>()) };
+  const reread = anyRest.from(anyTable).select(columns).eq('id', id).single();
+  return { status: 'saved', listed: await unwrapAs(reread, isListed<Listed>()) };
 }
 
 /** Checks a written row for the columns that the caches need; the query of the list selects all others. */
@@ -158,7 +158,7 @@ export function saveMutation<
 type DeleteTexts = {
   question: string;
   success: string;
-  /** The second line after several deletions, after their number: 'produtos excluídos'. */
+  /** The noun of the second line after several deletions, after their number: 'produtos excluídos'. */
   many: string;
   failure: MutationConsequences['failure'];
 };

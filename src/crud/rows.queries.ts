@@ -92,7 +92,7 @@ export function searched<S extends { ilike(column: string, pattern: string): S }
 
 /** The column of the URL, then the tiebreakers; '-' means descending. */
 export function completeOrder(ordem: string, then: readonly string[]): string[] {
-  return [ordem, ...then.filter((column) => bare(column) !== bare(ordem))];
+  return [ordem, ...then.filter((column) => withoutDirection(column) !== withoutDirection(ordem))];
 }
 
 export function ordered<S extends { order(column: string, options: { ascending: boolean }): S }>(
@@ -100,13 +100,14 @@ export function ordered<S extends { order(column: string, options: { ascending: 
   order: readonly string[],
 ): S {
   return order.reduce(
-    (sorted, column) => sorted.order(bare(column), { ascending: column === bare(column) }),
+    (sorted, column) =>
+      sorted.order(withoutDirection(column), { ascending: column === withoutDirection(column) }),
     select,
   );
 }
 
 /** The column of an order without its direction. */
-export function bare(column: string): string {
+export function withoutDirection(column: string): string {
   return column.replace(/^-/, '');
 }
 

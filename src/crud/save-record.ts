@@ -3,7 +3,7 @@ import type { MutationConsequences } from '#data/query-client.ts';
 import { merge } from '#lib/merge.ts';
 import type { Held, Merge, Unit } from '#lib/merge.ts';
 import { askConflict } from '#ui/conflict.tsx';
-import type { Whose } from '#ui/conflict-dialog.tsx';
+import type { Savers } from '#ui/conflict-dialog.tsx';
 import { toast } from '#ui/toast.ts';
 import { isNewlyAnonymised } from './anonymised.ts';
 import type { Anonymisation, Deletion } from './history/record-authors.queries.ts';
@@ -61,9 +61,9 @@ export async function saveRecord<Row extends StoredRow, Out, Result extends Save
       record.startAgain?.(theirs, response?.anonymisation ?? undefined);
       return result;
     }
-    const whose = await whoseOf(response);
-    if (disputed.length === 0) sayMerged(taken, whose);
-    else if (!(await isSettled(record, theirs, disputed, whose))) return result;
+    const savers = await saversOf(response);
+    if (disputed.length === 0) showMerged(taken, savers);
+    else if (!(await isSettled(record, theirs, disputed, savers))) return result;
   }
   return undefined;
 }
@@ -130,10 +130,10 @@ async function isSettled<Row extends StoredRow>(
   record: EditedRecord<Row>,
   theirs: Row,
   disputed: readonly Unit[],
-  whose: Whose,
+  savers: Savers,
 ): Promise<boolean> {
   const takeSaved = await askConflict({
-    whose,
+    savers,
     listed: record.listed,
     disputes: disputed.map((unit) => ({
       label: unit.label,
@@ -147,13 +147,13 @@ async function isSettled<Row extends StoredRow>(
   return true;
 }
 
-function sayMerged(taken: readonly Unit[], { inside, own }: Whose) {
+function showMerged(taken: readonly Unit[], { inside, own }: Savers) {
   const labels = taken.map(({ label }) => label).join(', ');
   const changes = own ? 'suas outras alterações' : `alterações de ${inside ?? 'outra pessoa'}`;
   if (labels) toast.success(`Incluídas as ${changes}: ${labels}`);
 }
 
-async function whoseOf(response: Awaited<ReturnType<typeof requestAuthors>>): Promise<Whose> {
+async function saversOf(response: Awaited<ReturnType<typeof requestAuthors>>): Promise<Savers> {
   if (!response) return { many: false, own: false };
   const { namesInside, namesOf, usersAmong } = await import('./history/record-authors.queries.ts');
   const { authors } = response;

@@ -7,13 +7,13 @@ import { lazy } from '#lib/lazy.ts';
  */
 export const authClient = lazy(async () => {
   const { auth } = await import('./auth-client.ts');
-  auth.onAuthStateChange((_event, session) => hear(session));
+  auth.onAuthStateChange((_event, session) => listener(session));
   return auth;
 });
 
 /** Sets the listener of the client's sessions: null after a sign-out. */
-export function hearSessions(listener: typeof hear) {
-  hear = listener;
+export function setSessionListener(next: typeof listener) {
+  listener = next;
 }
 
-let hear: (session: Session | null) => void = () => {};
+let listener: (session: Session | null) => void = () => {};

@@ -2,12 +2,12 @@ import { PostgrestClient } from '@supabase/postgrest-js';
 import { authorizedFetch } from './authorized-fetch.ts';
 import { config } from './config.ts';
 import type { Database } from './database.types.ts';
-import { pastDeadlocks } from './past-deadlocks.ts';
+import { retryDeadlocks } from './retry-deadlocks.ts';
 import type { TableName } from './permissions.ts';
 
 /** Tables and functions, as the signed-in user. The query client handles retries. */
 export const rest = new PostgrestClient<Database>(`${config.platformUrl}/rest/v1`, {
-  fetch: pastDeadlocks((input, init) => authorizedFetch(input, init, fetchInTime)),
+  fetch: retryDeadlocks((input, init) => authorizedFetch(input, init, fetchInTime)),
   retry: false,
 });
 

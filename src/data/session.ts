@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { authClient, hearSessions } from './auth-loader.ts';
+import { authClient, setSessionListener } from './auth-loader.ts';
 import { forgetStoredSession, isProved, storedSession } from './stored-session.ts';
 
 export type SignedIn = { status: 'signedIn'; userId: string; email: string };
@@ -91,7 +91,7 @@ function until(isSo: () => boolean): Promise<void> {
 
 type Person = { userId: string; email: string };
 
-hearSessions((next) => heard(next && isProved(next) ? next.user : undefined));
+setSessionListener((next) => onSessionChange(next && isProved(next) ? next.user : undefined));
 
 let session: Session = sessionAtStart();
 let isSigningOut = false;
@@ -112,9 +112,9 @@ function sessionAtStart(): Session {
   return { status: 'loading' };
 }
 
-function heard(user: { id: string; email?: string } | undefined) {
+function onSessionChange(user: { id: string; email?: string } | undefined) {
   successor = undefined;
-  if (user) arrived({ userId: user.id, email: user.email ?? '' });
+  if (user) acceptPerson({ userId: user.id, email: user.email ?? '' });
   else if (session.status === 'signedIn' && !isSigningOut && isAccepted) ended(session);
   else if (session.status !== 'ended') set({ status: 'signedOut' });
 }
@@ -122,7 +122,7 @@ function heard(user: { id: string; email?: string } | undefined) {
 /**
  * Signs the user in. If it is another user, the session ends: content and input of this tab belong to the first user.
  */
-function arrived(person: Person) {
+function acceptPerson(person: Person) {
   if ('userId' in session && session.userId !== person.userId) {
     successor = person;
     ended(session);

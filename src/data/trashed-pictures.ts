@@ -12,12 +12,12 @@ export async function restoreFiles(files: readonly StoredFile[]): Promise<void> 
 
 /** Runs once a visit: continues the moves that the last visit left unfinished. */
 export async function finishRestoring(): Promise<void> {
-  await restoreNamed([...onTheirWay()]);
+  await restoreNamed([...pendingMoves()]);
 }
 
 async function restoreNamed(names: readonly string[]) {
   if (names.length === 0) return;
-  noteOnTheirWay((noted) => [...noted, ...names]);
+  notePendingMoves((noted) => [...noted, ...names]);
   const answered = new Set<string>();
   await Promise.all(
     names.map(async (name) => {
@@ -25,17 +25,17 @@ async function restoreNamed(names: readonly string[]) {
       if (await move(trash, name, bucket, path.join('/'))) answered.add(name);
     }),
   );
-  noteOnTheirWay((noted) => [...noted].filter((name) => !answered.has(name)));
+  notePendingMoves((noted) => [...noted].filter((name) => !answered.has(name)));
 }
 
 const returning = 'vitrine:returning-files';
 
-function onTheirWay(): Set<string> {
+function pendingMoves(): Set<string> {
   return new Set(localStore.get(returning)?.split('\n'));
 }
 
-function noteOnTheirWay(change: (noted: Set<string>) => string[]) {
-  const names = new Set(change(onTheirWay()));
+function notePendingMoves(change: (noted: Set<string>) => string[]) {
+  const names = new Set(change(pendingMoves()));
   if (names.size > 0) localStore.set(returning, [...names].join('\n'));
   else localStore.remove(returning);
 }

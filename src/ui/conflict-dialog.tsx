@@ -6,7 +6,7 @@ import { FormDialog } from './dialog.tsx';
 export type Dispute = { label: string; saved: ReactNode; typed: ReactNode };
 
 /** The users who saved the record after it was read here. */
-export type Whose = {
+export type Savers = {
   /** 'Maria e João'; absent if they are unknown. */
   names?: string;
   /** The same names for the middle of a sentence: 'Maria e você'. */
@@ -17,7 +17,7 @@ export type Whose = {
 };
 
 export type ConflictQuestion = {
-  whose: Whose;
+  savers: Savers;
   disputes: readonly Dispute[];
   /** The name of a record that was edited in a list: by now, the user may be typing in another row. */
   listed?: string;
@@ -36,17 +36,17 @@ export type OpenConflict = ConflictQuestion & {
  * After an edit in a list, the saved versions are preselected: an Enter typed for the next row must not overwrite
  * them.
  */
-export function ConflictDialog({ whose, disputes, listed, onAnswer }: OpenConflict) {
+export function ConflictDialog({ savers, disputes, listed, onAnswer }: OpenConflict) {
   const all = listed === undefined ? [] : disputes.map(({ label }) => label);
   const [takeSaved, setTakeSaved] = useState<ReadonlySet<string>>(new Set(all));
-  const { inside = 'outra pessoa', many, own } = whose;
+  const { inside = 'outra pessoa', many, own } = savers;
   function choose(label: string, saved: boolean) {
     const others = [...takeSaved].filter((each) => each !== label);
     setTakeSaved(new Set(saved ? [...others, label] : others));
   }
   return (
     <FormDialog
-      title={titleOf(whose)}
+      title={titleOf(savers)}
       size="lg"
       action="Gravar o que escolhi"
       back={listed === undefined ? 'Voltar ao formulário' : 'Voltar à lista'}
@@ -76,7 +76,7 @@ export function ConflictDialog({ whose, disputes, listed, onAnswer }: OpenConfli
   );
 }
 
-function titleOf({ names = 'Alguém', own, many }: Whose): string {
+function titleOf({ names = 'Alguém', own, many }: Savers): string {
   if (own) return 'Você já salvou outra versão';
   return many ? `${names} salvaram antes` : `${names} salvou antes de você`;
 }

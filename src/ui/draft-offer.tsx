@@ -14,7 +14,7 @@ export type DraftOfferProps = {
 /** Offers to restore the typed values after a crash, a closed tab or an expired session. */
 export function DraftOffer({ at, pictures = [], onRestore, onForget }: DraftOfferProps) {
   const ref = useRef<HTMLDivElement>(null);
-  useEffect(function comeIntoSight() {
+  useEffect(function scrollIntoWindow() {
     // A reload restores the scroll position in the form: the notice above it would be invisible.
     const timer = setTimeout(() => ref.current?.scrollIntoView({ block: 'nearest' }), settled);
     return () => clearTimeout(timer);

@@ -16,10 +16,10 @@ export function lazyComponent<Props extends object>(
   let Part: ComponentType<Props> | undefined;
   const get = lazy(async () => (Part = await load()), when === 'used' ? when : 'idle');
   return function LazyComponent(props: Props) {
-    const [, setThere] = useState(false);
-    useEffect(function fetchWhenMissing() {
+    const [, setLoaded] = useState(false);
+    useEffect(function loadPart() {
       const wanted = new AbortController();
-      const fetchPart = () => void untilThere(get, wanted.signal).then(() => setThere(true));
+      const fetchPart = () => void untilLoaded(get, wanted.signal).then(() => setLoaded(true));
       if (!Part && when === 'idle') whenIdle(fetchPart);
       else if (!Part) fetchPart();
       return () => wanted.abort();
@@ -29,7 +29,7 @@ export function lazyComponent<Props extends object>(
   };
 }
 
-async function untilThere(get: () => Promise<unknown>, wanted: AbortSignal) {
+async function untilLoaded(get: () => Promise<unknown>, wanted: AbortSignal) {
   while (!wanted.aborted) {
     const found = await get().catch(() => undefined);
     if (found) return;

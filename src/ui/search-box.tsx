@@ -32,7 +32,7 @@ export function SearchBox({ label, value, onSearch, first }: SearchBoxProps) {
   const wanted = typed.trim();
   const isRequested = wanted === (box.requested.at(-1) ?? value);
   useEffect(
-    function searchAtOnceOrInAPause() {
+    function searchAfterPause() {
       if (isRequested) return;
       const now = performance.now();
       const isTyping = now - lastTyped.current < pause;

@@ -41,7 +41,7 @@ export const toast = {
     value: Value,
     of: (values: readonly Value[]) => ToastOptions,
   ) {
-    const shown = said.get().find(({ several }) => several?.key === key);
+    const shown = toasts.get().find(({ several }) => several?.key === key);
     // a key always has values of the same type
     const values = [...((shown?.several?.values ?? []) as readonly Value[]), value];
     add('success', text, { ...of(values), several: { key, values } }, shown?.id);
@@ -51,7 +51,7 @@ export const toast = {
 /** Removes outdated messages about a subject. */
 export function withdraw(about: readonly unknown[], kind: ToastKind) {
   set(
-    said.get().filter((item) => {
+    toasts.get().filter((item) => {
       const isIt = about.every((part, index) => part === item.about?.[index]);
       return item.kind !== kind || !isIt;
     }),
@@ -59,15 +59,15 @@ export function withdraw(about: readonly unknown[], kind: ToastKind) {
 }
 
 /** The current messages, for the toaster. */
-export const said = shared<readonly ToastItem[]>([]);
+export const toasts = shared<readonly ToastItem[]>([]);
 
 export function dismiss(id: number) {
-  set(said.get().filter((item) => item.id !== id));
+  set(toasts.get().filter((item) => item.id !== id));
 }
 
 /** Runs an action of a message and closes it. */
 export function accept({ id }: ToastItem, chosen: ToastAction) {
-  const others = said.get().filter((item) => item.id !== id);
+  const others = toasts.get().filter((item) => item.id !== id);
   set(others, id);
   chosen.run();
 }
@@ -80,7 +80,7 @@ type Added = ToastOptions & Pick<ToastItem, 'several'>;
 /** Adds a message. With `id`, it replaces the message with that id. */
 function add(kind: ToastKind, text: string, options: Added = {}, id = (lastId += 1)) {
   const item = { id, kind, text, ...options };
-  const shown = said.get();
+  const shown = toasts.get();
   if (shown.some((each) => each.id === id))
     return set(shown.map((each) => (each.id === id ? item : each)));
   // A message that is already visible is not shown twice.
@@ -89,8 +89,8 @@ function add(kind: ToastKind, text: string, options: Added = {}, id = (lastId +=
 }
 
 function set(next: readonly ToastItem[], accepted?: number) {
-  const gone = said.get().filter((item) => !next.includes(item) && item.id !== accepted);
-  said.set(next);
+  const gone = toasts.get().filter((item) => !next.includes(item) && item.id !== accepted);
+  toasts.set(next);
   for (const { action, also } of gone) {
     action?.missed?.();
     also?.missed?.();

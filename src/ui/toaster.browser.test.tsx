@@ -2,12 +2,12 @@ import '../styles.css';
 import { afterEach, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
-import { dismiss, toast, said, withdraw } from './toast.ts';
+import { dismiss, toast, toasts, withdraw } from './toast.ts';
 import { Toaster } from './toaster.tsx';
 
 afterEach(() => {
   vi.useRealTimers();
-  for (const { id } of said.get()) dismiss(id);
+  for (const { id } of toasts.get()) dismiss(id);
 });
 
 it('announces success as a status and failure as an alert [ERR-51]', async () => {
@@ -62,7 +62,7 @@ it('does not expire during hover or focus', async () => {
   vi.advanceTimersByTime(60_000);
   await expect.element(message).toBeVisible();
   page.getByRole('button', { name: 'Fechar mensagem' }).element().blur();
-  await expect.poll(() => (vi.advanceTimersByTime(6_000), said.get())).toEqual([]);
+  await expect.poll(() => (vi.advanceTimersByTime(6_000), toasts.get())).toEqual([]);
   await expect.element(message).not.toBeInTheDocument();
 });
 

@@ -6,18 +6,18 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import { whenIdle } from '#lib/lazy.ts';
 import { Button, IconButton } from './button.tsx';
 import { returnFocus } from './move-focus.ts';
-import { accept, dismiss, said } from './toast.ts';
+import { accept, dismiss, toasts } from './toast.ts';
 import type { ToastAction, ToastItem, ToastKind } from './toast.ts';
 
 /** Rendered once, by the application: shows the messages. During hover or focus they do not expire. */
 export function Toaster() {
-  const items = useSyncExternalStore(said.subscribe, said.get);
+  const items = useSyncExternalStore(toasts.subscribe, toasts.get);
   const ref = useRef<HTMLDivElement>(null);
   const before = useRef<Element>(null);
   const [pointed, setPointed] = useState(false);
   const [focused, setFocused] = useState(false);
   useEffect(
-    function riseAboveDialogs() {
+    function showAboveDialogs() {
       const rise = () => ref.current?.showPopover();
       // The live region must exist before the first message, but opening it forces a layout: wait until the page is
       // idle.
@@ -37,7 +37,7 @@ export function Toaster() {
     [items],
   );
   useEffect(
-    function keepOffWhatIsInUse() {
+    function moveAsideOnFocus() {
       if (items.length === 0) return;
       const move = () => ref.current && stepAside(ref.current);
       move();

@@ -29,7 +29,7 @@ export function WholeText({ className, children }: WholeTextProps) {
   }
   const hide = () => show(undefined, []);
   const putAway = useEffectEvent(() => show(shown.current, []));
-  useEffect(function putAwayByKey() {
+  useEffect(function hideOnEscape() {
     // The handler is on the document: the pointer may hover here while the focus is elsewhere.
     const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && putAway();
     addEventListener('keydown', onKeyDown);

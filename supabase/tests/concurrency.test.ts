@@ -8,7 +8,7 @@ import { aCategory, sheetCells } from './records.ts';
 type Result = { status: string; batch?: number; counts?: Record<string, number> };
 type Caller = { person: Person; call<T = Result>(name: string, values: unknown[]): Promise<T> };
 
-/** The number of times the panel sends a request again after a deadlock (src/data/past-deadlocks.ts). */
+/** The number of times the panel sends a request again after a deadlock (src/data/retry-deadlocks.ts). */
 const MAX_RETRIES = 5;
 const DEADLOCK = '40P01';
 
@@ -218,7 +218,7 @@ describe('four users changing the same records concurrently', () => {
     }
   }, 30_000);
 
-  it('undo a bulk change from both ends during new changes: no later change is lost', async () => {
+  it('undo the same bulk change while others save: it is undone once, and no save is lost', async () => {
     const ids = await products(200);
     const [first, second, third, fourth] = callers as [Caller, Caller, Caller, Caller];
     const plan = randomUUID();

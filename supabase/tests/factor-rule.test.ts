@@ -74,7 +74,7 @@ describe('the rule', () => {
     expect(await reads('colaborador')).toBe(true);
   });
 
-  it('is the reason that the API gives before a request; an ended session is reported as ended', async () => {
+  it('is the reason in a refusal of the API; an ended session is reported as ended', async () => {
     await requireFactorOf('todos');
     const refusalOf = async (person: Person) => {
       const client = await db.connect();

@@ -10,10 +10,9 @@ import { setLevel } from './levels.ts';
 import { PEOPLE } from './people.ts';
 import { FUNCTIONS, SERVED, TABLES, type Letter } from './permission-table.ts';
 
-/**
- * The response of every mutation is lost after the server has run it, and the user repeats the same request. The
- * permission table and the system catalogue list the tables and functions.
- */
+// The response of every mutation is lost after the server has run it, and the user repeats the same request. The
+// permission table and the system catalogue list the tables and functions.
+
 type Result = { data: unknown; error: unknown; status: number };
 type Row = { id: string | number; version?: number };
 

@@ -118,7 +118,7 @@ describe('products', () => {
     }
   });
 
-  it('uses the trigram index for such a search', async () => {
+  it('uses the trigram index for a search by name or SKU', async () => {
     const client = await db.connect();
     await client.query('set enable_seqscan = off');
     const { rows } = await client.query(

@@ -52,7 +52,7 @@ export async function runMigration({ sql }: Pick<TestDatabase, 'sql'>, text: str
   await sql(`begin; set local role postgres; ${text} commit`);
 }
 
-/** The lines of the migration, without the empty ones at the end. */
+/** The number of lines of a migration, without empty lines at its end. */
 export function linesOf(text: string): number {
   return text.trimEnd().split('\n').length;
 }

@@ -79,7 +79,7 @@ describe('an undo, in steps, of an import that created categories', () => {
     expect(await names('categories')).toHaveLength(6);
   });
 
-  it('keeps the categories that other products use by now, and counts them', async () => {
+  it('keeps the categories that other products have used since, and counts them', async () => {
     const batch = await importWithCategories(4);
     await db.as('administrador', `update public.products set name = 'A mudado' where sku = 'A'`);
     await db.sql(
@@ -161,7 +161,7 @@ describe('an undo that would move products to a deleted category', () => {
     );
   });
 
-  it('leaves that product alone if the batch has others', async () => {
+  it('does not change that product if the batch has others', async () => {
     await importWithCategories(3);
     const other = await aCategory(db, 'Outra');
     await db.as('colaborador', 'update public.products set category_id = $1', [other]);

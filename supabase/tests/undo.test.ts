@@ -499,7 +499,7 @@ describe('undoing a deletion', () => {
     await db.sql(`insert into storage.objects (bucket_id, name)
       values ('lixeira', 'product-images/main/a.png'), ('lixeira', 'product-images/main/a.small.webp')`);
     const batch = await fetchBatchId('products', product.id);
-    // Both responses: the client may have lost the first one.
+    // The repeated undo returns the files again: the client may have lost the first response.
     for (let calls = 0; calls < 2; calls += 1)
       expect(await undo(batch)).toMatchObject({ status: 'undone', returning_files: filesOf(A) });
     await db.sql(`set storage.allow_delete_query = 'true'`);

@@ -4,7 +4,7 @@ type Delivery = { from: string; to: string[]; data: string };
 export type MailServer = {
   url: string;
   deliveries: Delivery[];
-  /** The number of next messages to refuse after their contents. */
+  /** Refuses this many of the next messages, after it has received their contents. */
   refuse(times: number): void;
   stop(): Promise<void>;
 };
@@ -68,7 +68,7 @@ function converse(socket: Socket, take: (delivery: Delivery) => string) {
   });
 }
 
-/** @returns whether the message itself follows */
+/** Applies one line of the client. @returns whether the next lines are the message itself */
 function obey(socket: Socket, line: string, delivery: Delivery) {
   const [verb = ''] = line.split(' ');
   const address = /<(.*)>/.exec(line)?.[1] ?? '';

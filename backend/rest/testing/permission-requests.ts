@@ -32,7 +32,7 @@ export function requestsOf(table: string, names: Names): Record<Letter, (from: T
   };
 }
 
-/** For each table, a row that may be created, and the columns that may be changed. */
+/** A row that may be created in this table, and the columns that may be changed. */
 export function changeOf(table: string, names: Names): Change {
   const change = changes(names)[table];
   if (change === undefined) throw new Error(`Nothing tries the permissions of ${table}.`);

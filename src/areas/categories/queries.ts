@@ -21,7 +21,7 @@ export const {
     },
     remove: {
       failure: (_message, error) =>
-        `Falha ao excluir categoria. Por favor, tente novamente.${productsInTheWay(error)}`,
+        `Falha ao excluir categoria. Por favor, tente novamente.${productsUsingCategory(error)}`,
     },
   },
 );
@@ -41,7 +41,7 @@ export function categoryOptions() {
 }
 
 /** ' 2 produtos usam esta categoria.', with the number from the schema's refuse_category_in_use. */
-function productsInTheWay(error: Error): string {
+function productsUsingCategory(error: Error): string {
   if (!(error instanceof PlatformError) || error.hint !== 'category_in_use') return '';
   return ` ${countOf(Number(error.details), 'produto usa', 'produtos usam')} esta categoria.`;
 }

@@ -149,7 +149,7 @@ describe('a CEP that', () => {
     await expect.element(page.getByText('Erro ao buscar CEP')).not.toBeInTheDocument();
   });
 
-  it('is typed while another one is in flight wins', async () => {
+  it('is typed while an earlier lookup is in flight keeps its own address', async () => {
     const slow = Promise.withResolvers<CepAnswer>();
     vi.mocked(lookUpCep).mockImplementationOnce(() => slow.promise);
     await renderAddress();

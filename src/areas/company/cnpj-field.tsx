@@ -8,7 +8,7 @@ import { bareCnpj, invalidCnpj, isCnpj, maskCnpj } from '#lib/cnpj.ts';
 import { maskPhone } from '#lib/phone.ts';
 import { Button } from '#ui/button.tsx';
 import { MaskedField } from '#ui/fields/masked-field.tsx';
-import { askRegistry } from './queries.ts';
+import { cnpjLookup } from './queries.ts';
 
 type Fillable = Exclude<keyof Company, 'situation'>;
 type CompanyValues = Record<Fillable | 'cnpj', string>;
@@ -21,7 +21,7 @@ export function CnpjField() {
   const filled = useRef<Filled>({});
   const { error, ...field } = useFields<CompanyValues>({ cnpj: { label: 'CNPJ' } })('cnpj');
   const cnpj = bareCnpj(useWatch({ control, name: 'cnpj' }));
-  const search = useMutation(askRegistry);
+  const search = useMutation(cnpjLookup);
   const answer = search.variables === cnpj ? search.data : undefined;
 
   async function fill() {

@@ -5,7 +5,7 @@ import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 
 /** The result of the public services for a CEP; a failed lookup is repeated. */
-export function cepAnswer(cep: string) {
+export function cepLookup(cep: string) {
   return queryOptions({
     queryKey: ['cep', cep],
     queryFn: ({ signal }) => lookUpCep(cep, signal),
@@ -25,6 +25,6 @@ export function companyCities(table: 'distribuidores' | 'parceiros') {
 }
 
 /** A mutation, because it runs on request only: looks up the fourteen characters of a CNPJ. */
-export const askRegistry = mutationOptions({
+export const cnpjLookup = mutationOptions({
   mutationFn: (cnpj: string) => lookUpCnpj(cnpj, new AbortController().signal),
 });

@@ -4,7 +4,7 @@ import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import type { CepAnswer } from '#data/cep.ts';
 import { isCep } from '#lib/cep.ts';
 import type { AddressValues } from './address.ts';
-import { cepAnswer } from './queries.ts';
+import { cepLookup } from './queries.ts';
 
 const parts = ['logradouro', 'bairro', 'cidade', 'estado'] as const;
 type Part = (typeof parts)[number];
@@ -19,7 +19,7 @@ export function useCepLookup() {
   const cep = useWatch({ control, name: 'cep' });
   const stored = defaultValues?.cep ?? '';
   const filledFor = useRef(stored);
-  const query = useQuery({ ...cepAnswer(cep), enabled: isCep(cep) && cep !== stored });
+  const query = useQuery({ ...cepLookup(cep), enabled: isCep(cep) && cep !== stored });
   const answer = isCep(cep) ? query.data : undefined;
   const fill = useEffectEvent((now: string, found: CepAnswer | undefined) => {
     const isBack = !found && now === stored && filledFor.current !== now;
@@ -27,8 +27,8 @@ export function useCepLookup() {
     const moved = filledFor.current !== now && filledFor.current !== '';
     for (const part of parts) {
       const known = isBack ? (defaultValues?.[part] ?? '') : partOf(found, part);
-      const kept = moved || isUnknown(found) ? '' : getValues(part);
-      setValue(part, known || kept, { shouldDirty: true });
+      const value = moved || isUnknown(found) ? '' : getValues(part);
+      setValue(part, known || value, { shouldDirty: true });
     }
     if (isSubmitted || getFieldState('cep').error) void trigger(['cep', ...parts]);
     filledFor.current = now;

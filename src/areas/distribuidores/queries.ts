@@ -42,14 +42,14 @@ export function distribuidoresRequest(plans: readonly { id: string; name: string
       if (pendente) query = query.eq('status', 'Pendente').lt('created_at', daysAgo(pendente));
       if (!plano) return query;
       // An unknown plan matches no record.
-      const plan = plans.find(({ name }) => name === plano)?.id ?? nobodys;
+      const plan = plans.find(({ name }) => name === plano)?.id ?? unusedPlanId;
       return query.eq('plan_id', plan);
     },
     last: ['name', 'id'],
   };
 }
 
-const nobodys = '00000000-0000-0000-0000-000000000000';
+const unusedPlanId = '00000000-0000-0000-0000-000000000000';
 
 function daysAgo(days: string): string {
   return new Date(Date.now() - Number(days) * 86_400_000).toISOString();

@@ -79,7 +79,7 @@ function Similar({ list, rows }: SimilarProps) {
         hidden={list.hidden}
         sorting={{ sort: '', labels: sortLabels(products) }}
         rows={rows}
-        question={busca}
+        paramsKey={busca}
       >
         {productRow}
       </Rows>

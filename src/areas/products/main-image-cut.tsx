@@ -17,12 +17,12 @@ export function MainImageCut({ picture: { id, name, src, progress }, lists }: Ma
   const [all, setAll] = useState<{ file: File; src: string; area: Area | undefined }>();
   const [busy, setBusy] = useState(false);
   useEffect(
-    function letTheFileGo() {
+    function releaseFile() {
       return () => all && URL.revokeObjectURL(all.src);
     },
     [all],
   );
-  const isCutByCatalogues = useIsOfOtherShape(src);
+  const isCutByCatalogues = useLosesEdges(src);
   // Cropping would remove the animation.
   if (!src || /\.gif$/i.test(name) || /\.gif$/i.test(src)) return <span />;
 
@@ -78,7 +78,7 @@ const CropDialog = lazyComponent(
 );
 
 /** Whether the catalogues would cut off the edges of a picture. */
-function useIsOfOtherShape(src: string | undefined): boolean {
+function useLosesEdges(src: string | undefined): boolean {
   const [isOther, setIsOther] = useState(false);
   useEffect(
     function measure() {

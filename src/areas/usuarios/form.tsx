@@ -19,7 +19,7 @@ import type { Usuario } from './queries.ts';
 export function Page() {
   const own = useProfile().data?.id;
   // Users cannot delete their own profile; the server refuses it too.
-  const commands = { remove: deleteUsuario, keeps: (id: string | number) => id === own };
+  const commands = { remove: deleteUsuario, isProtected: (id: string | number) => id === own };
   return (
     <RecordPage
       area={usuarios}

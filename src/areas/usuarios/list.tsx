@@ -20,10 +20,10 @@ export function Page() {
   const may = useMay();
   const session = useSession();
   const commands = {
-    closed: !may('update', 'profiles'),
+    isReadOnly: !may('update', 'profiles'),
     remove: may('delete', 'profiles') ? deleteUsuario : undefined,
     // Users cannot delete their own profile; the server refuses it too.
-    keeps: (id: string | number) => 'userId' in session && session.userId === id,
+    isProtected: (id: string | number) => 'userId' in session && session.userId === id,
   };
   const list = useList(usuarios, usuariosList, commands, filters);
   return (

@@ -101,8 +101,8 @@ function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDia
   const [wantedChange, setWantedChange] = useState<BulkChange | undefined>(known);
   const flow = useBatch({
     first: known && { step: 'work', what: '' },
-    onWhole: (ended) => (sayDone(ended), leave(ended)),
-    onElsewhere: ({ plan: ended }) => (sayDone(ended), forgetBatch(ended.id)),
+    onAllWritten: (ended) => (showDone(ended), leave(ended)),
+    onElsewhere: ({ plan: ended }) => (showDone(ended), forgetBatch(ended.id)),
   });
   const { at } = flow;
 
@@ -126,7 +126,7 @@ function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDia
     if (planned) flow.review(planned);
   }
 
-  function sayDone(ended: Plan) {
+  function showDone(ended: Plan) {
     const { batch } = ended;
     const undo = batch ? { label: 'Desfazer', run: () => void undoEntry(batch) } : undefined;
     if (written(ended) > 0) toast.success(writtenText(area, ended, deletes), { action: undo });
@@ -149,7 +149,7 @@ function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDia
   const planKnown = useEffectEvent(() => {
     if (known) void review(known);
   });
-  useEffect(function planWhatNeedsNoForm() {
+  useEffect(function planWithoutForm() {
     planKnown();
   }, []);
 

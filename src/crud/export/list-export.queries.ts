@@ -4,7 +4,7 @@ import { unwrap } from '#data/unwrap.ts';
 import { listParams } from '../list-search.ts';
 import type { ParamsOf } from '../list-search.ts';
 import type { Area } from '../area.ts';
-import { bare, completeOrder, ordered, searched } from '../rows.queries.ts';
+import { withoutDirection, completeOrder, ordered, searched } from '../rows.queries.ts';
 import type { Exported, ToExport } from './export-menu.tsx';
 import { cellOf } from './sheet-cell.ts';
 import type { ExportColumn } from './sheet-cell.ts';
@@ -30,13 +30,15 @@ export function listExport<A extends Area>(
     async *rows(what, signal) {
       const wanted = what === 'shown' ? params : listParams(area, { ordem: params.ordem });
       const order = completeOrder(wanted.ordem, request.last);
-      const names = [...new Set(['id', ...order.map(bare), ...columns.map(({ name }) => name)])];
+      const names = [
+        ...new Set(['id', ...order.map(withoutDirection), ...columns.map(({ name }) => name)]),
+      ];
       // The client has no type for an arbitrary table. Each request needs its own query builder.
       const select = () =>
         searched(request.select(wanted) as Steps, wanted.busca).select(names.join(', '));
       let isFirst = true;
       for await (const rows of steps(() => chosen(select(), what), order, signal)) {
-        const exportedRows = unpicked(what, rows);
+        const exportedRows = onlySelected(what, rows);
         const note = { area: area.table, amount: exportedRows.length, continues: !isFirst };
         await unwrap(rest.rpc('note_export', note).abortSignal(signal));
         isFirst = false;
@@ -61,15 +63,15 @@ type Steps = {
 };
 
 /** The number of ids that fit into a URL. With a larger selection, all rows are read and filtered here. */
-const nameable = 100;
+const maxIdsInUrl = 100;
 
 function chosen(select: Steps, what: ToExport): Steps {
-  const few = typeof what === 'object' && 'ids' in what && what.ids.length <= nameable;
+  const few = typeof what === 'object' && 'ids' in what && what.ids.length <= maxIdsInUrl;
   return few ? select.in('id', what.ids) : select;
 }
 
-function unpicked(what: ToExport, rows: Row[]): Row[] {
-  if (typeof what !== 'object' || !('ids' in what) || what.ids.length <= nameable) return rows;
+function onlySelected(what: ToExport, rows: Row[]): Row[] {
+  if (typeof what !== 'object' || !('ids' in what) || what.ids.length <= maxIdsInUrl) return rows;
   const ids = new Set(what.ids.map(String));
   return rows.filter(({ id }) => ids.has(String(id)));
 }
@@ -106,8 +108,12 @@ export type Filter = [column: string, operator: string, value: Value];
 export function partsAfter(order: readonly string[], row: Row): Filter[][] {
   return order
     .flatMap((column, place) => {
-      const alike = order.slice(0, place).map((before) => same(bare(before), row));
-      return beyond(column, row[bare(column)] ?? null).map((filter) => ({ place, filter, alike }));
+      const alike = order.slice(0, place).map((before) => same(withoutDirection(before), row));
+      return beyond(column, row[withoutDirection(column)] ?? null).map((filter) => ({
+        place,
+        filter,
+        alike,
+      }));
     })
     .toSorted((one, other) => other.place - one.place)
     .map(({ alike, filter }) => [...alike, filter]);
@@ -119,7 +125,7 @@ function same(column: string, row: Row): Filter {
 }
 
 function beyond(column: string, value: Value): Filter[] {
-  const name = bare(column);
+  const name = withoutDirection(column);
   const descends = name !== column;
   if (value === null) return descends ? [[name, 'not.is', 'null']] : [];
   if (descends) return [[name, 'lt', value]];

@@ -16,7 +16,7 @@ export type DraftKeeper<V> = {
    * Deletes all drafts of the form. Returns a function that restores the values when the form opens again; undefined
    * when there was no draft.
    */
-  giveUp: () => (() => void) | undefined;
+  forgetWithUndo: () => (() => void) | undefined;
 };
 
 /**
@@ -67,18 +67,18 @@ export function useDraft<V extends FieldValues, Out>(
     if (!isForgotten.current && !stored().some((each) => each.by === by)) keep(form.getValues());
   });
   useEffect(
-    function keepInSpiteOfOthers() {
+    function storeAgainAfterDeletion() {
       // A form in another tab may have offered this draft and deleted it.
       return onOthersDrafts(key, keepAgain);
     },
     [key],
   );
   useEffect(
-    function keepWhatIsTyped() {
+    function storeTypedValues() {
       return form.subscribe({
         formState: { values: true, dirtyFields: true },
         callback({ values, dirtyFields = {} }) {
-          isTyped.current = Object.keys(dirtyFields).some(mayBeKept);
+          isTyped.current = Object.keys(dirtyFields).some(isStorable);
           keep(values);
         },
       });
@@ -86,20 +86,20 @@ export function useDraft<V extends FieldValues, Out>(
     [form],
   );
   useEffect(
-    function keepWhatIsChosen() {
+    function storeChosenPictures() {
       if (chosen !== chosenLast.current) keep(form.getValues());
       chosenLast.current = chosen;
     },
     [form, chosen],
   );
-  const showWhatIsWanted = useEffectEvent(() => {
+  const restoreIfWanted = useEffectEvent(() => {
     if (offered?.wanted) restore();
   });
-  useEffect(function restoreWhatWasGivenUp() {
-    showWhatIsWanted();
+  useEffect(function restoreOnReopen() {
+    restoreIfWanted();
   }, []);
   /** Removes the offered draft after it was restored or discarded, and offers the draft before it. */
-  function answer() {
+  function removeOffered() {
     setOffered(offered?.earlier);
     const isAnswered = (each: Draft<V>) => each.at === offered?.at && each.by === offered.by;
     writeDrafts(
@@ -109,7 +109,7 @@ export function useDraft<V extends FieldValues, Out>(
   }
   function restore() {
     if (!offered) return;
-    answer();
+    removeOffered();
     const values = { ...form.getValues(), ...offered.values };
     if (base && offered.base) void base.restore(values, offered.base);
     // Keep the form's default values: fields that differ from them are still unsaved. keepFieldsRef, because a group of
@@ -124,7 +124,7 @@ export function useDraft<V extends FieldValues, Out>(
       stored().filter((each) => !isMine(each)),
     );
   }
-  function giveUp() {
+  function forgetWithUndo() {
     const [given, ...before] = stored().filter(isMine);
     forget();
     return given && (() => writeDrafts(key, [{ ...given, wanted: true }, ...before, ...stored()]));
@@ -132,9 +132,9 @@ export function useDraft<V extends FieldValues, Out>(
   return {
     offered: offered?.wanted ? undefined : offered,
     restore,
-    discard: answer,
+    discard: removeOffered,
     forget,
-    giveUp,
+    forgetWithUndo,
   };
 }
 
@@ -149,10 +149,10 @@ function readUsableDraft<V>(key: string, form: DraftBase<V> | undefined): Draft<
 function withoutPasswords<V extends FieldValues>(values: V): Partial<V> {
   // The type of Object.entries loses the keys of V.
   return Object.fromEntries(
-    Object.entries(values).filter(([name]) => mayBeKept(name)),
+    Object.entries(values).filter(([name]) => isStorable(name)),
   ) as Partial<V>;
 }
 
-function mayBeKept(name: string): boolean {
+function isStorable(name: string): boolean {
   return !/password/i.test(name);
 }

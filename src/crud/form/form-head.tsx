@@ -123,7 +123,7 @@ function RecordName({ name, status }: About) {
 function MoreMenu({ head, onSaveThen, onGone }: FormMenu & { head: FormHead }) {
   const { another, following, record, commands = {}, more } = head;
   if (!another && !following && !record) return null;
-  const remove = record && !commands.keeps?.(record.id) && commands.remove;
+  const remove = record && !commands.isProtected?.(record.id) && commands.remove;
   return (
     <Menu label="Mais opções" triggerClass={iconButtonClass()} trigger={<Ellipsis />}>
       {following && (

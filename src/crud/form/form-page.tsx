@@ -60,7 +60,7 @@ export function FormPage<V extends FieldValues, Out>({
   const { anonymised } = props;
   const forgetDrafts = useEffectEvent(draft.forget);
   useEffect(
-    function forgetDraftsAboutPerson() {
+    function deleteDraftsOfPerson() {
       if (anonymised) forgetDrafts();
     },
     [anonymised],
@@ -69,7 +69,7 @@ export function FormPage<V extends FieldValues, Out>({
   const element = useRef<HTMLFormElement>(null);
   const isUnsaved = isDirty || !!props.pictures?.changed;
   const endGuard = useUnsavedGuard(isUnsaved, draft.forget);
-  function leaveForGood(next = leave) {
+  function leaveWithoutDraft(next = leave) {
     draft.forget();
     endGuard();
     // Do not navigate if the user cancelled while the save was running.
@@ -78,7 +78,7 @@ export function FormPage<V extends FieldValues, Out>({
   /** Leaves the form at once, without a question. The message offers to restore the typed values. */
   function cancel() {
     const pictures = props.pictures?.keep();
-    const restoreDraft = isUnsaved ? draft.giveUp() : undefined;
+    const restoreDraft = isUnsaved ? draft.forgetWithUndo() : undefined;
     endGuard();
     leave();
     function undo() {
@@ -100,7 +100,7 @@ export function FormPage<V extends FieldValues, Out>({
   });
   const asks = !!useOpenConflict();
   async function saveThen(next?: () => void) {
-    if (await submit()) leaveForGood(next);
+    if (await submit()) leaveWithoutDraft(next);
   }
   useFirstField(element, !props.record?.current());
   useEffect(function saveByKey() {
@@ -122,7 +122,7 @@ export function FormPage<V extends FieldValues, Out>({
     >
       <FormHeader
         head={head}
-        menu={{ onSaveThen: (next) => void saveThen(next), onGone: () => leaveForGood() }}
+        menu={{ onSaveThen: (next) => void saveThen(next), onGone: () => leaveWithoutDraft() }}
       />
       {props.gone && head.area && (
         <DeletedNotice
@@ -187,7 +187,7 @@ export function useOneSave(save: (begin: () => void) => Promise<SaveEnd>) {
   const running = useRef(false);
   const focused = useRef<Element>(null);
   useEffect(
-    function giveTheFocusBack() {
+    function restoreFocus() {
       const { current } = focused;
       if (busy || !(current instanceof HTMLElement)) return;
       // Focus a field that the platform refused, else restore the focus that the inert form has dropped.
@@ -223,7 +223,7 @@ export function useOneSave(save: (begin: () => void) => Promise<SaveEnd>) {
 /** Focuses the first field of an empty form, except where that would open an on-screen keyboard over it. */
 function useFirstField(form: RefObject<HTMLFormElement | null>, isNew: boolean) {
   useEffect(
-    function beginAtTheFirstField() {
+    function focusFirstField() {
       if (!isNew || !matchMedia('(pointer: fine)').matches) return;
       const fields = 'input:not([type=file], [readonly]), select, textarea';
       form.current?.querySelector<HTMLElement>(fields)?.focus({ preventScroll: true });

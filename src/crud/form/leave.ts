@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { fromList } from '../list-search.ts';
 
 /**
- * Leaves a form, opens its list and ignores unsaved changes. If the list is the previous history entry, it goes back:
- * the filters, page and scroll position are the same.
+ * Leaves a form, opens its list and ignores unsaved changes. If the list is the previous history entry, it is restored
+ * with its filters, page and scroll position.
  */
 export function useLeaveForm(list: string): () => void {
   const router = useRouter();

@@ -54,7 +54,7 @@ export function useNeighbours<A extends Area, Row extends Listed, Key extends re
   const from = useLocation({ select: ({ state }) => state.fromList });
   const params = requestParams(listAddress(area, Object.fromEntries(new URLSearchParams(from))));
   const isFromList = from !== undefined && id !== undefined;
-  const page = useQuery({ ...list(params), ...neededIf(isFromList) }).data;
+  const page = useQuery({ ...list(params), ...enabledIf(isFromList) }).data;
   const { pagina, por } = params;
   const place = page?.rows.findIndex((row) => String(row.id) === id) ?? -1;
   const isLast = !!page && place === page.rows.length - 1;
@@ -62,11 +62,11 @@ export function useNeighbours<A extends Area, Row extends Listed, Key extends re
   // Pages counted from the end are negative: there, too, the next page has the greater number.
   const before = useQuery({
     ...list({ ...params, pagina: pagina - 1 }),
-    ...neededIf(isFromList && place === 0 && pagina > 1),
+    ...enabledIf(isFromList && place === 0 && pagina > 1),
   }).data;
   const after = useQuery({
     ...list({ ...params, pagina: pagina + 1 }),
-    ...neededIf(isFromList && isLast && !ends && pagina !== -1),
+    ...enabledIf(isFromList && isLast && !ends && pagina !== -1),
   }).data;
   if (!isFromList || !page || place < 0) return undefined;
 
@@ -94,7 +94,7 @@ export function useNeighbours<A extends Area, Row extends Listed, Key extends re
 }
 
 /** A save invalidates the cached list. The form does not refetch it: the list does so when it opens. */
-function neededIf(isNeeded: boolean) {
+function enabledIf(isNeeded: boolean) {
   return {
     enabled: ({ state }: { state: { isInvalidated: boolean } }) => isNeeded && !state.isInvalidated,
   };
@@ -127,7 +127,7 @@ function StepLink({ step, direction, label, children }: StepLinkProps) {
   const cameHere = useLocation({ select: ({ state }) => state.step === direction });
   const exists = !!step;
   useEffect(
-    function goOnFromHere() {
+    function focusSuccessor() {
       // The followed link was unmounted with the previous form: focus its successor.
       if (cameHere && exists && document.activeElement === document.body)
         ref.current?.focus({ preventScroll: true });

@@ -4,7 +4,7 @@ import { queryClient } from '#data/query-client.ts';
 import { currentSession } from '#data/session.ts';
 import type { removeUnusedPictures } from '#data/unused-pictures.ts';
 import { uploadPicture } from '#data/upload.ts';
-import { dismiss, said } from '#ui/toast.ts';
+import { dismiss, toasts } from '#ui/toast.ts';
 import { box, open, platform, save, startOver } from '../testing/frutas.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
@@ -15,7 +15,7 @@ vi.mock('#data/unused-pictures.ts', () => ({
 
 beforeEach(() => {
   startOver();
-  for (const { id } of said.get()) dismiss(id);
+  for (const { id } of toasts.get()) dismiss(id);
   vi.mocked(uploadPicture).mockReset().mockResolvedValue('/caju.png');
   vi.mocked(currentSession).mockReturnValue({ status: 'signedIn', userId: 'ana', email: 'a@b' });
 });

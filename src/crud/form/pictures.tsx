@@ -67,7 +67,7 @@ export function usePictures<Name extends string>(
   const { lists, uploads } = held;
   const shown = useSyncExternalStore(lists.subscribe, lists.snapshot);
   useEffect(
-    function holdWhileShown() {
+    function holdWhileMounted() {
       const end = uploads.hold();
       wanted.get(address)?.release();
       wanted.delete(address);

@@ -12,8 +12,8 @@ export function possibleDuplicate(
   return queryOptions({
     queryKey: ['possible-duplicate', area, field, value, ownId],
     async queryFn({ signal }) {
-      const question = { area, field, value, ...(ownId && { own_id: ownId }) };
-      const [found] = await unwrap(rest.rpc('possible_duplicate', question).abortSignal(signal));
+      const request = { area, field, value, ...(ownId && { own_id: ownId }) };
+      const [found] = await unwrap(rest.rpc('possible_duplicate', request).abortSignal(signal));
       return found ?? null;
     },
     staleTime: 0,

@@ -57,7 +57,7 @@ export type DuplicateWords = (
 function useIsSettled(value: string): boolean {
   const [settled, setSettled] = useState(value);
   useEffect(
-    function waitForAPause() {
+    function waitForPause() {
       const timer = setTimeout(() => setSettled(value), pause);
       return () => clearTimeout(timer);
     },

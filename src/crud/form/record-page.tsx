@@ -160,7 +160,7 @@ export function EditPage<Row, Key extends readonly unknown[]>({
   const { row, error, retry } = useFreshRecord(record);
   const tell = useEffectEvent((read: Row | null) => onRead?.(read));
   useEffect(
-    function tellWhatWasRead() {
+    function reportRead() {
       if (row !== undefined) tell(row);
     },
     [row],

@@ -10,7 +10,7 @@ export function useRenderedGroups(children: ReactNode): ReactNode[] {
   const groups = Children.toArray(children);
   const [isWhole, setWhole] = useState(false);
   useEffect(
-    function renderTheOthers() {
+    function renderRest() {
       if (isWhole) return;
       const renderAll = () => setWhole(true);
       const renderOnInput = () => flushSync(renderAll);

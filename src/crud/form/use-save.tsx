@@ -78,7 +78,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     try {
       const result = await saveRecord({ ...record, next }, mutateAsync);
       if (result?.status !== 'saved') {
-        sent.takeBack();
+        sent.deleteUploads();
         return result ? 'undecided' : 'failed';
       }
       creation.current = undefined;
@@ -92,7 +92,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       // After a lost response the record may already refer to the uploaded files: do not delete them.
       if (isUnanswered(error)) noteUnanswered();
       else {
-        sent.takeBack();
+        sent.deleteUploads();
         if (base.current) setDeletion(await deletionOf(record));
       }
       const beside =
@@ -204,7 +204,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     void anonymisationOf({ ...record, row: () => before }).then((by) => setAnonymised({ by }));
   });
   useEffect(
-    function refreshWhatNobodyChangedHere() {
+    function mergeRefetchedRow() {
       if (row) absorbLater(row);
     },
     [row],
@@ -252,7 +252,7 @@ async function sendPictures(
   const loose = uploads.release();
   return {
     /** Deletes the uploaded files: the save has definitely failed. */
-    takeBack: () => uploads.reclaim(loose),
+    deleteUploads: () => uploads.reclaim(loose),
     /** After the save: shows which pictures failed to upload, with a link to the page that uploads them. */
     warn(id: StoredRow['id'], goTo: (address: string) => void) {
       for (const [list, { failures }] of lists) {

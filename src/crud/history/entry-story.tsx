@@ -49,7 +49,7 @@ export function EntryStory({ entry, names, record, isPart, fieldAction }: EntryS
       <p className="wrap-anywhere">
         {!isPart && <strong className="font-medium">{entry.actor ?? 'O sistema'} </strong>}
         {entry.kind !== 'update' ? (
-          <Deed entry={entry} record={record} />
+          <PlainStory entry={entry} record={record} />
         ) : isOneField ? (
           <>
             {entry.undoes ? 'restaurou' : 'alterou'} {first.name}
@@ -92,7 +92,7 @@ export function EntryStory({ entry, names, record, isPart, fieldAction }: EntryS
 const noPictures = { removed: [], added: [] };
 
 /** A batch without changed fields: 'excluiu Açaí', 'entrou'. */
-function Deed({
+function PlainStory({
   entry: { kind, undoes, title, amount },
   record,
 }: Pick<EntryStoryProps, 'entry' | 'record'>) {

@@ -111,7 +111,7 @@ export function recordHistory(area: string, id: string) {
     queryFn: ({ pageParam, signal }) =>
       unwrapAs(
         rest.rpc('record_history', { area, record_id: id, before: pageParam }).abortSignal(signal),
-        isTold,
+        isHistoryPage,
       ),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
@@ -127,7 +127,10 @@ export function activity(filters: ActivityFilters) {
   return infiniteQueryOptions({
     queryKey: ['history', 'activity', filters],
     queryFn: ({ pageParam, signal }) =>
-      unwrapAs(rest.rpc('activity', { filters, before: pageParam }).abortSignal(signal), isTold),
+      unwrapAs(
+        rest.rpc('activity', { filters, before: pageParam }).abortSignal(signal),
+        isHistoryPage,
+      ),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (page) => (page.entries.length < 50 ? undefined : page.entries.at(-1)?.batch),
   });
@@ -140,7 +143,7 @@ export function lastEntries(size: number) {
     queryFn: ({ signal }) =>
       unwrapAs(
         rest.rpc('activity', { size, filters: { changed: true } }).abortSignal(signal),
-        isTold,
+        isHistoryPage,
       ),
   });
 }
@@ -154,7 +157,7 @@ export function batchRecords(batch: number) {
         rest
           .rpc('batch_records', { batch, after: pageParam, size: recordsAtOnce })
           .abortSignal(signal),
-        isTold,
+        isHistoryPage,
       ),
     initialPageParam: '',
     getNextPageParam: ({ entries }) =>
@@ -164,7 +167,7 @@ export function batchRecords(batch: number) {
 
 const recordsAtOnce = 50;
 
-const isTold = objectOf<HistoryPage>({
+const isHistoryPage = objectOf<HistoryPage>({
   entries: listOf(
     objectOf<HistoryEntry>({
       batch: isNumber,
@@ -204,7 +207,7 @@ type Files = {
 type Undone = Files & {
   status: 'undone' | 'nothing';
   batch: number | null;
-  /** As `undoing`, for the last step, or for all records in one step. */
+  /** As in `undoing`: of the last step, or of the only one. */
   left?: number;
   /** Some restored users have no password and cannot sign in. */
   closed_logins?: boolean;
@@ -233,13 +236,13 @@ export async function undoBatch(
   { only, after, size }: { only?: string; after?: string; size?: number },
 ) {
   const request = { batch, decisions, only_record: only, after, size };
-  return settled(await unwrapAs(rest.rpc('undo_batch', request), isUndoAnswer));
+  return finishUndo(await unwrapAs(rest.rpc('undo_batch', request), isUndoAnswer));
 }
 
 /** Restores a record to its state after a batch, or one column to its value before it. */
 export async function restoreRecord({ area, record_id, batch }: HistoryEntry, column?: string) {
   const request = { area, record_id, batch, column_name: column };
-  return settled(await unwrapAs(rest.rpc('restore_record', request), isUndone));
+  return finishUndo(await unwrapAs(rest.rpc('restore_record', request), isUndone));
 }
 
 /** The id of the batch that made this version of a record. Without a version, of the batch that deleted the record. */
@@ -251,7 +254,7 @@ export async function fetchBatchId(area: string, id: string | number, version?: 
  * Moves the files of the records, and refetches the visible queries. A repeated request may change nothing and still
  * list files: the first response was lost.
  */
-async function settled<Answer extends UndoAnswer>(response: Answer): Promise<Answer> {
+async function finishUndo<Answer extends UndoAnswer>(response: Answer): Promise<Answer> {
   if (response.status === 'conflict') return response;
   const { returning_files: returning = [], removed_files: removed = [] } = response;
   if (returning.length > 0)

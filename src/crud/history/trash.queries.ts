@@ -110,7 +110,7 @@ function filterOf({ area, busca }: TrashFilter) {
 export type Chosen = Pick<TrashedRecord, 'batch' | 'record_id'>;
 
 /** The progress in records, and a signal that stops between two steps. */
-type Going = { onStep: (done: number) => void; signal: AbortSignal };
+type Progress = { onStep: (done: number) => void; signal: AbortSignal };
 
 type Restored = {
   /** The number of records that stay in the trash, because another record has their unique value. */
@@ -127,15 +127,18 @@ const isRestored = objectOf<{
 }>({ left: isNumber, returning_files: Array.isArray, removed_files: Array.isArray });
 
 /**
- * Restores records in steps; the records of each deletion form one batch. The latest deletion comes first: a record that
- * others need was deleted after them.
+ * Restores records in steps; the records of each deletion form one batch. The latest deletion comes first: a record
+ * that others need was deleted after them.
  */
-export async function restoreChosen(chosen: readonly Chosen[], going: Going): Promise<Restored> {
+export async function restoreChosen(
+  chosen: readonly Chosen[],
+  progress: Progress,
+): Promise<Restored> {
   const { restoreFiles } = await import('#data/trashed-pictures.ts');
   let left = 0;
   const batches = new Set<number>();
   const latestFirst = chosen.toSorted((one, other) => other.batch - one.batch);
-  await inSteps(latestFirst, going, async (batch, records) => {
+  await runInSteps(latestFirst, progress, async (batch, records) => {
     const response = await unwrapAs(rest.rpc('restore_trashed', { batch, records }), isRestored);
     left += response.left;
     if (response.batch !== null) batches.add(response.batch);
@@ -146,19 +149,22 @@ export async function restoreChosen(chosen: readonly Chosen[], going: Going): Pr
 }
 
 /** Deletes records permanently in steps, with the files that only they used. */
-export async function discardChosen(chosen: readonly Chosen[], going: Going): Promise<void> {
+export async function discardChosen(chosen: readonly Chosen[], progress: Progress): Promise<void> {
   const { deleteTrashed } = await import('#data/trashed-pictures.ts');
-  await inSteps(chosen, going, async (batch, records) => {
+  await runInSteps(chosen, progress, async (batch, records) => {
     const isDiscarded = objectOf<{ trashed_files: string[] }>({ trashed_files: Array.isArray });
     const request = rest.rpc('discard_records', { batch, records });
     await deleteTrashed((await unwrapAs(request, isDiscarded)).trashed_files);
   });
 }
 
-/** Locks records in the order of their ids: two users who process the same records cannot deadlock. */
-async function inSteps(
+/**
+ * Runs `step` for the records of each deletion, some at a time. It sends them in the order of their ids: two users who
+ * process the same records cannot deadlock.
+ */
+async function runInSteps(
   chosen: readonly Chosen[],
-  { onStep, signal }: Going,
+  { onStep, signal }: Progress,
   step: (batch: number, records: string[]) => Promise<void>,
 ) {
   const run = sizedSteps(500);

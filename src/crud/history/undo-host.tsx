@@ -10,7 +10,7 @@ import type { Undoing } from './undo.ts';
 /** Shows the questions and the progress of undos. The application renders it once. */
 export function UndoHost() {
   const shown = useShownUndo();
-  useEffect(function finishWhatWasCutShort() {
+  useEffect(function finishInterruptedRestores() {
     void finishRestoring();
   }, []);
   if (!shown) return null;

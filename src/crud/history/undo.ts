@@ -20,7 +20,7 @@ import { sizedSteps } from '#data/sized-steps.ts';
  */
 export function undoSaved(saved: readonly Undoable[], again: () => void): Promise<boolean> {
   const about = saved.flatMap(({ table, id, version }) => [table, id, version]);
-  return saying({ about, again }, async () => {
+  return runAndShowResult({ about, again }, async () => {
     const batches = await Promise.all(
       saved.map(({ table, id, version }) => fetchBatchId(table, id, version)),
     );
@@ -33,7 +33,7 @@ export function undoSaved(saved: readonly Undoable[], again: () => void): Promis
 async function undoEach(batches: readonly number[]): Promise<UndoAnswer[] | undefined> {
   const results: UndoAnswer[] = [];
   for (const batch of batches.toReversed()) {
-    const answer = await settle(batch);
+    const answer = await undoAskingConflicts(batch);
     if (!answer) return undefined;
     results.push(answer);
   }
@@ -43,7 +43,9 @@ async function undoEach(batches: readonly number[]): Promise<UndoAnswer[] | unde
 /** Undoes a batch, or only its changes of one record; asks about conflicts with later changes. Shows the result. */
 export function undoEntry(batch: number, only?: string): Promise<boolean> {
   const again = () => void undoEntry(batch, only);
-  return saying({ about: [batch, only], again }, () => one(settle(batch, only)));
+  return runAndShowResult({ about: [batch, only], again }, () =>
+    asList(undoAskingConflicts(batch, only)),
+  );
 }
 
 /** Restores a deleted record by undoing its deletion. Shows the result. */
@@ -54,7 +56,9 @@ export function restoreDeleted(
 ): Promise<boolean> {
   const again = () => void restoreDeleted(area, batch, only);
   const done = restoredText(area);
-  return saying({ about: [batch, only], again, done }, () => one(settle(batch, only)));
+  return runAndShowResult({ about: [batch, only], again, done }, () =>
+    asList(undoAskingConflicts(batch, only)),
+  );
 }
 
 /** Restores a record to its state after a batch, or one column to its value before it. Shows the result. */
@@ -65,7 +69,9 @@ export function restoreEntry(entry: HistoryEntry, column?: string): Promise<bool
   const done = column ? 'Campo restaurado.' : 'Versão restaurada.';
   // An earlier attempt, whose response was lost, may have restored it.
   const nothing = 'O registro já está assim.';
-  return saying({ about, again, done, nothing }, () => one(restoreRecord(entry, column)));
+  return runAndShowResult({ about, again, done, nothing }, () =>
+    asList(restoreRecord(entry, column)),
+  );
 }
 
 /** The open question of an undo. */
@@ -87,7 +93,7 @@ export function useShownUndo(): UndoQuestion | Undoing | undefined {
 }
 
 /** Undoes, and asks as long as there are conflicts; undefined when the user cancels. */
-async function settle(batch: number, only?: string): Promise<UndoAnswer | undefined> {
+async function undoAskingConflicts(batch: number, only?: string): Promise<UndoAnswer | undefined> {
   let decisions: Decisions = {};
   const run = sizedSteps(1000);
   // Another user may cause a new conflict in each round.
@@ -96,7 +102,7 @@ async function settle(batch: number, only?: string): Promise<UndoAnswer | undefi
     const answer = await run((size) => undoBatch(batch, sent, { only, size }));
     if (answer.status === 'undoing') return continueUndo(batch, answer, run);
     if (answer.status !== 'conflict') {
-      sayLeft(answer.left);
+      warnOfUnchanged(answer.left);
       return answer;
     }
     const { conflicts, names } = answer;
@@ -159,8 +165,8 @@ async function continueUndo(
   } finally {
     end();
     void queryClient.invalidateQueries();
-    sayLeft(left);
-    sayLost(lost);
+    warnOfUnchanged(left);
+    warnOfLostPictures(lost);
   }
   toast.warning('Só uma parte foi desfeita.', {
     action: { label: 'Desfazer o resto', run: () => void undoEntry(batch) },
@@ -169,14 +175,14 @@ async function continueUndo(
 }
 
 /** The action of the message, which reverts these undos, redos or restorations. */
-function turning(batches: readonly number[], done: string): ToastAction {
+function revertAction(batches: readonly number[], done: string): ToastAction {
   const [label, next] = done === undoneText ? ['Refazer', redoneText] : ['Desfazer', undoneText];
   const run = () =>
-    void saying({ about: batches, again: run, done: next }, () => undoEach(batches));
+    void runAndShowResult({ about: batches, again: run, done: next }, () => undoEach(batches));
   return { label, run };
 }
 
-async function one(answer: Promise<UndoAnswer | undefined>): Promise<UndoAnswer[] | undefined> {
+async function asList(answer: Promise<UndoAnswer | undefined>): Promise<UndoAnswer[] | undefined> {
   const given = await answer;
   return given && [given];
 }
@@ -190,7 +196,7 @@ const verbs: Readonly<Record<string, string>> = {
   [redoneText]: 'refazer',
 };
 
-type Said = {
+type ResultTexts = {
   /** The subject of the messages: a success withdraws its failures. */
   about: readonly unknown[];
   again: () => void;
@@ -198,8 +204,9 @@ type Said = {
   nothing?: string;
 };
 
-async function saying(
-  { about, again, done = undoneText, nothing = 'Não há mais nada para desfazer.' }: Said,
+/** Runs an undo or a restoration and shows its result; a failure offers a retry. */
+async function runAndShowResult(
+  { about, again, done = undoneText, nothing = 'Não há mais nada para desfazer.' }: ResultTexts,
   work: () => Promise<readonly UndoAnswer[] | undefined>,
 ) {
   const subject = ['undo', ...about];
@@ -214,10 +221,10 @@ async function saying(
     }
     const batches = undone.flatMap(({ batch }) => batch ?? []);
     const detail = undone.length > 1 ? `${undone.length} alterações` : undefined;
-    const action = batches.length > 0 ? turning(batches, done) : undefined;
+    const action = batches.length > 0 ? revertAction(batches, done) : undefined;
     toast.success(done, { detail, action });
     if (undone.some(({ closed_logins }) => closed_logins)) toast.warning(passwordGone);
-    sayLost(undone.reduce((lost, { lost_pictures = 0 }) => lost + lost_pictures, 0));
+    warnOfLostPictures(undone.reduce((lost, { lost_pictures = 0 }) => lost + lost_pictures, 0));
     return true;
   } catch (error) {
     const message = errorText(error);
@@ -231,14 +238,14 @@ async function saying(
   }
 }
 
-function sayLeft(records = 0) {
+function warnOfUnchanged(records = 0) {
   if (records > 0)
     toast.warning(
       `${countOf(records, 'registro não foi alterado', 'registros não foram alterados')}: houve outras alterações depois.`,
     );
 }
 
-function sayLost(pictures = 0) {
+function warnOfLostPictures(pictures = 0) {
   if (pictures > 0)
     toast.warning(
       `${countOf(pictures, 'imagem não foi restaurada', 'imagens não foram restauradas')}: depois de 30 dias na Lixeira, os arquivos são apagados.`,

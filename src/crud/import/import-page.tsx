@@ -11,7 +11,7 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { toast } from '#ui/toast.ts';
 import { agreeing } from '../area.ts';
-import { forgetBatch, openedPlan, remaining, written } from '../many/batch.queries.ts';
+import { forgetBatch, planOf, remaining, written } from '../many/batch.queries.ts';
 import type { OpenBatch, Plan, Totals } from '../many/batch.queries.ts';
 import { End } from '../many/end.tsx';
 import { planImport, stageRows } from './import.queries.ts';
@@ -171,7 +171,7 @@ function useImport(importing: ImportArea, imported?: Ended) {
     },
     /** Continues an import whose staged batch is on the server. */
     async resume(open: OpenBatch) {
-      const opened = openedPlan(open);
+      const opened = planOf(open);
       if (open.counts.untried)
         await plan({ id: open.id, file_name: opened.source, total: open.total });
       else flow.review(opened);

@@ -4,7 +4,7 @@ import type { TableName } from '#data/permissions.ts';
 import { rest } from '#data/rest-client.ts';
 import { sizedSteps } from '#data/sized-steps.ts';
 import { unwrap } from '#data/unwrap.ts';
-import { found, newPlan, sums, totals, totalsOf } from '../many/batch.queries.ts';
+import { newPlan, requireBatch, sums, totals, totalsOf } from '../many/batch.queries.ts';
 import type { Plan, Work } from '../many/batch.queries.ts';
 import { sendInParts } from '../many/send-in-parts.ts';
 
@@ -47,7 +47,7 @@ export async function planImport(
     signal.throwIfAborted();
     const step = await run(async (size) => {
       const request = rest.rpc('plan_import', { batch_id: id, size }).abortSignal(signal);
-      return found(v.parse(planStep, await unwrap(request)));
+      return requireBatch(v.parse(planStep, await unwrap(request)));
     });
     planned += step.rows;
     onProgress(Math.min(1, planned / total));

@@ -154,7 +154,7 @@ function folded(name: string): string {
   return foldText(name.trim());
 }
 
-/** 'Cafés, Chás, Doces e mais 4' */
+/** At most ten names, and the number of the others: '… e mais 4'. */
 function listed(names: readonly string[]): string {
   const more = names.length - 10;
   return names.slice(0, 10).join(', ') + (more > 0 ? ` e mais ${formatCount(more)}` : '');

@@ -100,7 +100,7 @@ export function readRows(
       if (column) readCell(read, column, cells[place] ?? '', decimals[place] ?? 'comma', empty);
     });
     const key = columnOf(importing, importing.key);
-    // Without the key the row would be imported again as a new record each time.
+    // Without the key, each import of the row would create a new record.
     if (key && !(key.name in read.typed)) read.problems[key.name] ??= missingText(key) ?? '';
     const { cells: stored, problems } = importing.store(read.typed);
     return {

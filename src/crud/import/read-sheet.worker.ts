@@ -11,13 +11,13 @@ import type { SheetAnswer, SheetRow } from './sheet.ts';
 self.addEventListener('message', ({ data }: MessageEvent<File>) => void answer(data));
 
 async function answer(file: File) {
-  let said: SheetAnswer;
+  let response: SheetAnswer;
   try {
-    said = { rows: await readSheet(file) };
+    response = { rows: await readSheet(file) };
   } catch (error) {
-    said = { problem: error instanceof SheetError ? error.message : unreadable };
+    response = { problem: error instanceof SheetError ? error.message : unreadable };
   }
-  self.postMessage(said, { transfer: [] });
+  self.postMessage(response, { transfer: [] });
 }
 
 class SheetError extends Error {}

@@ -12,7 +12,7 @@ export function EditingHint({ frame }: EditingHintProps) {
   const [row, setRow] = useState<Element>();
   const box = useRef<HTMLDivElement>(null);
   useEffect(
-    function showAtTheFirstFocus() {
+    function showAtFirstFocus() {
       const ended = new AbortController();
       if (!localStore.get(key)) frame.current?.addEventListener('focusin', onFocus, ended);
       function onFocus({ target }: FocusEvent) {
@@ -28,7 +28,7 @@ export function EditingHint({ frame }: EditingHintProps) {
     [frame],
   );
   useEffect(
-    function hideWithTheFocus() {
+    function hideOnFocusOut() {
       const ended = new AbortController();
       row?.addEventListener(
         'focusout',
@@ -42,7 +42,7 @@ export function EditingHint({ frame }: EditingHintProps) {
     },
     [row],
   );
-  useLayoutEffect(function standInTheRow() {
+  useLayoutEffect(function placeInRow() {
     const [line, around] = [row, frame.current].map((each) => each?.getBoundingClientRect());
     const amount = row?.querySelector('.amount')?.getBoundingClientRect();
     if (!line || !around || !box.current) return;

@@ -75,7 +75,7 @@ export function RowEditorHost(props: RowEditorHostProps) {
     if (found) then(found.id);
   });
   useEffect(
-    function listen() {
+    function trackPointer() {
       const around = frame.current;
       const onPointer = ({ target, pointerType }: PointerEvent) => {
         if (pointerType !== 'touch' && target instanceof Element)
@@ -156,7 +156,7 @@ type InRowProps = {
  */
 function EditButton({ frame, id, children }: InRowProps) {
   const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(function standInRow() {
+  useLayoutEffect(function placeInRow() {
     const row = rowOf(frame.current, id);
     const [line, around] = [row, frame.current].map((each) => each?.getBoundingClientRect());
     if (!row || !line || !around || !box.current) return;
@@ -184,7 +184,7 @@ type EditedRowProps = InRowProps & {
 function EditedRow({ frame, id, isRequested, onInput, children }: EditedRowProps) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(
-    function takeRow() {
+    function attachToRow() {
       const row = rowOf(frame.current, id);
       if (!row || !box.current) return;
       const fit = () => fitInRow(frame.current, row, box.current);
@@ -201,7 +201,7 @@ function EditedRow({ frame, id, isRequested, onInput, children }: EditedRowProps
         row.style.minHeight = '';
       };
     },
-    // Not again when the user goes to the editor of a failed save.
+    // Do not attach again when the user opens the editor of a failed save.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [frame, id],
   );

@@ -59,7 +59,7 @@ export function ListPage<Row extends Pick<StoredRow, 'id'>>(props: ListPageProps
   // On a narrow screen, the sheet of the filters also has the order.
   const onSort = useMedia(narrow) ? undefined : (ordem: string) => list.setParams({ ordem });
   useEffect(
-    function endSelectionOfOtherQuestion() {
+    function endSelectionOfOtherQuery() {
       keepSelectionFor(area.path, params);
     },
     [area.path, params],
@@ -87,7 +87,7 @@ export function ListPage<Row extends Pick<StoredRow, 'id'>>(props: ListPageProps
           caption={area.title}
           hidden={list.hidden}
           rows={data?.rows}
-          question={JSON.stringify(params)}
+          paramsKey={JSON.stringify(params)}
           stale={query.isPlaceholderData}
           sorting={{ sort: params.ordem, labels: sortLabels(area), onSort }}
         />
@@ -96,7 +96,7 @@ export function ListPage<Row extends Pick<StoredRow, 'id'>>(props: ListPageProps
       {data && bulk && (
         <SelectionBar
           list={list}
-          keeps={commands.keeps}
+          isProtected={commands.isProtected}
           page={data}
           matching={matching}
           Actions={bulk}
@@ -166,7 +166,7 @@ function Pages<Row extends Pick<StoredRow, 'id'>>({
   // Replace the history entry: otherwise Back would return to the missing page.
   const leaveFor = useEffectEvent((last: number) => setParams({ pagina: last }, 'replace'));
   useEffect(
-    function leavePageBeyondTheLast() {
+    function openLastPage() {
       if (isBeyond) leaveFor(pages);
     },
     [isBeyond, pages],

@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
 import { currentSession } from '#data/session.ts';
 import { toggleSidebar } from '#ui/sidebar-state.ts';
-import { dismiss, said, toast } from '#ui/toast.ts';
+import { dismiss, toasts, toast } from '#ui/toast.ts';
 import { box, frutas, open, platform, save, startOver } from '../testing/frutas.tsx';
 import { Row } from './row.tsx';
 import { endOffer } from '../in-place/row-undo.ts';
@@ -459,7 +459,7 @@ describe('a copy that sorts onto an earlier page', () => {
       await expect.poll(() => readings).toBeGreaterThan(before);
       await settled();
       // Without the style sheet, the message covers the page.
-      for (const { id } of said.get()) dismiss(id);
+      for (const { id } of toasts.get()) dismiss(id);
     };
     platform.duplicate = async (id) => {
       copies += 1;
@@ -539,7 +539,7 @@ describe('a copy that sorts onto a later page', () => {
     await expect.element(row('Fruta 02')).toBeVisible();
   });
 
-  it('or further down on this one, moves no row before the list was refetched', async () => {
+  it('or further down on this page moves no row before the list was refetched', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     platform.duplicate = async (id) => {
       all.push({ ...fruta(id), id: 99, nome: 'Fruta 09 (Cópia)' });

@@ -35,7 +35,7 @@ export function useMarkedRow(list: RefObject<HTMLElement | null>, rows: readonly
     },
     [marked, list, rows],
   );
-  useEffect(function forgetOnLeaving() {
+  useEffect(function forgetOnUnmount() {
     return () => forget(mark.get());
   }, []);
 }

@@ -5,28 +5,32 @@ import type { NamedRow } from '../rows.queries.ts';
 type Identified = Pick<NamedRow, 'id'>;
 
 /**
- * The rows of a list to render now; all rows are the result of one `question`. For a new result, these are at first the
- * rows that fit into the window. The others render after the first paint, in a transition that yields to every key
- * press, or at once when the user scrolls.
+ * The rows of a list to render now; `paramsKey` identifies the parameters whose result they are. For a new result, these
+ * are at first the rows that fit into the window. The others render after the first paint, in a transition that yields
+ * to every key press, or at once when the user scrolls.
  */
 export function useRenderedRows<Row extends Identified>(
   rows: readonly Row[] | undefined,
-  question: string,
+  paramsKey: string,
 ) {
-  const [{ of, renderedQuestion, rendered }, setRendered] = useState({
+  const [{ of, renderedKey, rendered }, setRendered] = useState({
     of: rows,
-    renderedQuestion: question,
+    renderedKey: paramsKey,
     rendered: firstOf(rows),
   });
   if (of !== rows) {
     // A refetch of the same query keeps the rendered rows.
-    const keeps =
-      question === renderedQuestion && rendered?.length === of?.length && !isAnother(of, rows);
-    setRendered({ of: rows, renderedQuestion: question, rendered: keeps ? rows : firstOf(rows) });
+    const isSameResult =
+      paramsKey === renderedKey && rendered?.length === of?.length && !isAnother(of, rows);
+    setRendered({
+      of: rows,
+      renderedKey: paramsKey,
+      rendered: isSameResult ? rows : firstOf(rows),
+    });
   }
   const isWhole = rendered?.length === rows?.length;
   useEffect(
-    function renderTheOthers() {
+    function renderRest() {
       if (isWhole) return;
       const renderAll = () =>
         setRendered((now) => (now.of === rows ? { ...now, rendered: rows } : now));

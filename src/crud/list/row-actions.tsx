@@ -10,7 +10,7 @@ import { Cell } from '#ui/table.tsx';
 import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { useOffered } from '../in-place/row-undo.ts';
-import { takeBack } from '../messages.ts';
+import { undoChanges } from '../messages.ts';
 import type { NamedRow } from '../rows.queries.ts';
 import { isSelected, selectRow, selectionOf } from '../selection/selection.ts';
 import type { RowCommands } from './row-commands.ts';
@@ -40,7 +40,7 @@ export function ActionsCell(row: ActionsCellProps) {
         <button
           type="button"
           {...icon(`Desfazer a alteração de ${row.name}`, 'sign-undo always')}
-          onClick={() => void takeBack(undo)}
+          onClick={() => void undoChanges(undo)}
         />
       )}
       {edits && (
@@ -95,7 +95,10 @@ export function RowMenu({ row, more, editing, onClosed }: RowMenuProps) {
         </a>
       )}
       {undo && (
-        <MenuItem icon={<i className="row-sign sign-undo" />} onSelect={() => void takeBack(undo)}>
+        <MenuItem
+          icon={<i className="row-sign sign-undo" />}
+          onSelect={() => void undoChanges(undo)}
+        >
           Desfazer a alteração
         </MenuItem>
       )}
@@ -145,7 +148,7 @@ type RowsContextValue = {
   offered: ReturnType<typeof useOffered>;
   duplicate?: (row: NamedRow) => void;
   remove?: (row: NamedRow) => void;
-  keeps?: RowCommands['keeps'];
+  isProtected?: RowCommands['isProtected'];
   /** The indexes of the hidden columns; the first column has 0. */
   hiddenAt: ReadonlySet<number>;
   /** Absent if each row has icons instead of a menu. */

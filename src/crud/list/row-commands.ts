@@ -24,22 +24,22 @@ export type RowCommands<Row extends Pick<NamedRow, 'id'> = Pick<NamedRow, 'id'>>
   duplicate?: Command<Row>;
   remove?: Command;
   /** Whether the user may neither delete this record nor change it in a batch. */
-  keeps?: (id: string | number) => boolean;
+  isProtected?: (id: string | number) => boolean;
   /** The area's own `<MenuItem>`s, in the menu that a row has on a phone. */
   more?: (row: NamedRow) => ReactNode;
   /** Whether the user may only read the records. */
-  closed?: boolean;
+  isReadOnly?: boolean;
 };
 
 /** A copy, as the platform returned it, and the id of its original; `listed` once the list was refetched with it. */
 type Copy<Row> = { row: Row; of: NamedRow['id']; listed?: boolean };
 
 /** The copies of rows of one page, and the rows that the page showed before. */
-type Copies<Row> = { question: string; shown: readonly Row[]; made: readonly Copy<Row>[] };
+type Copies<Row> = { paramsKey: string; shown: readonly Row[]; made: readonly Copy<Row>[] };
 
 /** The rows of a list, its query from the URL, and the undone saves. */
 type Shown<Row> = {
-  question: string;
+  paramsKey: string;
   rows: readonly Row[];
   stale?: boolean;
   undoneSaves: readonly Undoable[];
@@ -52,12 +52,12 @@ type Shown<Row> = {
 export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
   area: Pick<Area, 'edit' | 'path' | 'table'>,
   { duplicate, remove }: RowCommands<Row>,
-  { question, rows, stale, undoneSaves }: Shown<Row>,
+  { paramsKey, rows, stale, undoneSaves }: Shown<Row>,
 ) {
   const client = useQueryClient();
   const busy = useRef(new Set<NamedRow['id']>());
   const [copies, setCopies] = useState<Copies<Row>>();
-  const gone = useGoneCopies(area.table, copies, rows);
+  const gone = useDeletedCopies(area.table, copies, rows);
 
   async function run<Done>(command: Command<Done>, id: NamedRow['id'], then: (done: Done) => void) {
     if (busy.current.has(id)) return;
@@ -72,7 +72,7 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
     setCopies((now) => now && { ...now, made: change(now.made) });
 
   /** Waits until the lists that the command's meta invalidates are refetched; false if it invalidates none. */
-  async function relisted({ meta }: Command): Promise<boolean> {
+  async function refetchLists({ meta }: Command): Promise<boolean> {
     const { invalidates = [] } = meta ?? {};
     await Promise.all(
       invalidates.map((queryKey) =>
@@ -87,23 +87,23 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
   return {
     rows: useMemo(() => {
       // Stale rows are still the result of the previous query.
-      if (!copies || (!stale && copies.question !== question)) return rows;
+      if (!copies || (!stale && copies.paramsKey !== paramsKey)) return rows;
       // Undoing a later save of a copy does not remove the copy.
       const undone = undoneSaves.filter(
         ({ table, version }) => table === area.table && version === 1,
       );
       return withCopiesBelow(rows, copies.shown, without([...undone, ...gone], copies.made));
-    }, [area.table, copies, gone, question, rows, stale, undoneSaves]),
+    }, [area.table, copies, gone, paramsKey, rows, stale, undoneSaves]),
     duplicate:
       duplicate &&
       (({ id }: NamedRow) =>
         void run(duplicate, id, (copy) => {
           setCopies((now) => {
-            const { shown, made } = now?.question === question ? now : { shown: rows, made: [] };
-            return { question, shown, made: [...made, { row: copy, of: id }] };
+            const { shown, made } = now?.paramsKey === paramsKey ? now : { shown: rows, made: [] };
+            return { paramsKey, shown, made: [...made, { row: copy, of: id }] };
           });
           markRow(copy.id, 'copy');
-          void relisted(duplicate).then((read) =>
+          void refetchLists(duplicate).then((read) =>
             changeMade((made) =>
               made.map((each) => (each.row.id === copy.id ? { ...each, listed: read } : each)),
             ),
@@ -126,7 +126,7 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
 }
 
 /** The copies that another user has deleted. A request checks the copies that are not among the rows of the page. */
-function useGoneCopies<Row extends Pick<NamedRow, 'id'>>(
+function useDeletedCopies<Row extends Pick<NamedRow, 'id'>>(
   table: Area['table'],
   copies: Copies<Row> | undefined,
   rows: readonly Row[],

@@ -13,10 +13,10 @@ export function useRowLinks() {
   const router = useRouter();
   const timer = useRef(0);
   const pressed = useRef({ x: 0, y: 0 });
-  function lookAhead({ target }: SyntheticEvent) {
+  function prefetchTarget({ target }: SyntheticEvent) {
     clearTimeout(timer.current);
     const to = addressOf(linkAt(target));
-    if (to) timer.current = window.setTimeout(() => void router.preloadRoute({ to }), rest);
+    if (to) timer.current = window.setTimeout(() => void router.preloadRoute({ to }), hoverDelay);
   }
   function follow(event: MouseEvent) {
     const link = linkAt(event.target);
@@ -31,7 +31,7 @@ export function useRowLinks() {
     if (isPlain) void router.navigate({ to, state: fromList });
     else if (button < 2) window.open(to, '_blank', 'noopener');
   }
-  useEffect(function endWithThePage() {
+  useEffect(function stopOnUnmount() {
     return () => clearTimeout(timer.current);
   }, []);
   return {
@@ -41,17 +41,17 @@ export function useRowLinks() {
     onPointerDown({ clientX, clientY }: PointerEvent) {
       pressed.current = { x: clientX, y: clientY };
     },
-    onPointerOver: lookAhead,
-    onTouchStart: lookAhead,
-    onFocus: lookAhead,
+    onPointerOver: prefetchTarget,
+    onTouchStart: prefetchTarget,
+    onFocus: prefetchTarget,
   };
 }
 
 /** Milliseconds of hover before a prefetch, as in the router. */
-const rest = 50;
+const hoverDelay = 50;
 
 /** Pixels: a press during which the pointer moves further is a drag. */
-const tremor = 4;
+const dragDistance = 4;
 
 /**
  * The pressed link, or the link of the row. Null for other interactive elements, which have their own handlers.
@@ -71,6 +71,6 @@ function addressOf(link: HTMLAnchorElement | null): string | undefined {
 function hasSelected({ clientX, clientY, detail }: MouseEvent, from: { x: number; y: number }) {
   // A click by keyboard.
   if (detail === 0) return false;
-  const isFar = Math.hypot(clientX - from.x, clientY - from.y) > tremor;
+  const isFar = Math.hypot(clientX - from.x, clientY - from.y) > dragDistance;
   return isFar && getSelection()?.type === 'Range';
 }

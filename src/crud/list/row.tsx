@@ -18,11 +18,11 @@ export type RowProps = NamedRow & {
 
 /** A record in a list. A press anywhere in the row opens it; its name is the link. */
 export function Row({ id, name, picture, beside, note, children }: RowProps) {
-  const { area, edits, selects, keeps, hiddenAt } = use(RowsContext);
-  const isProtected = keeps?.(id) ?? false;
+  const { area, edits, selects, isProtected, hiddenAt } = use(RowsContext);
+  const isRowProtected = isProtected?.(id) ?? false;
   const hasColumn = picture && !beside;
   const ownCell = hasColumn && !hiddenAt.has(0);
-  const check = selects && !isProtected && (
+  const check = selects && !isRowProtected && (
     <input type="checkbox" value={id} aria-label={`Selecionar ${name}`} className="row-check" />
   );
   return (
@@ -47,7 +47,7 @@ export function Row({ id, name, picture, beside, note, children }: RowProps) {
         {note && <span className="row-note">{note}</span>}
       </Cell>
       {hiddenAt.size > 0 ? without(hiddenAt, hasColumn ? 2 : 1, children) : children}
-      <ActionsCell id={id} name={name} isProtected={isProtected} />
+      <ActionsCell id={id} name={name} isProtected={isRowProtected} />
     </tr>
   );
 }

@@ -35,8 +35,8 @@ export type RowsProps<Listed extends Pick<NamedRow, 'id'>> = Omit<
   selects?: boolean;
   /** Undefined while loading. */
   rows: readonly Listed[] | undefined;
-  /** The key of the URL's query; `stale` rows are the result of an earlier one. */
-  question: string;
+  /** Identifies the parameters that gave these rows; `stale` rows are the result of earlier ones. */
+  paramsKey: string;
   /** The part of a row that can be edited in place. */
   editing?: RowEditing<Listed>;
   /** A `<Row>` with its React key. */
@@ -54,22 +54,22 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
     selects = false,
     editing,
     rows: received,
-    question,
+    paramsKey,
     children,
     ...table
   } = props;
-  const { keeps, closed } = commands;
+  const { isProtected, isReadOnly } = commands;
   const read = useEditedRows(area.table, received);
   const { columns, hidden } = props;
   const layout = useMemo(() => shownColumns(columns, hidden), [columns, hidden]);
   const { duplicate, remove, ...shown } = useRowCommands(area, commands, {
-    question,
+    paramsKey,
     rows: read ?? none,
     stale: table.stale,
     undoneSaves: useUndoneSaves(),
   });
   const rows = read && shown.rows;
-  const rendered = useRenderedRows(rows, question);
+  const rendered = useRenderedRows(rows, paramsKey);
   const offered = useOffered(area.table);
   const [requestedRow, ask] = useState<NamedRow['id']>();
   const [menu, openMenu] = useState<OpenedMenu>();
@@ -86,20 +86,20 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
   const context = useMemo(
     () => ({
       area,
-      edits: !closed,
+      edits: !isReadOnly,
       selects,
       offered,
       duplicate: duplicateRow,
       remove: removeRow,
-      keeps,
+      isProtected,
       hiddenAt,
       openMenu: inMenu ? openMenu : undefined,
     }),
-    [area, closed, selects, offered, duplicateRow, removeRow, keeps, hiddenAt, inMenu],
+    [area, isReadOnly, selects, offered, duplicateRow, removeRow, isProtected, hiddenAt, inMenu],
   );
   // Memoized: unchanged rows do not render again on each key press of a search.
   const rowElements = useMemo(() => rendered?.map(children), [rendered, children]);
-  const icons = [!closed, duplicate, remove, rows?.some(({ id }) => offered.has(id))];
+  const icons = [!isReadOnly, duplicate, remove, rows?.some(({ id }) => offered.has(id))];
   return (
     <RowsContext value={context}>
       <div
@@ -125,7 +125,9 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
           {...columnsOf(area, layout.shown, icons.filter(Boolean).length, table.sorting)}
           corner={
             selects &&
-            rows && <PageCheck list={area.path} rows={rows.filter(({ id }) => !keeps?.(id))} />
+            rows && (
+              <PageCheck list={area.path} rows={rows.filter(({ id }) => !isProtected?.(id))} />
+            )
           }
         >
           {rowElements ?? <WaitingRows />}

@@ -91,11 +91,11 @@ export function useList<
  */
 function useTrustedPage<Row>(
   { data, error, ...state }: UseQueryResult<Page<Row>>,
-  question: string,
+  paramsKey: string,
 ) {
   const [trusted, setTrusted] = useState<string>();
   const isFresh = !!data && !state.isPlaceholderData && !state.isError;
-  if (isFresh && !state.isStale && trusted !== question) setTrusted(question);
-  const failed = error && trusted !== question ? error : undefined;
+  if (isFresh && !state.isStale && trusted !== paramsKey) setTrusted(paramsKey);
+  const failed = error && trusted !== paramsKey ? error : undefined;
   return { data: failed ? undefined : data, failed };
 }

@@ -120,7 +120,7 @@ export async function applyStep(plan: Plan, { pictures, ...settings }: StepReque
     ...settings,
     pictures,
   });
-  const step = found(v.parse(applied, await unwrap(request)));
+  const step = requireBatch(v.parse(applied, await unwrap(request)));
   if (step.removed_files.length > 0) removeFiles(step.removed_files);
   const { counts, doubtful, batch, pictures: added } = step;
   return { ...plan, counts, doubtful, batch, steps, pictures: added };
@@ -190,7 +190,7 @@ const leftOut = v.variant('status', [
 /** Leaves a row out of the batch, or includes it again. */
 export async function leaveOut(batch_id: string, place: number, is_out: boolean): Promise<Totals> {
   const request = rest.rpc('leave_out', { batch_id, places: [place], is_out });
-  return totalsOf(found(v.parse(leftOut, await unwrap(request))));
+  return totalsOf(requireBatch(v.parse(leftOut, await unwrap(request))));
 }
 
 /** Deletes a staged batch. The rows that it has written are not changed. */
@@ -239,7 +239,7 @@ export function openBatchesQuery() {
 }
 
 /** An open batch as a plan that can be reviewed and applied. */
-export function openedPlan(opened: OpenBatch): Plan {
+export function planOf(opened: OpenBatch): Plan {
   const { id, source, steps, batch } = opened;
   return { ...newPlan(id, source.file_name), ...totalsOf(opened), steps, batch };
 }
@@ -257,7 +257,7 @@ export function totalsOf({ counts, doubtful, sum, percent }: Totals): Totals {
 export class MissingBatch extends Error {}
 
 /** The response, unless the batch is missing. @throws MissingBatch */
-export function found<Response extends { status: string }>(
+export function requireBatch<Response extends { status: string }>(
   response: Response,
 ): Exclude<Response, { status: 'missing' }> {
   if (response.status === 'missing')

@@ -19,7 +19,7 @@ export type Ended = { plan: Plan; failure?: Failure };
 /** The state of the flow. From 'review' on, the staged batch is on the server. */
 export type At =
   | { step: 'ask' }
-  /** Without `done` the progress is unknown */
+  /** Without `done`, the progress is unknown. */
   | { step: 'work'; what: string; done?: number }
   | { step: 'review'; plan: Plan }
   | { step: 'apply'; plan: Plan; total: number }
@@ -31,7 +31,7 @@ export type BatchSource = {
   /** Runs one step; by default `send` alone. Pictures are uploaded before `send`. */
   step?: (plan: Plan, send: Send, signal: AbortSignal) => Promise<Plan>;
   /** Called in place of the end page when all rows of a batch were written. */
-  onWhole?: (plan: Plan) => void;
+  onAllWritten?: (plan: Plan) => void;
   /** Called when a batch has ended after its page was left. */
   onElsewhere?: (ended: Ended) => void;
 };
@@ -44,7 +44,7 @@ export function useBatch(source: BatchSource = {}) {
   const [at, setAt] = useState<At>(source.first ?? { step: 'ask' });
   const [problem, setProblem] = useState<string>();
   const running = useRef<AbortController>(undefined);
-  useEffect(function stopWithThePage() {
+  useEffect(function stopOnUnmount() {
     return () => running.current?.abort(pageLeft);
   }, []);
 
@@ -87,7 +87,7 @@ export function useBatch(source: BatchSource = {}) {
     const { failure } = ended;
     void queryClient.invalidateQueries();
     if (signal.reason === pageLeft) return source.onElsewhere?.(ended);
-    if (source.onWhole && isWhole(ended)) return source.onWhole(ended.plan);
+    if (source.onAllWritten && isAllWritten(ended)) return source.onAllWritten(ended.plan);
     if (failure && !failure.isUnknown && ended.plan.steps === plan.steps && plan.steps === 0) {
       setProblem(failure.message);
       // Nothing was written: refused rows can be corrected.
@@ -128,7 +128,7 @@ export type BatchFlow = ReturnType<typeof useBatch>;
 const pageLeft = new Error('The page was left');
 
 /** Whether all rows were written: no step failed, no row remains, and the server left no row out. */
-function isWhole({ plan, failure }: Ended): boolean {
+function isAllWritten({ plan, failure }: Ended): boolean {
   const { stale = 0, refuse = 0 } = plan.counts;
   return !failure && remaining(plan) + stale + refuse === 0;
 }

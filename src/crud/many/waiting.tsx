@@ -7,7 +7,7 @@ import { dropBatch, openBatchesQuery, remaining } from './batch.queries.ts';
 import type { OpenBatch } from './batch.queries.ts';
 
 export type WaitingBatchesProps = {
-  /** The nouns for the records of the rows, whose refused ones are no records. By default the rows are counted. */
+  /** The nouns for the records; refused rows are not counted. By default all rows are counted. */
   count?: readonly [one: string, many: string];
   isShown: (batch: OpenBatch) => boolean;
   /** Continues a batch whose rows are all on the server. Without it, the files have to be chosen again. */

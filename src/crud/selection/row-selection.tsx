@@ -76,7 +76,7 @@ export function PageCheck({ list, rows }: { list: string; rows: readonly { id: R
   const ids = rows.map(({ id }) => id);
   const selected = ids.filter(isSelected(selection)).length;
   const isAll = selected > 0 && selected === ids.length;
-  useLayoutEffect(function showMixed() {
+  useLayoutEffect(function showIndeterminate() {
     if (box.current) box.current.indeterminate = selected > 0 && !isAll;
   });
   return (

@@ -29,7 +29,7 @@ export type BulkProps = { selection: Selection; params: ListParams; onDone: () =
 export type SelectionBarProps<Row> = {
   list: Pick<ListState, 'area' | 'params' | 'isFiltered'>;
   /** Whether the user may not change this row. */
-  keeps?: (id: RowId) => boolean;
+  isProtected?: (id: RowId) => boolean;
   page: Page<Row>;
   /** Allows the selection of all matches, not only of loaded rows. */
   matching: boolean;
@@ -39,7 +39,7 @@ export type SelectionBarProps<Row> = {
 
 /** The number of selected rows and their commands, at the bottom of the window. */
 export function SelectionBar<Row extends { id: string | number }>(props: SelectionBarProps<Row>) {
-  const { list, keeps, page, matching, Actions } = props;
+  const { list, isProtected, page, matching, Actions } = props;
   const { path } = list.area;
   const selection = current(useSelection(path), page);
   const count = countSelected(selection);
@@ -71,7 +71,7 @@ export function SelectionBar<Row extends { id: string | number }>(props: Selecti
           </p>
           <Offers
             list={list}
-            keeps={keeps}
+            isProtected={isProtected}
             page={page}
             selection={selection}
             matching={matching}
@@ -98,11 +98,11 @@ type OffersProps<Row> = Omit<SelectionBarProps<Row>, 'Actions'> & {
 
 /** Offers to select the page (if the header's checkbox is not visible), then all matches. */
 function Offers<Row extends { id: string | number }>(props: OffersProps<Row>) {
-  const { list, keeps, page, selection, matching, onDone } = props;
+  const { list, isProtected, page, selection, matching, onDone } = props;
   const { area, params } = list;
   const { total, more } = page;
   const noHead = useMedia(narrow);
-  const ids = page.rows.flatMap(({ id }) => (keeps?.(id) ? [] : id));
+  const ids = page.rows.flatMap(({ id }) => (isProtected?.(id) ? [] : id));
   if (noHead && !ids.every(isSelected(selection)))
     return (
       <Button size="sm" onClick={() => (selectRows(area.path, ids, true), onDone())}>
@@ -150,7 +150,7 @@ function current<Row>(selection: Selection, { total, more }: Page<Row>): Selecti
 function useWayBack(path: string) {
   const bar = useRef<HTMLElement>(null);
   const before = useRef<EventTarget>(null);
-  useEffect(function noteWhereFocusCameFrom() {
+  useEffect(function notePreviousFocus() {
     const onFocusIn = ({ target, relatedTarget }: FocusEvent) => {
       const isIn = (element: EventTarget | null) =>
         element instanceof Element && bar.current?.contains(element);
@@ -160,7 +160,7 @@ function useWayBack(path: string) {
     return () => removeEventListener('focusin', onFocusIn);
   }, []);
   useEffect(
-    function goBackByEscape() {
+    function leaveBarOnEscape() {
       const onKeyDown = ({ key }: KeyboardEvent) => {
         const inBar = bar.current?.contains(document.activeElement);
         // An open menu or dialog handles its own Escape.

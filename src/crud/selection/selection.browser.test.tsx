@@ -180,7 +180,7 @@ describe('a selection', () => {
   });
 
   it('excludes rows that the user may not delete, also when the whole page is selected', async () => {
-    platform.keeps = (id) => id === 2;
+    platform.isProtected = (id) => id === 2;
     await open('/frutas?por=25', { List: FrutasList });
     await expect.element(check(1)).toBeVisible();
     expect(check(2).query()).toBeNull();

@@ -71,7 +71,7 @@ export function forgetRow(list: string, id: RowId) {
 /** Clears a selection of all matches of another query. */
 export function keepSelectionFor(list: string, params: ListParams) {
   const selection = selectionOf(list);
-  if ('matching' in selection && questionOf(selection.matching) !== questionOf(params))
+  if ('matching' in selection && filterKeyOf(selection.matching) !== filterKeyOf(params))
     select(list, nothing);
 }
 
@@ -99,8 +99,8 @@ function withRows(selection: Selection, ids: readonly RowId[], on: boolean): Sel
 }
 
 /** The query of a list without its order and pages. */
-function questionOf({ ordem: _order, pagina: _page, por: _size, ...question }: ListParams): string {
-  return JSON.stringify(question);
+function filterKeyOf({ ordem: _order, pagina: _page, por: _size, ...filter }: ListParams): string {
+  return JSON.stringify(filter);
 }
 
 type Kept = { selection: Selection; anchor?: { id: RowId; on: boolean }; base: Selection };

@@ -14,7 +14,11 @@ import type { Fruta } from './frutas.tsx';
 
 /** /frutas, in place of the empty page that forms lead back to. */
 export function FrutasList() {
-  const commands = { duplicate: duplicateFruta, remove: deleteFruta, keeps: platform.keeps };
+  const commands = {
+    duplicate: duplicateFruta,
+    remove: deleteFruta,
+    isProtected: platform.isProtected,
+  };
   const list = useList(frutas, frutasList, commands, filters);
   return (
     <>

@@ -24,7 +24,7 @@ import { ConfirmHost } from '#ui/confirm.tsx';
 import { ConflictHost } from '#ui/conflict.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
-import { dismiss, said } from '#ui/toast.ts';
+import { dismiss, toasts } from '#ui/toast.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import type { Area } from '../area.ts';
 import { FormPage } from '../form/form-page.tsx';
@@ -96,7 +96,7 @@ export const platform = {
   /** The command for selected rows; if absent, the user has no such command. */
   taste: ((_selection: Selection) => {}) as ((selection: Selection) => void) | undefined,
   /** Whether the user may not delete this row. */
-  keeps: (_id: string | number) => false as boolean,
+  isProtected: (_id: string | number) => false as boolean,
   /** The changes of prices in the list: each with the id and the typed value. */
   changed: [] as unknown[],
   /** The saved views and list settings of the user. */
@@ -113,7 +113,7 @@ export function startOver() {
     beforeSave: async () => {},
     beforeRead: async () => {},
     taste: () => {},
-    keeps: () => false,
+    isProtected: () => false,
     settle: (fruta: Fruta) => fruta,
     changed: [],
     choices: noChoices,
@@ -122,7 +122,7 @@ export function startOver() {
   select(frutas.path, nothing);
   endOffer({ table: frutas.table, id: 7 });
   // A message of an earlier test would be stacked with those of this one.
-  for (const { id } of said.get()) dismiss(id);
+  for (const { id } of toasts.get()) dismiss(id);
   localStorage.clear();
   queryClient.clear();
 }

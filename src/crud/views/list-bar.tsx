@@ -85,7 +85,7 @@ function FilterChip({ list, filter }: { list: Filtered; filter: Filter }) {
       <span className="truncate">{text}</span>
       <button
         type="button"
-        // No aria-label: the label 'Status' must find only the select.
+        // No aria-label: it would contain 'Status', and a search by that label must find the select only.
         title={`Remover filtro ${text}`}
         className="inline-flex size-7 shrink-0 items-center justify-center rounded-control hover:bg-hover [&_svg]:size-3.5"
         onClick={({ currentTarget }) => {

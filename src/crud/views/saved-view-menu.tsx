@@ -147,29 +147,29 @@ function useRemoval(list: ListState, view: SavedView) {
   const navigate = useNavigate();
   const { mutateAsync: remove } = useMutation(removeView);
   const { mutateAsync: restore } = useMutation(restoreView);
-  const isHere = useRef(false);
-  useEffect(function noteLeaving() {
-    isHere.current = true;
-    return () => void (isHere.current = false);
+  const isMounted = useRef(false);
+  useEffect(function trackMount() {
+    isMounted.current = true;
+    return () => void (isMounted.current = false);
   }, []);
   const { id, area, name, address, shared } = view;
-  function offerBack() {
-    if (isHere.current) void navigate({ to: list.area.path, replace: true });
-    const action = { label: 'Desfazer', run: () => void putBack() };
+  function offerRestore() {
+    if (isMounted.current) void navigate({ to: list.area.path, replace: true });
+    const action = { label: 'Desfazer', run: () => void restoreAgain() };
     toast.success('Visualização apagada.', { action });
   }
-  async function putBack() {
+  async function restoreAgain() {
     try {
       await restore({ id, area, name, address, shared });
     } catch (error) {
       // The message that offered it has closed.
-      const action = { label: 'Tentar novamente', run: () => void putBack() };
+      const action = { label: 'Tentar novamente', run: () => void restoreAgain() };
       const message = error instanceof Error && isTaken(error) ? nameTakenText : errorText(error);
       toast.error(`Não foi possível desfazer: ${message}`, { action });
     }
   }
   // The mutation reports its failures.
-  return () => void remove(id).then(offerBack, () => {});
+  return () => void remove(id).then(offerRestore, () => {});
 }
 
 async function copyLink({ area }: ListState, view: SavedView) {
@@ -193,7 +193,7 @@ type NameDialogProps = {
 function NameDialog({ list, renamed, mayShare, onClose }: NameDialogProps): ReactNode {
   const [name, setName] = useState(renamed?.name ?? '');
   const [shared, setShared] = useState(false);
-  const { keep, isKeeping, error, forgetError } = useKeeping(list, renamed, onClose);
+  const { save, isSaving, error, forgetError } = useNaming(list, renamed, onClose);
   return (
     <Dialog
       title={renamed ? 'Renomear visualização' : 'Criar visualização'}
@@ -202,7 +202,7 @@ function NameDialog({ list, renamed, mayShare, onClose }: NameDialogProps): Reac
       footer={
         <>
           <Button onClick={onClose}>Cancelar</Button>
-          <Button variant="primary" busy={isKeeping} onClick={() => keep(name, shared)}>
+          <Button variant="primary" busy={isSaving} onClick={() => save(name, shared)}>
             Gravar
           </Button>
         </>
@@ -213,7 +213,7 @@ function NameDialog({ list, renamed, mayShare, onClose }: NameDialogProps): Reac
         className="grid gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          keep(name, shared);
+          save(name, shared);
         }}
       >
         {!renamed && (
@@ -239,14 +239,14 @@ function NameDialog({ list, renamed, mayShare, onClose }: NameDialogProps): Reac
 }
 
 /** Saves the list as a view and opens it, or renames a view; an error is shown beside the name. */
-function useKeeping(list: ListState, renamed: SavedView | undefined, onDone: () => void) {
+function useNaming(list: ListState, renamed: SavedView | undefined, onDone: () => void) {
   const navigate = useNavigate();
   const add = useMutation(addView);
   const change = useMutation(changeView);
   const [error, setError] = useState<string>();
   const isUnderWay = useRef(false);
   const onError = (failure: Error) => isTaken(failure) && setError(nameTakenText);
-  function keep(typed: string, shared: boolean) {
+  function save(typed: string, shared: boolean) {
     const name = typed.trim();
     if (!name) return setError('Dê um nome à visualização.');
     // Ignore a second Enter that arrives before the render after the first.
@@ -270,6 +270,6 @@ function useKeeping(list: ListState, renamed: SavedView | undefined, onDone: () 
       },
     );
   }
-  const isKeeping = add.isPending || change.isPending;
-  return { keep, isKeeping, error, forgetError: () => setError(undefined) };
+  const isSaving = add.isPending || change.isPending;
+  return { save, isSaving, error, forgetError: () => setError(undefined) };
 }

@@ -20,7 +20,7 @@ export function ViewTabs({ list }: ViewTabsProps) {
   const openId = open?.id;
   const strip = useRef<HTMLElement>(null);
   useEffect(
-    function bringOpenViewIntoSight() {
+    function scrollToOpenView() {
       const tab = strip.current?.querySelector<HTMLElement>(`[href$="visao=${openId}"]`);
       if (tab && strip.current) strip.current.scrollLeft = tab.offsetLeft - 32;
     },

@@ -268,7 +268,7 @@ describe('the menu of the views', () => {
     await expect.element(name).toHaveValue('Verdes');
   });
 
-  it('overwrites, renames and moves the open one; for views of all only as an Administrador', async () => {
+  it('overwrites, renames and moves the open one; views for all users only as an Administrador', async () => {
     takeWrites();
     platform.choices = withViews(
       {},

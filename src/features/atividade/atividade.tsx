@@ -90,7 +90,7 @@ type LineProps = NamedEntry & { day: string | undefined };
 /** A batch; the first one of a day is below the day's heading. */
 function Line({ entry, names, day }: LineProps) {
   const canUndo = entry.undoable && !entry.undone;
-  const gone = goneTitular(entry);
+  const gone = deletedTitular(entry);
   const [isOpen, setOpen] = useState(false);
   const words = allAreas.find(({ table }) => table === entry.area)?.count;
   const counted = entry.records.count > 1 && countedRecords(entry.records, words);
@@ -140,7 +140,7 @@ const onHover =
   'pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100';
 
 /** Only the history still contains a deleted titular: the trash deletes records after 30 days. */
-function goneTitular({
+function deletedTitular({
   kind,
   area,
   record_id,

@@ -32,13 +32,13 @@ function loginFailure(error: unknown): string {
   const code = errorCode(error);
   if (code === 'invalid_credentials')
     return 'E-mail ou senha incorretos. Por favor, tente novamente.';
-  if (code === 'network' || saysNothing(error)) return unanswered;
+  if (code === 'network' || hasNoMessage(error)) return unanswered;
   return translateError(error);
 }
 
 const unanswered = 'Erro ao fazer login. Por favor, tente novamente.';
 
 /** If a response has no message, the client uses its JSON as the message. */
-function saysNothing(error: unknown): boolean {
+function hasNoMessage(error: unknown): boolean {
   return !(error instanceof Error) || /^({.*})?$/s.test(error.message);
 }

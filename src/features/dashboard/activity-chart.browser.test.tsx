@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
-import { actsOfMonth } from './dashboard.queries.ts';
+import { batchesOfMonth } from './dashboard.queries.ts';
 import type { DayOfActivity } from './dashboard.queries.ts';
 import { ActivityChart } from './activity-chart.tsx';
 
@@ -15,7 +15,7 @@ const quiet = Array.from({ length: 29 }, () => 0);
 let platform: () => Promise<DayOfActivity[]>;
 
 beforeEach(() => {
-  Object.assign(actsOfMonth, { queryFn: () => platform() });
+  Object.assign(batchesOfMonth, { queryFn: () => platform() });
   queryClient.clear();
 });
 

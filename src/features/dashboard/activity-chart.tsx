@@ -7,18 +7,18 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
-import { actsOfMonth } from './dashboard.queries.ts';
+import { batchesOfMonth } from './dashboard.queries.ts';
 import type { DayOfActivity } from './dashboard.queries.ts';
 import { OverviewLink } from './overview-link.tsx';
 
-type MonthOfActsProps = {
+type ActivityChartProps = {
   /** Whether the user may open the activity. */
   seesAll?: boolean;
 };
 
 /** The number of changes on each of the last thirty days, as a chart or as a table. */
-export function ActivityChart({ seesAll = false }: MonthOfActsProps) {
-  const { data, isError, isFetching, refetch } = useQuery(actsOfMonth);
+export function ActivityChart({ seesAll = false }: ActivityChartProps) {
+  const { data, isError, isFetching, refetch } = useQuery(batchesOfMonth);
   const [inTable, setInTable] = useState(false);
   const toggle = (
     // Always rendered, so that nothing moves when the data arrives.
@@ -46,7 +46,7 @@ export function ActivityChart({ seesAll = false }: MonthOfActsProps) {
 }
 
 type DaysProps = { days: readonly DayOfActivity[] };
-type ChartProps = DaysProps & Required<MonthOfActsProps>;
+type ChartProps = DaysProps & Required<ActivityChartProps>;
 
 function Chart({ days, seesAll }: ChartProps) {
   const most = Math.max(...days.map(({ batches }) => batches));

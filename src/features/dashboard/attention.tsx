@@ -64,7 +64,7 @@ function numberText(count: number): string {
   return count > mostCounted ? `${formatCount(mostCounted)}+` : formatCount(count);
 }
 
-/** The order of the damage to the company. */
+/** Ordered by the damage to the company, the worst first. */
 const reasons: readonly { reason: Reason; label: string; link: LinkProps }[] = [
   {
     reason: 'promo_ended',

@@ -56,7 +56,7 @@ export const needsAttention = queryOptions({
 export type DayOfActivity = { day: string; batches: number };
 
 /** The last thirty days, oldest first. */
-export const actsOfMonth = queryOptions({
+export const batchesOfMonth = queryOptions({
   queryKey: ['activity', 'month'],
   queryFn: () =>
     unwrapAs(

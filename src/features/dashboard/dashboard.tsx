@@ -15,7 +15,7 @@ import { QuickActions } from './quick-actions.tsx';
 export function Dashboard() {
   const profile = useProfile();
   const seesAll = useMay()(...overviews.atividade.needs);
-  useEffect(function readHowListsAreWanted() {
+  useEffect(function prefetchListChoices() {
     // A sign-in opens this page: load the hidden columns before the first list.
     if (!storedChoices()) whenIdle(() => void readListChoices().catch(() => {}));
   }, []);

@@ -36,7 +36,7 @@ export function QuickActions() {
 function useAwaited(shown: number): number {
   const isKnown = !!useProfile().data;
   useEffect(
-    function rememberForTheNextVisit() {
+    function storeForNextVisit() {
       if (isKnown) localStore.set(key, String(shown));
     },
     [isKnown, shown],

@@ -10,21 +10,21 @@ import { confirm } from '#ui/confirm.tsx';
 import { toast, withdraw } from '#ui/toast.ts';
 
 type Rows = readonly TrashedRecord[];
-type Going = { onStep: (done: number) => void; signal: AbortSignal };
+type Progress = { onStep: (done: number) => void; signal: AbortSignal };
 
-const alone: Going = { onStep() {}, signal: new AbortController().signal };
+const untracked: Progress = { onStep() {}, signal: new AbortController().signal };
 
 /**
  * Restores several records and shows their number.
  * @returns false if it failed
  */
-export async function restoreMany(rows: Rows, going: Going = alone): Promise<boolean> {
+export async function restoreMany(rows: Rows, progress: Progress = untracked): Promise<boolean> {
   let done = 0;
-  const counted = { ...going, onStep: (now: number) => going.onStep((done = now)) };
-  return saying(
+  const counted = { ...progress, onStep: (now: number) => progress.onStep((done = now)) };
+  return runOrShowFailure(
     'Não foi possível restaurar',
     rows,
-    () => void restoreMany(rows, going),
+    () => void restoreMany(rows, progress),
     async () => {
       const { left, batches } = await restoreChosen(rows, counted);
       const back = done - left;
@@ -48,7 +48,7 @@ export async function restoreMany(rows: Rows, going: Going = alone): Promise<boo
  * Asks for a confirmation, deletes permanently and shows the result.
  * @returns true on success
  */
-export async function discardMany(rows: Rows, going: Going = alone): Promise<boolean> {
+export async function discardMany(rows: Rows, progress: Progress = untracked): Promise<boolean> {
   const [first] = rows;
   const isOne = rows.length === 1;
   const agreed = await confirm({
@@ -67,11 +67,11 @@ export async function discardMany(rows: Rows, going: Going = alone): Promise<boo
   });
   if (!agreed) return false;
   let done = 0;
-  const counted = { ...going, onStep: (now: number) => going.onStep((done = now)) };
-  return saying(
+  const counted = { ...progress, onStep: (now: number) => progress.onStep((done = now)) };
+  return runOrShowFailure(
     'Não foi possível apagar de vez',
     rows,
-    () => void discardMany(rows, going),
+    () => void discardMany(rows, progress),
     async () => {
       await discardChosen(rows, counted);
       toast.success(
@@ -109,7 +109,8 @@ export function commonArea({ area, mixed }: Kind): Pick<Area, 'count' | 'adding'
   return found ?? { count: ['registro', 'registros'], adding: 'Novo registro' };
 }
 
-async function saying(
+/** Runs the work and shows its failure with a retry. Returns whether it succeeded. */
+async function runOrShowFailure(
   failure: string,
   rows: Rows,
   again: () => void,

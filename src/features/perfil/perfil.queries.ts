@@ -18,7 +18,7 @@ export const changePassword = mutationOptions({
   meta: { failure: (message) => `Falha ao atualizar senha: ${message}` },
 });
 
-/** Saves the own profile. Passwords are not among its columns. */
+/** Saves the profile of the signed-in user. Passwords are not among its columns. */
 export const savePerfil = mutationOptions({
   mutationFn({ values, ...saving }: Saving<Perfil>) {
     const { name, company, phone } = values;

@@ -6,7 +6,7 @@ import { HeaderSlot } from '#ui/header-slot.tsx';
 import { moveFocusByArrows } from '#ui/move-focus.ts';
 import { SearchBox } from '#ui/search-box.tsx';
 import { recordAddress, SearchResults } from './search-results.tsx';
-import { everything } from './search.queries.ts';
+import { searchQuery } from './search.queries.ts';
 
 /** Searches everything; Enter opens the first result, arrows move the focus, Escape closes. */
 export function DashboardSearch() {
@@ -16,7 +16,7 @@ export function DashboardSearch() {
   const navigate = useNavigate();
 
   async function openFirst(text: string) {
-    const found = text ? await queryClient.fetchQuery(everything(text)).catch(() => []) : [];
+    const found = text ? await queryClient.fetchQuery(searchQuery(text)).catch(() => []) : [];
     const address = recordAddress(found[0]);
     if (address) await navigate({ to: address });
   }

@@ -8,12 +8,12 @@ import { formatMoney } from '#lib/money.ts';
 import { hasWord, wordlessText } from '#lib/text.ts';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { ResultGroup, resultLink, ResultSign } from '#ui/result-group.tsx';
-import { everything } from './search.queries.ts';
+import { searchQuery } from './search.queries.ts';
 import type { Found } from './search.queries.ts';
 
 /** The results: one group of links for each kind. */
 export function SearchResults({ term }: { term: string }) {
-  const query = useQuery(everything(term));
+  const query = useQuery(searchQuery(term));
   const found = query.data ?? [];
   return (
     <>

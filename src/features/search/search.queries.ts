@@ -6,7 +6,7 @@ import { unwrap } from '#data/unwrap.ts';
  * Up to five records of each kind that the user may see; within a kind, the best matches first. See search_everything
  * in the schema.
  */
-export function everything(term: string) {
+export function searchQuery(term: string) {
   return queryOptions({
     queryKey: ['search', term],
     queryFn: ({ signal }) => readEverything(term, signal),

@@ -113,7 +113,7 @@ function AnonymiseDialog({ titular, gone, onDone }: PersonTask) {
       onClose={close}
       onSubmit={() => void confirm()}
     >
-      <WhatIsLost titular={titular} gone={gone} />
+      <LostData titular={titular} gone={gone} />
       <div className="mt-4">
         <TextField
           label={`Para confirmar, digite o nome: ${titular.name}`}
@@ -150,7 +150,7 @@ function NotReachedDialog({ areas, notReached }: NotReachedDialogProps) {
   );
 }
 
-function WhatIsLost({ titular, gone }: Pick<PersonTask, 'titular' | 'gone'>) {
+function LostData({ titular, gone }: Pick<PersonTask, 'titular' | 'gone'>) {
   const isUser = titular.area.table === 'profiles';
   return (
     <>

@@ -22,7 +22,7 @@ export function ColorField({ label, hint, error, value, onChange, onBlur, ref }:
         <div className="flex gap-2">
           <input
             type="color"
-            // Not the text of the label: it must find only the text input.
+            // Do not repeat the label's text: a search by label must find the text input only.
             aria-label="Escolher na paleta"
             title="Escolher na paleta"
             value={shown}

@@ -134,7 +134,7 @@ type ChoicesProps = {
 /** The list under the input, in the top layer. */
 function Choices({ id, below, options, value, active, onPoint, onTake }: ChoicesProps) {
   const popup = useRef<HTMLDivElement>(null);
-  useEffect(function showBelowTheBox() {
+  useEffect(function openUnderInput() {
     const list = popup.current;
     list?.showPopover();
     const placeIt = () => list && place(list, below());
@@ -149,7 +149,7 @@ function Choices({ id, below, options, value, active, onPoint, onTake }: Choices
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   useEffect(
-    function keepTheHighlightInSight() {
+    function scrollToActiveOption() {
       document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
     },
     [id, active],
@@ -163,7 +163,7 @@ function Choices({ id, below, options, value, active, onPoint, onTake }: Choices
       // Keep the focus in the input.
       onMouseDown={(event) => event.preventDefault()}
     >
-      {/* Not the name of the input: that name must match the input only. */}
+      {/* Do not repeat the input's name: a search by that name must find the input only. */}
       <div role="listbox" id={id} aria-label="Opções">
         {options.map(([each, text], index) => (
           // The input handles the keys.

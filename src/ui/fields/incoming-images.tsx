@@ -11,7 +11,7 @@ export type IncomingImagesProps = {
 export function IncomingImages({ invitation, onFiles }: IncomingImagesProps) {
   const [dragging, setDragging] = useState(false);
   const take = useEffectEvent(onFiles);
-  useEffect(function takeFilesFromThePage() {
+  useEffect(function receiveFiles() {
     function onDrag(event: DragEvent) {
       const welcome = carriesFiles(event.dataTransfer) && isListening();
       // Prevent the default: the browser would leave the panel and open the file.

@@ -9,11 +9,11 @@ export type MaskedFieldProps = TextFieldProps & {
 
 /** A text input that formats while the user types, at any cursor position. */
 export function MaskedField({ mask, onChange, ...field }: MaskedFieldProps) {
-  function maskAndTell(event: ChangeEvent<HTMLInputElement>) {
+  function maskAndReport(event: ChangeEvent<HTMLInputElement>) {
     applyMask(event.target, mask);
     onChange?.(event);
   }
-  return <TextField autoComplete="off" {...field} onChange={maskAndTell} />;
+  return <TextField autoComplete="off" {...field} onChange={maskAndReport} />;
 }
 
 function applyMask(input: HTMLInputElement, mask: (typed: string) => string) {

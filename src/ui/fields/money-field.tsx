@@ -7,7 +7,7 @@ import type { TextFieldProps } from './text-field.tsx';
 /** A price in reais; on blur, the input formats it as '1.234,00'. */
 export function MoneyField({ label, onBlur, ...props }: TextFieldProps) {
   const { hint, warning, error, className, ...input } = props;
-  function tidyAndLeave(event: FocusEvent<HTMLInputElement>) {
+  function formatOnBlur(event: FocusEvent<HTMLInputElement>) {
     const amount = parseMoney(event.target.value);
     const tidy = amount === undefined ? event.target.value : formatAmount(amount);
     if (tidy !== event.target.value) {
@@ -35,7 +35,7 @@ export function MoneyField({ label, onBlur, ...props }: TextFieldProps) {
             {...input}
             {...control}
             className={`${controlClass} pl-10`}
-            onBlur={tidyAndLeave}
+            onBlur={formatOnBlur}
           />
         </div>
       )}

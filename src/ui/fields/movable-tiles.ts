@@ -17,7 +17,7 @@ export function useMovableTiles(
   const board = useRef<HTMLDivElement>(null);
   const [dragged, setDragged] = useState<string>();
   const held = useRef<{ id: string; control: string | undefined }>(undefined);
-  useLayoutEffect(function giveTheFocusBack() {
+  useLayoutEffect(function restoreFocus() {
     if (!held.current) return;
     const { id, control } = held.current;
     held.current = undefined;

@@ -4,7 +4,8 @@ import { PEOPLE } from '../people.ts';
 import { NEXT_STEP } from '../staged.ts';
 import type { Actor, Row } from './state.ts';
 
-/** Only this file of the model contains names of SQL functions and the shape of their results. */
+// Only this file of the model contains names of SQL functions and the shape of their results.
+
 export type Refusal = { code: string; hint: string; message: string; constraint: string };
 export type Result = {
   /** The status returned by the function, `refused`, or `written` for a plain statement. */

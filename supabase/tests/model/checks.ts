@@ -2,7 +2,9 @@ import type { Adapter, Result, HistoryEntry, Stored } from './adapter.ts';
 import { listDeleted, historyOf, labelOf } from './history-steps.ts';
 import { areaOf, changedColumns, PERSONAL, type Row, type State } from './state.ts';
 
-/** Compares the database with the model; each check returns the differences as text. */
+// Compares the database with the model; each check returns the differences as text.
+
+/** The column that identifies a new record, by the first letter of its label. */
 const NATURAL: Record<string, string> = { P: 'sku', C: 'name', R: 'email' };
 
 /** Copies ids and versions of new records into the model; then returns the differences. */

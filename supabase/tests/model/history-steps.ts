@@ -3,7 +3,8 @@ import { who } from './record-steps.ts';
 import { areaOf, copyOf, labels, openBatch, PERSONAL, type Row, type State } from './state.ts';
 import { latestDeletion, restoreOutcomes, undoOutcomes } from './undo.ts';
 
-/** Commands on earlier batches: undo, restore, trash, anonymise. */
+// Commands on earlier batches: undo, restore, trash, anonymise.
+
 const undo: Prepare = (state, command) => {
   const batch = pickBatch(state, command.a, () => true);
   return batch === undefined ? undefined : undoStep(state, command, batch, null);

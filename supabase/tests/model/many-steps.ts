@@ -24,7 +24,8 @@ import {
 } from './state.ts';
 import type { Outcome } from './undo.ts';
 
-/** Commands on staged batches: spreadsheets, bulk changes and pictures. Each step is a separate command. */
+// Commands on staged batches: spreadsheets, bulk changes and pictures. Each step is a separate command.
+
 const plan: Prepare = (state, { person, a, b, c }) => {
   const all = labels(state, 'products');
   const selected = all.filter((_, place) => place !== a % (all.length + 1));

@@ -6,7 +6,8 @@ import { imagesOf, show, somePictures, who } from './record-steps.ts';
 import { choose, type Prepare } from './step.ts';
 import { copyOf, labels, type Row, write } from './state.ts';
 
-/** Pictures by SKU: those of a second product are written later, when other users may have changed it. */
+// Pictures by SKU: those of a second product are written later, when other users may have changed it.
+
 const pictures: Prepare = (state, { person, a, b, c }) => {
   const all = labels(state, 'products');
   const label = choose(all, a);

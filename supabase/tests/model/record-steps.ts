@@ -16,8 +16,10 @@ import {
 } from './state.ts';
 import type { Outcome } from './undo.ts';
 
-/** Commands on one record: the actions of a form, of the list and of the buttons of the panel. */
-const MOST: Record<Area, number> = { products: 4, categories: 4, parceiros: 2 };
+// Commands on one record: the actions of a form, of the list and of the buttons of the panel.
+
+/** The maximum number of records of an area. */
+const MAX_RECORDS: Record<Area, number> = { products: 4, categories: 4, parceiros: 2 };
 const PICTURES = ['a', 'b', 'c', 'd'].map(
   (name) => `https://vitrine.exemplo/storage/v1/object/public/product-images/main/${name}.png`,
 );
@@ -37,7 +39,7 @@ export function imagesOf(pictures: unknown): { url: string; is_main: boolean; al
   return list.map(([url, is_main, alt]) => ({ url, is_main, alt }));
 }
 
-export const hasRoom = (state: State, area: Area) => labels(state, area).length < MOST[area];
+export const hasRoom = (state: State, area: Area) => labels(state, area).length < MAX_RECORDS[area];
 
 export const unchanged = (state: State, ...statuses: string[]): Outcome => ({
   state: copyOf(state),

@@ -4,7 +4,8 @@ import { who } from './record-steps.ts';
 import { copyOf } from './state.ts';
 import type { Prepare } from './step.ts';
 
-/** Steps of a batch that are sent twice: after a lost response, or with fewer rows after a timeout. */
+// Steps of a batch that are sent twice: after a lost response, or with fewer rows after a timeout.
+
 const repeatStep: Prepare = (state, { person, a }) => {
   const begun = [...state.plans, ...state.imports].filter(({ result }) => result !== undefined);
   const found = own(begun, person, a);

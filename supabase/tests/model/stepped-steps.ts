@@ -13,10 +13,9 @@ import {
   VARIANTS,
 } from './undo.ts';
 
-/**
- * Undo in steps, and restoring selected records from the trash. Both ask for no decision: a column that was changed
- * since stays, and so does a record that cannot be restored.
- */
+// Undo in steps, and restoring selected records from the trash. Both ask for no decision: a column that was changed
+// since stays, and so does a record that cannot be restored.
+
 const undoInSteps: Prepare = (state, { person, a, b }) => {
   const batch = pickBatch(state, a, (_, index) => labelsOf(state, index).length > 1);
   if (batch === undefined) return undefined;
@@ -55,7 +54,7 @@ const restoreTrashed: Prepare = (state, { person, a, b, c }) => {
   };
 };
 
-/** The choices that hold for a whole undo, where the decisions allow several. */
+/** One acceptable course of a whole undo: the steps share these choices. */
 type Walk = {
   batch: number;
   /** The batch that an earlier undo of the same user opened: further steps continue it. */
@@ -101,8 +100,8 @@ function inOrder(state: State, batch: number): { label: string; key: string }[] 
 }
 
 /**
- * Reverts these records of a batch, and restores the categories that they return to if it deleted them too. Returns a
- * result for each choice of the columns that stay although they have the value of the batch again.
+ * Reverts the chosen records of a batch, and restores their former categories if the batch deleted them too. A column
+ * that was changed and set back may be reverted or not: returns one result for each combination.
  */
 function reverted(
   state: State,

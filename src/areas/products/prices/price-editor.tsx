@@ -39,8 +39,8 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
   const [tried, setTried] = useState(!!failed);
   const limits = useQuery(priceGuard()).data ?? usualLimits;
   const reference = useQuery(priceReference(row.id)).data;
-  const { errors, cells, doubts } = judged(row, values, limits, reference);
-  const isMeant =
+  const { errors, cells, doubts } = checkTyped(row, values, limits, reference);
+  const isConfirmed =
     doubts.length === 0 ||
     (cells !== undefined && parseMoney(again) === priceToConfirm(row.real_price, cells));
   const isOpened = !failed || field !== undefined;
@@ -52,7 +52,7 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
     [form, isOpened, field],
   );
   useEffect(
-    function sayFailureOnlyInRow() {
+    function removeFailureMessage() {
       if (!form.current || !isInWindow(form.current) || !failed) return;
       // The row shows this failure: remove its message. Any other failure keeps its message, because the row may
       // disappear from the list.
@@ -66,7 +66,7 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
     if (wrong) return focus(wrong);
     if (!cells) return leave();
     // Focus the input after the render that adds it.
-    if (!isMeant) return void requestAnimationFrame(() => focus('again'));
+    if (!isConfirmed) return void requestAnimationFrame(() => focus('again'));
     mutate({ stored: row, values: cells, confirmed: doubts.length > 0 });
     leave();
   }
@@ -110,7 +110,7 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
           label="Digite o novo preço para confirmar"
           className="row-editor-again"
           warning={doubts.join(' ')}
-          error={again && !isMeant ? 'O preço não confere.' : undefined}
+          error={again && !isConfirmed ? 'O preço não confere.' : undefined}
           value={again}
           onFocus={selectAll}
           onChange={({ target }) => setAgain(target.value)}
@@ -163,7 +163,7 @@ const cellFields = {
 const schema = v.object(rulesOf(cellFields));
 
 /** The problems of the typed values; or, if there are none, the changes and their doubts. */
-function judged(
+function checkTyped(
   row: ListedProduct,
   values: Values,
   limits: PriceLimits,

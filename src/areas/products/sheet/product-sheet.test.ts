@@ -202,7 +202,7 @@ describe('the row with the column names', () => {
     });
   });
 
-  it('is a guess where a row above it has as many cells', () => {
+  it('is a guess if a row above it has as many cells', () => {
     expect(found(['Loja', 'Centro'], ['SKU', 'Nome'])).toEqual({ place: 1, isSure: false });
     expect(found(['Ref', 'Cor', 'Lote'], ['SKU', 'Nome', 'Lote']).isSure).toBe(false);
   });

@@ -10,7 +10,7 @@ import { productSheet } from './product-sheet.ts';
 
 /** /produtos/importar */
 export function Page() {
-  return <ImportPage importing={importing} also={<PicturesWay />} />;
+  return <ImportPage importing={importing} also={<PicturesImportLink />} />;
 }
 
 const importing: ImportArea = {
@@ -33,7 +33,7 @@ const importing: ImportArea = {
 };
 
 /** The link to the import of pictures, beside the import of the spreadsheet. */
-function PicturesWay() {
+function PicturesImportLink() {
   return (
     <Card
       title="Imagens por SKU"

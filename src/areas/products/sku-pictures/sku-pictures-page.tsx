@@ -5,7 +5,7 @@ import { BackLink } from '#crud/form/form-head.tsx';
 import {
   forgetBatch,
   openBatchesQuery,
-  openedPlan,
+  planOf,
   remaining,
   written,
 } from '#crud/many/batch.queries.ts';
@@ -113,7 +113,7 @@ function useSkuPictures() {
           batch.source.file_name === source &&
           batch.total === rows.length,
       );
-      if (same?.steps && remaining(same) > 0) return openedPlan(same);
+      if (same?.steps && remaining(same) > 0) return planOf(same);
       if (same) forgetBatch(same.id);
       return planFound(source, rows, work);
     });

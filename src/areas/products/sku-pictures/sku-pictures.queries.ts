@@ -13,7 +13,7 @@ import type { Chosen } from './sku-pictures-files.ts';
 import {
   markIn,
   markedName,
-  matched,
+  matchPictures,
   namesIn,
   picturesAmong,
   wantedPictures,
@@ -40,8 +40,8 @@ export async function findProducts(
     found.push(...v.parse(matches, response));
     onProgress((from + 500) / (names.length + 500));
   }
-  const { products, left: nobodys } = matched(pictures, found);
-  return { products: await withMarks(products, signal), left: [...left, ...nobodys] };
+  const { products, left: unmatched } = matchPictures(pictures, found);
+  return { products: await withMarks(products, signal), left: [...left, ...unmatched] };
 }
 
 const pictures = v.array(v.object({ url: v.string(), is_main: v.boolean() }));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   markOf,
   markedName,
-  matched,
+  matchPictures,
   namesIn,
   picturesAmong,
   wantedPictures,
@@ -103,7 +103,7 @@ describe('files of pictures', () => {
       match('B-2', 'B_2', false),
       match('B'),
     ];
-    const { products, left } = matched(
+    const { products, left } = matchPictures(
       ['A-1.jpg', 'A-1-2.jpg', 'A-1-3.jpg', 'B-2.jpg', 'C.jpg'].map((path) => file(path)),
       found,
     );
@@ -121,7 +121,7 @@ describe('files of pictures', () => {
 
   it('have no product where several match, and one picture of each number is used', () => {
     const found = [match('pao', 'Pão', false), match('pao', 'PÁO', false), match('A')];
-    const { products, left } = matched(
+    const { products, left } = matchPictures(
       ['pao.jpg', 'x/A.png', 'A.jpg', 'A-2.jpg', 'A_2.jpg'].map((path) => file(path)),
       found,
     );

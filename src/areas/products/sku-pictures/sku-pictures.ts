@@ -78,7 +78,7 @@ function nameOf(path: string): string {
 }
 
 /** Assigns pictures to products. An exact SKU wins over a numbered one, and either over a similar one. */
-export function matched(pictures: readonly PictureFile[], found: readonly Match[]) {
+export function matchPictures(pictures: readonly PictureFile[], found: readonly Match[]) {
   const byName = Map.groupBy(found, ({ name }) => name);
   const products = new Map<string, SkuPictures>();
   const left: LeftOut[] = [];
