@@ -20,6 +20,7 @@ type Step = {
   removed_files: unknown[];
 };
 type Row = {
+  place: number;
   record_id: string;
   title: string;
   outcome: string;

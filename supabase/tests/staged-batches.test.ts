@@ -188,6 +188,21 @@ describe('the batches of one user', () => {
     expect(await apply(first, 1)).toMatchObject({ counts: { changed: 2 } });
   });
 
+  it('are planned once if the first request arrives twice at once', async () => {
+    await products('A', 'B', 'C');
+    const sent = [randomUUID(), 'products', all, change(), 2];
+    const statement = 'select public.plan_change($1, $2, $3, $4, $5) as result';
+    const [one, other] = [await db.connect(), await db.connect()];
+    for (const each of [one, other]) await become(each, 'colaborador');
+    await one.query(statement, sent);
+    const second = other.query<{ result: { status: string } }>(statement, sent);
+    await db.waitForLock();
+    await one.query('commit');
+    expect((await second).rows).toMatchObject([{ result: { status: 'planned', missing: 0 } }]);
+    await other.query('commit');
+    expect(await apply(String(sent[0]), 5)).toMatchObject({ counts: { changed: 3 } });
+  });
+
   it('are limited to 128 MB, and a row to 128 kB', async () => {
     const id = await stage(['A']);
     await db.sql('update private.staged_batches set bytes = 128 * 1024 * 1024');

@@ -96,7 +96,7 @@ export function withEviction(state: State, index: number, outcomes: Outcome[]): 
   return [...outcomes, { state: next, statuses: ['missing'] }];
 }
 
-const apply: Prepare = (state, { person, a }) => {
+const apply: Prepare = (state, { person, a, c }) => {
   const found = own(
     state.plans.filter(({ rows }) => rows.some(({ outcome }) => outcome === 'change')),
     person,
@@ -106,14 +106,19 @@ const apply: Prepare = (state, { person, a }) => {
   const index = state.plans.indexOf(found.one);
   const doubtful = found.one.rows.filter((row) => row.outcome === 'change' && row.doubtful).length;
   const next = found.one.rows.find(({ outcome }) => outcome === 'change')!;
+  // The first step compares the number of doubtful prices that the user has confirmed.
+  const isWrong = !found.one.isBegun && c % 4 === 0;
+  const confirmed = isWrong ? doubtful + 1 : doubtful;
   return {
-    text: `${who[person]}: next step of plan ${index + 1} (${next.label})`,
-    run: (adapter) => adapter.applyPlan(person, found.one.id, doubtful),
+    text: `${who[person]}: next step of plan ${index + 1} (${next.label}), ${confirmed} prices confirmed`,
+    run: (adapter) => adapter.applyPlan(person, found.one.id, confirmed),
     outcomes: (result) =>
       withEviction(
         state,
         index,
-        rememberResult(planOutcomes(state, index), 'plans', index, result),
+        isWrong
+          ? [{ state: copyOf(state), statuses: ['refused'] }]
+          : rememberResult(planOutcomes(state, index), 'plans', index, result),
       ),
   };
 };
