@@ -21,10 +21,16 @@ export function isTooDeep(text: string) {
   return false;
 }
 
-/** The position of the quotation mark that closes the string at `start`. */
+/** The position of the quotation mark that closes the string at `start`. `indexOf` reads a long string fastest. */
 function endOfString(text: string, start: number) {
-  let at = start + 1;
-  while (at < text.length && text.charCodeAt(at) !== QUOTE)
-    at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
-  return at;
+  let at = text.indexOf('"', start + 1);
+  while (at >= 0 && isEscaped(text, at)) at = text.indexOf('"', at + 1);
+  return at < 0 ? text.length : at;
+}
+
+/** An odd number of backslashes before a character escapes it. */
+function isEscaped(text: string, at: number) {
+  let first = at;
+  while (text.charCodeAt(first - 1) === BACKSLASH) first -= 1;
+  return (at - first) % 2 === 1;
 }

@@ -3,18 +3,43 @@ import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
 import type { TestDatabase } from './database.ts';
 import { plannedBatchOf } from './records.ts';
 
+/** The arguments of the first call of a function, and of its others. */
+type Calls = [first: Call, ...further: Call[]];
+
 /**
- * Valid arguments of each function: those of `callsOf`, then others that have further effects. Of the latter, only the
- * arguments that differ from the former are replaced by hostile values.
+ * Valid arguments of a function: those of `callsOf`, then others that have further effects. Of the latter, only the
+ * arguments that differ from the former are replaced by hostile values. An argument that `callsOf` lacks gets a value
+ * of its type.
  */
-export function validCalls(names: Names, person: Person): Record<string, Call[]> {
-  const further = furtherCalls(names, person);
+export function callsFor({ name, types }: Signature, names: Names, person: Person): Calls {
+  const { [name]: known } = callsOf(names, person);
+  const { [name]: further = [] } = furtherCalls(names, person);
+  const first: Call = { ...valuesOfTypes(types, names), ...known };
+  return [{ ...first, ...(first['confirmed'] === 0 && { confirmed: 1 }) }, ...further];
+}
+
+/** Whether `callsOf` has this function. Otherwise even its first call may be refused. */
+export function isKnown({ name }: Signature, names: Names): boolean {
+  return name in callsOf(names, 'administrador');
+}
+
+export type Signature = { name: string; types: Record<string, string> };
+
+function valuesOfTypes(types: Signature['types'], names: Names): Call {
   return Object.fromEntries(
-    Object.entries(callsOf(names, person)).map(([name, call]) => [
-      name,
-      [{ ...call, ...(call['confirmed'] === 0 && { confirmed: 1 }) }, ...(further[name] ?? [])],
-    ]),
+    Object.entries(types).map(([argument, type]) => [argument, valueOfType(type, names)]),
   );
+}
+
+function valueOfType(type: string, names: Names): unknown {
+  if (type.endsWith('[]')) return [valueOfType(type.slice(0, -2), names)];
+  if (type === 'uuid') return names.product;
+  if (type === 'boolean') return true;
+  if (type === 'interval') return '1 day';
+  if (/^(date|timestamp)/.test(type)) return '2026-01-01';
+  if (/^(smallint|integer|bigint|numeric|real|double precision)/.test(type)) return 1;
+  if (/^jsonb?$/.test(type)) return { area: 'products', id: names.product, size: 1 };
+  return 'products'; // the name of an area is valid for most arguments that are text
 }
 
 export type Call = Record<string, unknown>;

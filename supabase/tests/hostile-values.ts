@@ -6,20 +6,25 @@ export type Spoiled = {
   shown: string;
   /** Some rules apply only to values of this kind. */
   kind: Kind;
+  /** The type of the argument refuses most of these values before the function runs, unlike `text` and `jsonb`. */
+  isTyped: boolean;
   /** The arguments as one JSON object, created when it is sent: some are long. */
   body(): string;
+  /** The same call with 10 MB at this place. It is made only if this call is accepted: it takes much longer. */
+  longer?: Spoiled;
 };
 
 type Kind = 'missing' | 'null' | 'number' | 'text' | 'shape' | 'huge';
 /** JSON text, because the values include a number that JavaScript cannot hold, half a surrogate pair and a NUL. */
-type Value = { kind: Kind; json: string | undefined };
+type Value = { kind: Kind; json: string | undefined; longer?: Value };
 type Path = (string | number)[];
 
 /** Replaces every argument, and every member of a JSON argument, by every hostile value of its type, one at a time. */
 export function spoil(args: Record<string, unknown>, types: Record<string, string>): Spoiled[] {
   return Object.entries(types).flatMap(([argument, type]) => {
     const given = argument in args ? args : { ...args, [argument]: null };
-    const at = (path: Path) => (value: Value) => replaceAt(given, path, value);
+    const isTyped = !['text', 'text[]', 'jsonb'].includes(type);
+    const at = (path: Path) => (value: Value) => replaceAt(given, path, value, isTyped);
     return [
       ...[...(argument in args ? [MISSING] : []), ...valuesFor(type)].map(at([argument])),
       ...(type === 'jsonb' ? membersOf(args[argument], [argument]) : []).flatMap((path) =>
@@ -29,9 +34,16 @@ export function spoil(args: Record<string, unknown>, types: Record<string, strin
   });
 }
 
-function replaceAt(args: Record<string, unknown>, path: Path, { kind, json }: Value): Spoiled {
+function replaceAt(
+  args: Record<string, unknown>,
+  path: Path,
+  { kind, json, longer }: Value,
+  isTyped: boolean,
+): Spoiled {
   const shown = json ?? 'missing';
   return {
+    isTyped,
+    ...(longer && { longer: replaceAt(args, path, longer, isTyped) }),
     place: path.join('.'),
     shown: shown.length > 60 ? `${shown.slice(0, 40)}… (${shown.length} letters)` : shown,
     kind,
@@ -111,7 +123,8 @@ const TEXTS = texts(
 const DEEP = shapes(nestedJson(10), nestedJson(1_000));
 const LONG_TEXT = JSON.stringify('á b'.repeat(10_000));
 const TEN_MEGABYTES = 'x'.repeat(10 * 1024 * 1024);
-const HUGE_TEXTS = huge(LONG_TEXT, `"${TEN_MEGABYTES}"`);
+const LONGEST_TEXT: Value = { kind: 'huge', json: `"${TEN_MEGABYTES}"` };
+const HUGE_TEXTS = [...huge(LONG_TEXT), LONGEST_TEXT];
 const HUGE_JSON = huge(`[${'0,'.repeat(100_000)}0]`, `{"a":"${TEN_MEGABYTES}"}`);
 
 function nestedJson(depth: number) {
@@ -124,7 +137,7 @@ const MEMBERS: Value[] = [
   ...numbers('-1', '2147483648', '1e308', '"NaN"'),
   ...texts('', '\\', "'", '\u0000', '\ud800', 'infinity'),
   ...shapes('true', '[]', '{}', nestedJson(10)),
-  ...huge(LONG_TEXT),
+  { kind: 'huge', json: LONG_TEXT, longer: LONGEST_TEXT },
 ];
 
 function valuesFor(type: string): Value[] {
