@@ -103,7 +103,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const contexts = ownContext ? new Map<string, UserContext>() : installation.contexts;
     await use(async (email) => {
       const state = await signIn(backend.url, email);
-      const page = await (await contextOf(browser, contexts, email, state)).newPage();
+      const page = await openPage(await contextOf(browser, contexts, email, state));
       browserConsole.listen(page);
       return page;
     });
@@ -162,7 +162,17 @@ async function contextOf(
     localStorage.clear();
     for (const { name, value } of items) localStorage.setItem(name, value);
   }, site.localStorage);
-  return known.context;
+  return known;
+}
+
+/**
+ * A new page in the renderer process of the idle page. `newPage` would start a process for `about:blank`, which ends
+ * with the first navigation.
+ */
+async function openPage({ context, idle }: UserContext): Promise<Page> {
+  const opened = context.waitForEvent('page');
+  await idle.evaluate(() => window.open('about:blank', '', 'noopener'));
+  return opened;
 }
 
 /** Closes the pages of a test; the context stays for the next one. */
