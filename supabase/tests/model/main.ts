@@ -14,7 +14,7 @@ const PAIR_TIMES = 20;
 /** The smallest share of applicable commands. */
 const MIN_APPLICABLE = 0.8;
 /** A database is replaced before its history makes it slow. */
-const IN_ONE_DATABASE = 200;
+const IN_ONE_DATABASE = 100;
 
 const cluster = await startTestCluster();
 try {

@@ -9,7 +9,7 @@ import { commandsOf } from './run.ts';
 const [most = 2000, seed = 1_000_000] = process.argv.slice(2).map(Number);
 const WORKERS = 2;
 /** A database is replaced before its history makes it slow. */
-const IN_ONE_DATABASE = 200;
+const IN_ONE_DATABASE = 100;
 
 /** A repair, and the edits of a function that revert it: each first text is replaced by the second one. */
 type Reverted = { fault: string; name: string; edits: readonly (readonly [string, string])[] };
