@@ -70,6 +70,35 @@ test.describe('Many products change at once', () => {
     expect(await prices(db, 'Perdido')).toEqual([100]);
   });
 
+  test('a plan that takes too long is made in smaller steps, and shows its progress', async ({
+    adminPage: page,
+    browserConsole,
+    db,
+  }) => {
+    browserConsole.expect(/status of 500/);
+    await makeProducts(db, 'Devagar', 2300);
+    await page.goto('/produtos?busca=devagar');
+    await page.getByRole('checkbox', { name: 'Selecionar a página' }).click();
+    await bar(page).getByRole('button', { name: 'Selecionar os 2.300 que correspondem' }).click();
+    const sizes: unknown[] = [];
+    const third = Promise.withResolvers<void>();
+    await page.route('**/rpc/plan_change', async (route, request) => {
+      sizes.push(request.postDataJSON().size);
+      if (sizes.length === 1)
+        return route.fulfill({ status: 500, json: { code: '57014', message: 'timeout' } });
+      if (sizes.length === 4) await third.promise;
+      return route.continue();
+    });
+    await bar(page).getByRole('button', { name: 'Inativar' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Inativar' });
+    await expect(dialog.getByLabel('Conferindo a alteração')).toHaveJSProperty('value', 87);
+    await expectAccessible(page);
+    third.resolve();
+    await dialog.getByRole('button', { name: 'Alterar 2.300 produtos' }).click();
+    await expectSuccess(page, '2.300 produtos alterados.');
+    expect(sizes).toEqual([5000, 1000, 1000, 1000]);
+  });
+
   test('a category is hidden in five actions', async ({ colaboradorPage: page, db }) => {
     const category = await makeProducts(db, 'Oculto', 30);
     await page.goto('/produtos');
