@@ -152,7 +152,7 @@ describe('a change of many', () => {
     const [, , , , work] = vi.mocked(planChange).mock.calls[0]!;
     work.onProgress(0.4);
     await expect.element(page.getByText('40 %')).toBeVisible();
-    await expect.element(page.getByLabelText('Conferindo a alteração')).toHaveValue(40);
+    await expect.element(page.getByLabelText('Conferindo a alteração')).toHaveValue(0.4);
     planned.resolve(plan());
     await expect.element(button('Alterar 2 frutas')).toBeVisible();
   });
@@ -221,7 +221,7 @@ describe('a change of many', () => {
       .mockReturnValueOnce(sent.promise);
     await open();
     await button('Alterar 12.000 frutas').click();
-    await expect.element(page.getByRole('progressbar')).toHaveAttribute('value', '25');
+    await expect.element(page.getByRole('progressbar')).toHaveAttribute('value', '0.25');
     await button('Cancelar').click();
     sent.resolve(plan({ counts: { change: 8000, changed: 4000 }, steps: 2, batch: 4 }));
     await expect.element(page.getByText('4.000 frutas alteradas.')).toBeVisible();

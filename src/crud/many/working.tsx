@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { ProgressBar } from '#ui/progress-bar.tsx';
 
 export type WorkingProps = {
   what: string;
@@ -12,7 +13,6 @@ export type WorkingProps = {
 /** The progress of a long operation. Stopping it keeps the finished part. */
 export function Working({ what, done, onStop }: WorkingProps) {
   const id = useId();
-  const percent = Math.round(done * 100);
   return (
     <Card>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -21,9 +21,9 @@ export function Working({ what, done, onStop }: WorkingProps) {
             <label htmlFor={id} className="font-medium">
               {what}
             </label>
-            <span className="text-muted">{percent} %</span>
+            <span className="text-muted">{Math.round(done * 100)} %</span>
           </div>
-          <progress id={id} max={100} value={percent} className="block h-2 w-full accent-accent" />
+          <ProgressBar id={id} value={done} />
         </div>
         {onStop && <Button onClick={onStop}>Cancelar</Button>}
       </div>

@@ -1,6 +1,7 @@
 import X from 'lucide-react/icons/x';
 import { useId } from 'react';
 import { Button, IconButton } from '../button.tsx';
+import { ProgressBar } from '../progress-bar.tsx';
 import { Spinner } from '../spinner.tsx';
 import { controlClass } from './control-class.ts';
 
@@ -71,15 +72,10 @@ function Progress({ value, name }: { value: 'working' | number; name: string }) 
   }
   return (
     <div className="absolute inset-x-0 bottom-0 bg-surface/90 p-1.5">
-      <progress aria-label={`Enviando ${name}`} value={value} max={1} className={bar} />
+      <ProgressBar aria-label={`Enviando ${name}`} value={value} />
     </div>
   );
 }
-
-// Chromium ignores `accent-color` for progress bars.
-const bar =
-  'block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line [&::-webkit-progress-bar]:bg-line ' +
-  '[&::-webkit-progress-value]:bg-accent [&::-moz-progress-bar]:bg-accent';
 
 export type AltFieldProps = {
   picture: TilePicture;
