@@ -60,6 +60,7 @@ export const historyJourneys: Record<string, Journey> = {
       {
         lost: { 'POST /rest/v1/rpc/restore_record': NOT_RESTORED },
         act: (page) => page.getByRole('button', { name: 'Restaurar esta versão' }).last().click(),
+        retry: tryAgain,
         success: 'O registro já está assim.',
         stored: [pictureOf('Antiga'), { is_first: true }],
       },

@@ -2,6 +2,7 @@ import X from 'lucide-react/icons/x';
 import { useId, useLayoutEffect, useRef } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { Button, IconButton } from './button.tsx';
+import { openDialogs } from './open-dialogs.ts';
 
 export type DialogProps = {
   title: ReactNode;
@@ -29,12 +30,17 @@ export function Dialog({
   // A layout effect: a dialog restores the focus only if it is closed before it is removed from the page.
   useLayoutEffect(function showModal() {
     const dialog = ref.current;
-    dialog?.showModal();
+    if (!dialog) return;
+    dialog.showModal();
     (
-      dialog?.querySelector<HTMLElement>('[data-autofocus]') ??
-      dialog?.querySelector<HTMLElement>(choices)
+      dialog.querySelector<HTMLElement>('[data-autofocus]') ??
+      dialog.querySelector<HTMLElement>(choices)
     )?.focus();
-    return () => dialog?.close();
+    openDialogs.set([...openDialogs.get(), dialog]);
+    return () => {
+      dialog.close();
+      openDialogs.set(openDialogs.get().filter((other) => other !== dialog));
+    };
   }, []);
   return (
     <dialog

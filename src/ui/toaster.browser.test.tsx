@@ -2,6 +2,7 @@ import '../styles.css';
 import { afterEach, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
+import { Dialog } from './dialog.tsx';
 import { dismiss, toast, toasts, withdraw } from './toast.ts';
 import { Toaster } from './toaster.tsx';
 
@@ -126,6 +127,42 @@ it.each([
     .poll(() => message.element().getBoundingClientRect().bottom)
     .toBeLessThanOrEqual(top);
 });
+
+it('can be used while a dialog is open, and stays when it closes', async () => {
+  const run = vi.fn<() => void>();
+  const screen = await render(<Dialogs shown />);
+  toast.error('Não foi possível restaurar.', { action: { label: 'Tentar novamente', run } });
+  toast.warning('A imagem não foi enviada.');
+  await page.getByRole('button', { name: 'Tentar novamente' }).click();
+  await expect.poll(() => run).toHaveBeenCalledOnce();
+  await expect.element(page.getByRole('dialog', { name: 'Histórico' })).toBeVisible();
+  await screen.rerender(<Dialogs shown={false} />);
+  await expect.element(page.getByText('A imagem não foi enviada.')).toBeVisible();
+  await page.getByRole('button', { name: 'Fechar mensagem' }).click();
+  await expect.poll(() => toasts.get()).toEqual([]);
+});
+
+it('is shown above a dialog that opens later, and above the page when that closes', async () => {
+  const screen = await render(<Dialogs shown={false} />);
+  toast.warning('A imagem não foi enviada.');
+  await expect.element(page.getByText('A imagem não foi enviada.')).toBeVisible();
+  await screen.rerender(<Dialogs shown />);
+  await expect
+    .element(page.getByRole('dialog').getByText('A imagem não foi enviada.'))
+    .toBeVisible();
+  await screen.rerender(<Dialogs shown={false} />);
+  await page.getByRole('button', { name: 'Fechar mensagem' }).click();
+  await expect.poll(() => toasts.get()).toEqual([]);
+});
+
+function Dialogs({ shown }: { shown: boolean }) {
+  return (
+    <>
+      {shown && <Dialog title="Histórico">Alterações</Dialog>}
+      <Toaster />
+    </>
+  );
+}
 
 it('is in the corner, and moves away from a focused input', async () => {
   await page.viewport(1366, 768);

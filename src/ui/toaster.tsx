@@ -3,30 +3,34 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import X from 'lucide-react/icons/x';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { whenIdle } from '#lib/lazy.ts';
 import { Button, IconButton } from './button.tsx';
 import { returnFocus } from './move-focus.ts';
+import { openDialogs } from './open-dialogs.ts';
 import { accept, dismiss, toasts } from './toast.ts';
 import type { ToastAction, ToastItem, ToastKind } from './toast.ts';
 
-/** Rendered once, by the application: shows the messages. During hover or focus they do not expire. */
+/**
+ * Rendered once, by the application: shows the messages, inside of an open dialog so that their buttons work. During
+ * hover or focus they do not expire.
+ */
 export function Toaster() {
   const items = useSyncExternalStore(toasts.subscribe, toasts.get);
+  const dialog = useSyncExternalStore(openDialogs.subscribe, openDialogs.get).at(-1);
   const ref = useRef<HTMLDivElement>(null);
   const before = useRef<Element>(null);
   const [pointed, setPointed] = useState(false);
   const [focused, setFocused] = useState(false);
   useEffect(
-    function showAboveDialogs() {
+    function showAboveThePage() {
       const rise = () => ref.current?.showPopover();
       // The live region must exist before the first message, but opening it forces a layout: wait until the page is
       // idle.
       if (items.length === 0) return whenIdle(rise);
-      // The element that was opened last is on top, also above open dialogs.
-      if (document.querySelector('dialog:modal')) ref.current?.hidePopover();
       rise();
     },
-    [items],
+    [items, dialog],
   );
   useEffect(
     function updatePresence() {
@@ -34,7 +38,7 @@ export function Toaster() {
       setPointed(items.length > 0 && !!ref.current?.matches(':hover'));
       setFocused(items.length > 0 && !!ref.current?.contains(document.activeElement));
     },
-    [items],
+    [items, dialog],
   );
   useEffect(
     function moveAsideOnFocus() {
@@ -48,7 +52,7 @@ export function Toaster() {
         document.removeEventListener('scroll', move, { capture: true });
       };
     },
-    [items],
+    [items, dialog],
   );
   useEffect(function noteFocusBeforeMessages() {
     const onFocusIn = ({ target }: globalThis.FocusEvent) => {
@@ -72,7 +76,7 @@ export function Toaster() {
         onAccept={(chosen) => close(() => accept(item, chosen))}
       />
     ));
-  return (
+  const box = (
     <div
       ref={ref}
       popover="manual"
@@ -92,6 +96,7 @@ export function Toaster() {
       {cards(items.filter(({ kind }) => kind !== 'success'))}
     </div>
   );
+  return dialog ? createPortal(box, dialog) : box;
 }
 
 /**
