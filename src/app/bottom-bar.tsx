@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import X from 'lucide-react/icons/x';
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { Logo } from '#ui/logo.tsx';
+import { openModal } from '#ui/open-dialogs.ts';
 import { useMedia } from '#ui/use-media.ts';
 import { allAreas, listedAreas } from '#areas/index.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
@@ -62,12 +63,12 @@ const item =
 function Drawer({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();
+  useLayoutEffect(function showModal() {
+    return dialog.current ? openModal(dialog.current) : undefined;
+  }, []);
   return (
     <dialog
-      ref={(shown) => {
-        dialog.current = shown;
-        if (shown && !shown.open) shown.showModal();
-      }}
+      ref={dialog}
       aria-label="Menu"
       className="m-0 flex h-dvh max-h-none w-72 max-w-[calc(100vw-3rem)] flex-col bg-surface text-ink shadow-floating"
       onPointerDown={(event) => event.target === event.currentTarget && close()}

@@ -2,6 +2,7 @@ import { useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from '
 import { shared } from '#lib/shared.ts';
 import { Button } from './button.tsx';
 import { lazyComponent } from './lazy-component.tsx';
+import { openModal } from './open-dialogs.ts';
 
 export type Question = {
   message: string;
@@ -38,9 +39,7 @@ function ConfirmDialog({ question, answer }: Pending) {
     answer(true);
   }
   useLayoutEffect(function showModal() {
-    const dialog = ref.current;
-    dialog?.showModal();
-    return () => dialog?.close();
+    return ref.current ? openModal(ref.current) : undefined;
   }, []);
   return (
     <dialog

@@ -2,7 +2,7 @@ import X from 'lucide-react/icons/x';
 import { useId, useLayoutEffect, useRef } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { Button, IconButton } from './button.tsx';
-import { openDialogs } from './open-dialogs.ts';
+import { openModal } from './open-dialogs.ts';
 
 export type DialogProps = {
   title: ReactNode;
@@ -31,16 +31,12 @@ export function Dialog({
   useLayoutEffect(function showModal() {
     const dialog = ref.current;
     if (!dialog) return;
-    dialog.showModal();
+    const close = openModal(dialog);
     (
       dialog.querySelector<HTMLElement>('[data-autofocus]') ??
       dialog.querySelector<HTMLElement>(choices)
     )?.focus();
-    openDialogs.set([...openDialogs.get(), dialog]);
-    return () => {
-      dialog.close();
-      openDialogs.set(openDialogs.get().filter((other) => other !== dialog));
-    };
+    return close;
   }, []);
   return (
     <dialog

@@ -11,13 +11,15 @@ import { openDialogs } from './open-dialogs.ts';
 import { accept, dismiss, toasts } from './toast.ts';
 import type { ToastAction, ToastItem, ToastKind } from './toast.ts';
 
-/**
- * Rendered once, by the application: shows the messages, inside of an open dialog so that their buttons work. During
- * hover or focus they do not expire.
- */
+/** Rendered once, by the application: shows the messages, inside of an open dialog so that their buttons work. */
 export function Toaster() {
   const items = useSyncExternalStore(toasts.subscribe, toasts.get);
   const dialog = useSyncExternalStore(openDialogs.subscribe, openDialogs.get).at(-1);
+  return dialog ? createPortal(<Messages items={items} />, dialog) : <Messages items={items} />;
+}
+
+/** During hover or focus, messages do not expire. */
+function Messages({ items }: { items: readonly ToastItem[] }) {
   const ref = useRef<HTMLDivElement>(null);
   const before = useRef<Element>(null);
   const [pointed, setPointed] = useState(false);
@@ -30,7 +32,7 @@ export function Toaster() {
       if (items.length === 0) return whenIdle(rise);
       rise();
     },
-    [items, dialog],
+    [items],
   );
   useEffect(
     function updatePresence() {
@@ -38,7 +40,7 @@ export function Toaster() {
       setPointed(items.length > 0 && !!ref.current?.matches(':hover'));
       setFocused(items.length > 0 && !!ref.current?.contains(document.activeElement));
     },
-    [items, dialog],
+    [items],
   );
   useEffect(
     function moveAsideOnFocus() {
@@ -52,7 +54,7 @@ export function Toaster() {
         document.removeEventListener('scroll', move, { capture: true });
       };
     },
-    [items, dialog],
+    [items],
   );
   useEffect(function noteFocusBeforeMessages() {
     const onFocusIn = ({ target }: globalThis.FocusEvent) => {
@@ -76,7 +78,7 @@ export function Toaster() {
         onAccept={(chosen) => close(() => accept(item, chosen))}
       />
     ));
-  const box = (
+  return (
     <div
       ref={ref}
       popover="manual"
@@ -96,7 +98,6 @@ export function Toaster() {
       {cards(items.filter(({ kind }) => kind !== 'success'))}
     </div>
   );
-  return dialog ? createPortal(box, dialog) : box;
 }
 
 /**
