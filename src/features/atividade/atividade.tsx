@@ -16,11 +16,11 @@ import { Card } from '#ui/card.tsx';
 import { CheckLine } from '#ui/check-line.tsx';
 import { confirm } from '#ui/confirm.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorBox } from '#ui/error-box.tsx';
 import { controlClass } from '#ui/fields/control-class.ts';
 import { FilterSelect } from '#ui/filter-select.tsx';
+import { MoreButton } from '#ui/more-button.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
-import { SpinnerArea } from '#ui/spinner.tsx';
+import { QueryStatus } from '#ui/query-status.tsx';
 import { EntryRecord, countedRecords } from './entry-record.tsx';
 import { EntryRecords } from './entry-records.tsx';
 import { daysOf } from './days.ts';
@@ -31,10 +31,8 @@ import type { AtividadeSearch } from './filters.ts';
 /** /atividade: the batches of all users, filtered by user, area, kind and period. */
 export function AtividadePage() {
   const search = useSearch({ from: '/panel/atividade' });
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    activity(filtersOf(search)),
-  );
-  const pages = data?.pages ?? [];
+  const query = useInfiniteQuery(activity(filtersOf(search)));
+  const pages = query.data?.pages ?? [];
   const namedEntries = pages.flatMap(({ entries, names }) =>
     entries.map((entry) => ({ entry, names })),
   );
@@ -43,12 +41,7 @@ export function AtividadePage() {
     <div className="max-w-5xl">
       <PageTitle title="Atividade" detail="O que cada pessoa fez; o mais novo primeiro." />
       <Filters search={search} />
-      {error && (
-        <ErrorBox onRetry={() => void refetch()}>
-          {`Falha ao carregar a atividade: ${error.message}`}
-        </ErrorBox>
-      )}
-      {!data && !error && <SpinnerArea />}
+      <QueryStatus query={query}>Falha ao carregar a atividade: {query.error?.message}</QueryStatus>
       {pages[0]?.entries.length === 0 && (
         <Card className="">
           <EmptyState
@@ -76,11 +69,9 @@ export function AtividadePage() {
           </ol>
         </Card>
       )}
-      {hasNextPage && (
-        <Button className="mt-4" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Mostrar mais antigas
-        </Button>
-      )}
+      <MoreButton query={query} className="mt-4">
+        Mostrar mais antigas
+      </MoreButton>
     </div>
   );
 }

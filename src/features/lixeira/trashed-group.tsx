@@ -11,6 +11,7 @@ import { useMay } from '#features/auth/profile.queries.ts';
 import { tellInstant } from '#lib/date.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Button } from '#ui/button.tsx';
+import { MoreButton } from '#ui/more-button.tsx';
 import { moveFocusBeside } from '#ui/move-focus.ts';
 import { commonArea, countedRecords, discardMany, restoreMany } from './trash-actions.ts';
 import type { ChosenRows } from './use-chosen.ts';
@@ -93,14 +94,9 @@ function OpenRows({ group, filter, chosen }: GroupProps) {
       <Rows rows={rows} group={group} chosen={chosen} />
       {query.hasNextPage && (
         <div className="border-t border-line px-4 py-1.5">
-          <Button
-            size="sm"
-            variant="ghost"
-            busy={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
+          <MoreButton query={query} size="sm" variant="ghost">
             Mostrar mais
-          </Button>
+          </MoreButton>
         </div>
       )}
     </>
