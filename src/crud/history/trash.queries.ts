@@ -113,6 +113,8 @@ export type Chosen = Pick<TrashedRecord, 'batch' | 'record_id'>;
 type Going = { onStep: (done: number) => void; signal: AbortSignal };
 
 type Restored = {
+  /** The number of restored records. */
+  restored: number;
   /** The number of records that stay in the trash, because another record has their unique value. */
   left: number;
   /** The batches that restored them, one for each deletion. */
@@ -135,20 +137,20 @@ export async function restoreChosen(chosen: readonly Chosen[], going: Going): Pr
   let left = 0;
   const batches = new Set<number>();
   const latestFirst = chosen.toSorted((one, other) => other.batch - one.batch);
-  await inSteps(latestFirst, going, async (batch, records) => {
+  const done = await inSteps(latestFirst, going, async (batch, records) => {
     const response = await unwrapAs(rest.rpc('restore_trashed', { batch, records }), isRestored);
     left += response.left;
     if (response.batch !== null) batches.add(response.batch);
     await restoreFiles(response.returning_files);
     removeFiles(response.removed_files);
   });
-  return { left, batches: [...batches] };
+  return { restored: done - left, left, batches: [...batches] };
 }
 
-/** Deletes records permanently in steps, with the files that only they used. */
-export async function discardChosen(chosen: readonly Chosen[], going: Going): Promise<void> {
+/** Deletes records permanently in steps, with the files that only they used. Returns their number. */
+export async function discardChosen(chosen: readonly Chosen[], going: Going): Promise<number> {
   const { deleteTrashed } = await import('#data/trashed-pictures.ts');
-  await inSteps(chosen, going, async (batch, records) => {
+  return inSteps(chosen, going, async (batch, records) => {
     const isDiscarded = objectOf<{ trashed_files: string[] }>({ trashed_files: Array.isArray });
     const request = rest.rpc('discard_records', { batch, records });
     await deleteTrashed((await unwrapAs(request, isDiscarded)).trashed_files);
@@ -160,7 +162,7 @@ async function inSteps(
   chosen: readonly Chosen[],
   { onStep, signal }: Going,
   step: (batch: number, records: string[]) => Promise<void>,
-) {
+): Promise<number> {
   const run = sizedSteps(500);
   let done = 0;
   try {
@@ -176,6 +178,7 @@ async function inSteps(
         onStep((done += taken));
       }
     }
+    return done;
   } finally {
     void queryClient.invalidateQueries();
   }

@@ -2,7 +2,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import History from 'lucide-react/icons/history';
 import { useState } from 'react';
-import { allAreas } from '#areas/index.ts';
+import { allAreas, areaOf } from '#areas/index.ts';
+import { countedRecords } from '#areas/nouns.ts';
 import { activity, entryKinds } from '#crud/history/history.queries.ts';
 import type { HistoryEntry } from '#crud/history/history.queries.ts';
 import { EntryStory } from '#crud/history/entry-story.tsx';
@@ -21,7 +22,7 @@ import { FilterSelect } from '#ui/filter-select.tsx';
 import { MoreButton } from '#ui/more-button.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { QueryStatus } from '#ui/query-status.tsx';
-import { EntryRecord, countedRecords } from './entry-record.tsx';
+import { EntryRecord } from './entry-record.tsx';
 import { EntryRecords } from './entry-records.tsx';
 import { daysOf } from './days.ts';
 import type { NamedEntry } from './days.ts';
@@ -83,8 +84,8 @@ function Line({ entry, names, day }: LineProps) {
   const canUndo = entry.undoable && !entry.undone;
   const gone = goneTitular(entry);
   const [isOpen, setOpen] = useState(false);
-  const words = allAreas.find(({ table }) => table === entry.area)?.count;
-  const counted = entry.records.count > 1 && countedRecords(entry.records, words);
+  const { area, records } = entry;
+  const counted = records.count > 1 && countedRecords({ area, ...records });
   return (
     <li>
       {day && (
@@ -139,7 +140,7 @@ function goneTitular({
   records,
   undone,
 }: HistoryEntry): Titular | undefined {
-  const found = allAreas.find(({ table }) => table === area);
+  const found = areaOf(area);
   const isPerson = titulares.tables.includes(area);
   const isGone = (kind === 'delete' || kind === 'discard') && !undone;
   if (!found || !isPerson || !isGone || records.count !== 1 || !title || title === nameless)
@@ -149,8 +150,7 @@ function goneTitular({
 
 /** Asks for a confirmation before undoing many records: a press can be accidental. */
 async function undo({ area, batch, records }: HistoryEntry) {
-  const count = allAreas.find(({ table }) => table === area)?.count;
-  const message = `Desfazer esta alteração em ${countedRecords(records, count)}?`;
+  const message = `Desfazer esta alteração em ${countedRecords({ area, ...records })}?`;
   if (records.count === 1 || (await confirm({ message, action: 'Desfazer', tone: 'primary' })))
     await undoEntry(batch);
 }
