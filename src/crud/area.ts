@@ -88,12 +88,16 @@ export function restoredText(area: Pick<Area, 'one' | 'adding'>): string {
   return `${area.one} ${agreeing(area, 'restaurado')}.`;
 }
 
-/** 'o produto', 'este produto'; 'a categoria', 'esta categoria'. */
+/** 'o produto', 'do produto', 'este produto' …; 'a categoria', 'da categoria', 'esta categoria' … */
 export function recordText({ adding, count: [one] }: Pick<Area, 'adding' | 'count'>) {
   const isFeminine = adding.startsWith('Nova');
   return {
     the: `${isFeminine ? 'a' : 'o'} ${one}`,
+    of: `${isFeminine ? 'da' : 'do'} ${one}`,
     this: `${isFeminine ? 'esta' : 'este'} ${one}`,
+    a: `${isFeminine ? 'uma' : 'um'} ${one}`,
+    none: `${isFeminine ? 'Nenhuma' : 'Nenhum'} ${one}`,
+    another: isFeminine ? 'outra' : 'outro',
   };
 }
 

@@ -30,7 +30,6 @@ export function Page() {
       area={distribuidores}
       record={distribuidorDetail}
       list={distribuidoresList}
-      missing="Distribuidor não encontrado."
       failure={(message) => `Falha ao carregar dados do distribuidor: ${message}`}
       form={DistribuidorForm}
       about={({ name, status }) => ({ name, status })}

@@ -23,8 +23,6 @@ export function Page() {
       area={parceiros}
       record={one}
       list={list}
-      missing="Parceiro não encontrado."
-      failure={() => 'Falha ao carregar dados do parceiro.'}
       form={ParceiroForm}
       about={({ name, status }) => ({ name, status })}
       commands={{ remove }}

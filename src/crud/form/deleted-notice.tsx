@@ -23,7 +23,7 @@ export type GoneNoticeProps = {
  */
 export function DeletedNotice({ area, id, deletion, onBack, onAnother }: GoneNoticeProps) {
   const [busy, setBusy] = useState(false);
-  const { the, this: record } = recordText(area);
+  const { the, this: record, another } = recordText(area);
   async function restore() {
     setBusy(true);
     const isBack = await restoreDeleted(area, deletion.batch, id);
@@ -40,7 +40,7 @@ export function DeletedNotice({ area, id, deletion, onBack, onAnother }: GoneNot
       <p className="min-w-0 flex-1 basis-60">{deletionText(deletion, record)}</p>
       <div className="flex flex-wrap gap-2">
         <Button size="sm" onClick={onAnother}>
-          Criar {area.adding.startsWith('Nova') ? 'outra' : 'outro'} com estes dados
+          Criar {another} com estes dados
         </Button>
         <Button size="sm" variant="primary" busy={busy} onClick={() => void restore()}>
           Restaurar {the}

@@ -11,7 +11,7 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import { MenuItem } from '#ui/menu.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
-import { editTitle } from '../area.ts';
+import { agreeing, editTitle, recordText } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { ParamsOf } from '../list-search.ts';
 import type { RowCommands } from '../list/row-commands.ts';
@@ -55,7 +55,7 @@ export type RecordPageProps<
   Key extends readonly unknown[],
   Beside extends Listed,
   ListKey extends readonly unknown[],
-> = Pick<EditPageProps<Row, Key>, 'missing' | 'failure'> & {
+> = Partial<Pick<EditPageProps<Row, Key>, 'missing' | 'failure'>> & {
   area: A;
   /** The queries of one record and of the list, which provides its neighbours. */
   record: (id: string) => DetailQuery<Row, Key>;
@@ -83,7 +83,8 @@ export function RecordPage<
   about,
   commands,
   actions: Actions,
-  ...texts
+  missing = `${area.one} ${agreeing(area, 'não encontrado')}.`,
+  failure = () => `Falha ao carregar dados ${recordText(area).of}.`,
 }: RecordPageProps<A, Row, Key, Beside, ListKey>) {
   const { id } = useParams({ strict: false });
   const router = useRouter();
@@ -118,7 +119,7 @@ export function RecordPage<
     <HistoryDialog area={area.table} id={id} onClose={() => setHistoryOf(undefined)} />
   );
   return (
-    <EditPage key={id} {...page} {...texts}>
+    <EditPage key={id} {...page} {...{ missing, failure }}>
       {(row) => {
         const more = (onGone: () => void) => (
           <>

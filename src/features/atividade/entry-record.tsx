@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { areaOf } from '#areas/index.ts';
 import { countedRecords } from '#areas/nouns.ts';
-import { countAgreeing, editAddress } from '#crud/area.ts';
+import { countAgreeing, editAddress, recordText } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
 import type { HistoryEntry } from '#crud/history/history.queries.ts';
 import { nameless } from '#features/titular/titular.queries.ts';
@@ -31,7 +31,9 @@ export function EntryRecord({
   }
   if (records.count > 1) return <>{countedRecords({ area, ...records })}</>;
   if (area in settings) return <>{settings[area]}</>;
-  const name = !title || title === nameless ? oneOf(found) : title;
+  const isNameless = !title || title === nameless;
+  // A record whose name is no longer stored: 'um produto'.
+  const name = !isNameless ? title : found ? recordText(found).a : 'um registro';
   if (!found || kind === 'delete' || kind === 'discard') return <>{name}</>;
   return (
     <Link
@@ -50,12 +52,6 @@ function importedText(area: Area, { created, changed }: { created: number; chang
     changed > 0 ? countAgreeing(area, changed, 'alterado', 'alterados') : '',
   ];
   return parts.filter(Boolean).join(', ');
-}
-
-/** 'um produto', 'uma categoria': a record whose name is no longer stored. */
-function oneOf(area: Area | undefined): string {
-  if (!area) return 'um registro';
-  return `${area.adding.startsWith('Nova') ? 'uma' : 'um'} ${area.count[0]}`;
 }
 
 const settings: Readonly<Record<string, string>> = {
