@@ -24,7 +24,7 @@ import type { Listed, ListQuery } from './neighbours.tsx';
 export type RecordFormProps<Row> = { head: FormHead; row?: Row };
 
 /** Call `onGone` when the record no longer exists. */
-export type RecordActionsProps<Row> = { row: Row; onGone: () => void };
+export type RecordActionsProps<Row> = { area: Area; row: Row; onGone: () => void };
 
 type DetailQuery<Row, Key extends readonly unknown[]> = UseQueryOptions<
   Row | null,
@@ -126,7 +126,7 @@ export function RecordPage<
             <MenuItem icon={<History />} onSelect={() => setHistoryOf(id)}>
               Histórico
             </MenuItem>
-            {Actions && <Actions row={row} onGone={onGone} />}
+            {Actions && <Actions {...{ area, row, onGone }} />}
           </>
         );
         return (
