@@ -36,7 +36,7 @@ export function BottomBar() {
               activeProps={{ className: `${item} text-accent` }}
               inactiveProps={{ className: `${item} text-muted` }}
             >
-              <Icon aria-hidden="true" />
+              <Icon />
               {title}
             </Link>
           ))}
@@ -46,7 +46,7 @@ export function BottomBar() {
           className={`${item} text-muted`}
           onClick={() => setOpen(true)}
         >
-          <Ellipsis aria-hidden="true" />
+          <Ellipsis />
           Mais
         </button>
       </nav>

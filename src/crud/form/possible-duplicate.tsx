@@ -36,7 +36,7 @@ export function usePossibleDuplicate(
         rel="noopener noreferrer"
         className="wrap-anywhere underline"
       >
-        {data.name} <ExternalLink aria-hidden="true" className="inline size-3" />
+        {data.name} <ExternalLink className="inline size-3" />
         <span className="sr-only">(abre em outra aba)</span>
       </a>
       {note && ` (${note})`}

@@ -52,7 +52,7 @@ export function ViewMenu(props: ViewMenuProps) {
       {open ? (
         <Menu
           label={`Opções da visualização ${open.name}`}
-          trigger={<Ellipsis aria-hidden="true" />}
+          trigger={<Ellipsis />}
           triggerClass={`${iconButtonClass()} mr-auto size-7!`}
         >
           <OpenViewItems {...props} open={open} mayShare={mayShare} onAsk={ask} />
@@ -60,7 +60,7 @@ export function ViewMenu(props: ViewMenuProps) {
       ) : (
         <IconButton
           label="Criar visualização"
-          icon={<Plus aria-hidden="true" />}
+          icon={<Plus />}
           className="mr-auto size-7!"
           onClick={() => ask('add')}
         />

@@ -49,7 +49,7 @@ export function Attention() {
               >
                 <span className="min-w-0 flex-1">{label}</span>
                 <span className="font-semibold">{numberText(data[reason] ?? 0)}</span>
-                <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-muted" />
+                <ChevronRight className="size-4 shrink-0 text-muted" />
               </Link>
             </li>
           ))}
