@@ -13,9 +13,9 @@ import UsersIcon from 'lucide-react/icons/users';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { errorText } from '#lib/error-text.ts';
-import { Button, IconButton, iconButtonClass } from '#ui/button.tsx';
+import { IconButton, iconButtonClass } from '#ui/button.tsx';
 import { CheckLine } from '#ui/check-line.tsx';
-import { Dialog } from '#ui/dialog.tsx';
+import { FormDialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { toast } from '#ui/toast.ts';
@@ -195,27 +195,15 @@ function NameDialog({ list, renamed, mayShare, onClose }: NameDialogProps): Reac
   const [shared, setShared] = useState(false);
   const { keep, isKeeping, error, forgetError } = useKeeping(list, renamed, onClose);
   return (
-    <Dialog
+    <FormDialog
       title={renamed ? 'Renomear visualização' : 'Criar visualização'}
       size="sm"
+      action="Gravar"
+      busy={isKeeping}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancelar</Button>
-          <Button variant="primary" busy={isKeeping} onClick={() => keep(name, shared)}>
-            Gravar
-          </Button>
-        </>
-      }
+      onSubmit={() => keep(name, shared)}
     >
-      <form
-        noValidate
-        className="grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          keep(name, shared);
-        }}
-      >
+      <div className="grid gap-3">
         {!renamed && (
           <p className="text-muted">
             Busca, filtros, ordem, colunas e linhas por página, como estão agora.
@@ -233,8 +221,8 @@ function NameDialog({ list, renamed, mayShare, onClose }: NameDialogProps): Reac
         {!renamed && mayShare && (
           <CheckLine label="Compartilhar com todos" checked={shared} onChange={setShared} />
         )}
-      </form>
-    </Dialog>
+      </div>
+    </FormDialog>
   );
 }
 
