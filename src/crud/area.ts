@@ -91,13 +91,15 @@ export function restoredText(area: Pick<Area, 'one' | 'adding'>): string {
 /** 'o produto', 'do produto', 'este produto' …; 'a categoria', 'da categoria', 'esta categoria' … */
 export function recordText({ adding, count: [one] }: Pick<Area, 'adding' | 'count'>) {
   const isFeminine = adding.startsWith('Nova');
+  const the = isFeminine ? 'a' : 'o';
+  const end = isFeminine ? 'a' : '';
   return {
-    the: `${isFeminine ? 'a' : 'o'} ${one}`,
-    of: `${isFeminine ? 'da' : 'do'} ${one}`,
-    this: `${isFeminine ? 'esta' : 'este'} ${one}`,
-    a: `${isFeminine ? 'uma' : 'um'} ${one}`,
-    none: `${isFeminine ? 'Nenhuma' : 'Nenhum'} ${one}`,
-    another: isFeminine ? 'outra' : 'outro',
+    the: `${the} ${one}`,
+    of: `d${the} ${one}`,
+    this: `est${end || 'e'} ${one}`,
+    a: `um${end} ${one}`,
+    none: `Nenhum${end} ${one}`,
+    another: `outr${the}`,
   };
 }
 

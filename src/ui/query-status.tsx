@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import type { ButtonProps } from './button.tsx';
 import { ErrorBox } from './error-box.tsx';
 import { SpinnerArea } from './spinner.tsx';
 
@@ -18,5 +20,22 @@ export function QueryStatus({ query, loading = <SpinnerArea />, children }: Quer
     <ErrorBox onRetry={() => void query.refetch()} retrying={query.isFetching}>
       {children}
     </ErrorBox>
+  );
+}
+
+export type MoreButtonProps = Pick<ButtonProps, 'size' | 'variant' | 'className' | 'children'> & {
+  /** The result of `useInfiniteQuery`. */
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+};
+
+/** Loads the next page of a list; hidden after the last one. */
+export function MoreButton({ query, ...button }: MoreButtonProps) {
+  if (!query.hasNextPage) return null;
+  return (
+    <Button
+      {...button}
+      busy={query.isFetchingNextPage}
+      onClick={() => void query.fetchNextPage()}
+    />
   );
 }

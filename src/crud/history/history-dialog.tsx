@@ -1,8 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { MoreButton } from '#ui/more-button.tsx';
-import { QueryStatus } from '#ui/query-status.tsx';
+import { MoreButton, QueryStatus } from '#ui/query-status.tsx';
 import { EntryStory } from './entry-story.tsx';
 import { recordHistory } from './history.queries.ts';
 import type { HistoryEntry, Names } from './history.queries.ts';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { errorText } from '#lib/error-text.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
-import { MoreButton } from '#ui/more-button.tsx';
+import { MoreButton } from '#ui/query-status.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { toast, withdraw } from '#ui/toast.ts';
 import { agreeing } from '../area.ts';

@@ -1,8 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { EntryStory } from '#crud/history/entry-story.tsx';
 import { batchRecords } from '#crud/history/history.queries.ts';
-import { MoreButton } from '#ui/more-button.tsx';
-import { QueryStatus } from '#ui/query-status.tsx';
+import { MoreButton, QueryStatus } from '#ui/query-status.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { EntryRecord } from './entry-record.tsx';
 

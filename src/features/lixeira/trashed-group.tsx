@@ -12,7 +12,7 @@ import { useMay } from '#features/auth/profile.queries.ts';
 import { tellInstant } from '#lib/date.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Button } from '#ui/button.tsx';
-import { MoreButton } from '#ui/more-button.tsx';
+import { MoreButton } from '#ui/query-status.tsx';
 import { moveFocusBeside } from '#ui/move-focus.ts';
 import { discardMany, restoreMany } from './trash-actions.ts';
 import type { ChosenRows } from './use-chosen.ts';
