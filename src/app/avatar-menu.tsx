@@ -43,52 +43,45 @@ export function AvatarMenu() {
           </div>
         )}
         <Link to="/perfil" role="menuitem" className={placeClass}>
-          <UserPen aria-hidden="true" />
+          <UserPen />
           Editar Perfil
         </Link>
         {overviewsFor(may).map(({ path, title, icon: Icon }) => (
           <Link key={path} to={path} role="menuitem" className={placeClass}>
-            <Icon aria-hidden="true" />
+            <Icon />
             {title}
           </Link>
         ))}
         {may('update', 'price_guard') && (
-          <MenuItem icon={<Tags aria-hidden="true" />} onSelect={() => openSetting('guard')}>
+          <MenuItem icon={<Tags />} onSelect={() => openSetting('guard')}>
             Alerta de preços
           </MenuItem>
         )}
         {may('update', 'catalogue_readers') && (
-          <MenuItem icon={<Rss aria-hidden="true" />} onSelect={() => openSetting('readers')}>
+          <MenuItem icon={<Rss />} onSelect={() => openSetting('readers')}>
             Acesso de outros sistemas
           </MenuItem>
         )}
         {may('update', 'factor_rule') && (
-          <MenuItem
-            icon={<ShieldCheck aria-hidden="true" />}
-            onSelect={() => openSetting('factor')}
-          >
+          <MenuItem icon={<ShieldCheck />} onSelect={() => openSetting('factor')}>
             Exigir verificação em duas etapas
           </MenuItem>
         )}
         <Link to={help.path} activeOptions={{ exact: true }} role="menuitem" className={placeClass}>
-          <help.icon aria-hidden="true" />
+          <help.icon />
           {help.title}
         </Link>
         <Link to="/ajuda/$pagina" params={novidades} role="menuitem" className={placeClass}>
-          <Sparkles aria-hidden="true" />
+          <Sparkles />
           Novidades
           <span className="ml-auto text-xs text-muted">Versão {version}</span>
         </Link>
-        <MenuItem
-          icon={<Keyboard aria-hidden="true" />}
-          keys="?"
-          onSelect={() => openSetting('shortcuts')}
-        >
+        <MenuItem icon={<Keyboard />} keys="?" onSelect={() => openSetting('shortcuts')}>
           Atalhos de teclado
         </MenuItem>
         <ThemeChoice />
         <MenuItem
-          icon={<LogOut aria-hidden="true" />}
+          icon={<LogOut />}
           onSelect={() => void navigate({ to: '/login', state: signOutState() })}
         >
           Sair

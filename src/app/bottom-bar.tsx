@@ -37,7 +37,7 @@ export function BottomBar() {
               activeProps={{ className: `${item} text-accent` }}
               inactiveProps={{ className: `${item} text-muted` }}
             >
-              <Icon aria-hidden="true" />
+              <Icon />
               {title}
             </Link>
           ))}
@@ -47,7 +47,7 @@ export function BottomBar() {
           className={`${item} text-muted`}
           onClick={() => setOpen(true)}
         >
-          <Ellipsis aria-hidden="true" />
+          <Ellipsis />
           Mais
         </button>
       </nav>

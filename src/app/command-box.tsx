@@ -18,10 +18,7 @@ export function CommandBox({ text, onType, onClose, list, ...rest }: CommandBoxP
   return (
     <Dialog title="Buscar em tudo" onClose={onClose}>
       <div className="relative">
-        <Search
-          aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted"
-        />
+        <Search className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted" />
         <input
           data-autofocus
           role="combobox"

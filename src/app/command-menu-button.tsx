@@ -31,7 +31,7 @@ export function CommandMenuButton() {
       <IconButton
         label="Buscar em tudo (Ctrl+K)"
         aria-keyshortcuts="Control+K"
-        icon={<Search aria-hidden="true" />}
+        icon={<Search />}
         // Show the shortcut: an icon alone would look like the search of the list beside it.
         className="size-9 gap-1.5 xl:w-auto xl:px-2 xl:after:text-xs xl:after:content-['Ctrl+K'] [&_svg]:size-4.5"
         onClick={() => setOpen(true)}

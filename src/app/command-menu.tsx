@@ -5,6 +5,7 @@ import type { KeyboardEvent } from 'react';
 import { recordAddress, SearchStatus } from '#features/search/search-results.tsx';
 import { searchQuery } from '#features/search/search.queries.ts';
 import { resultLink, resultTitle } from '#ui/result-group.tsx';
+import { useSettled } from '#ui/use-settled.ts';
 import { CommandBox } from './command-box.tsx';
 import type { CommandBoxProps } from './command-box.tsx';
 import { foundGroups, useCommands, useHelp } from './commands.tsx';
@@ -25,7 +26,7 @@ export type CommandMenuProps = Pick<
 export function CommandMenu({ text, onType, onClose, isEntered }: CommandMenuProps) {
   const listId = useId();
   const typed = text.trim();
-  const term = useSettled(typed);
+  const term = useSettled(typed, 120);
   const query = useQuery(searchQuery(term));
   const commands = useCommands(typed);
   const found = term && typed && !query.isError ? (query.data ?? []) : [];
@@ -137,22 +138,6 @@ function Option({ id, choice, active, onPoint, onTaken }: OptionProps) {
     </div>
   );
 }
-
-/** Returns the typed text after a pause in typing, so that not every letter sends a request. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(
-    function settleAfterPause() {
-      const timer = setTimeout(() => setSettled(text), pause);
-      return () => clearTimeout(timer);
-    },
-    [text],
-  );
-  return settled;
-}
-
-/** Milliseconds. */
-const pause = 120;
 
 /** Opens the first result after an early Enter; without results the menu stays open. */
 function useOpenFirstFound(onClose: () => void) {

@@ -13,7 +13,7 @@ import { byArea, FoundRecord } from '#features/search/search-results.tsx';
 import type { Found } from '#features/search/search.queries.ts';
 import { foldText } from '#lib/text.ts';
 import { ResultSign } from '#ui/result-group.tsx';
-import { addableAreas, allAreas, listedAreas } from '#areas/index.ts';
+import { addableAreas, allAreas, listedAreas, areaOf } from '#areas/index.ts';
 import { help, home, overviewsFor } from '#areas/overviews.ts';
 import { signOutState } from './sign-out-state.ts';
 import { themeChoices } from './theme-choice.tsx';
@@ -110,7 +110,7 @@ function useRecent(): Choice[] {
   const { pathname } = useLocation();
   return recentRecords()
     .flatMap(({ table, id, title }): Choice[] => {
-      const area = allAreas.find((each) => each.table === table);
+      const area = areaOf(table);
       if (!area || !may('update', table)) return [];
       const to = editAddress(area, id);
       return [{ key: to, to, line: <Line icon={area.icon} label={title} detail={area.one} /> }];

@@ -14,7 +14,7 @@ export function ContactLink() {
       title="Falar no WhatsApp"
       className="inline-flex size-9 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-success"
     >
-      <MessageCircle aria-hidden="true" className="size-4.5" />
+      <MessageCircle className="size-4.5" />
     </a>
   );
 }

@@ -25,7 +25,7 @@ export function ContinueLink() {
       className={`${buttonClass()} mb-4`}
     >
       Continuar em {title}
-      <ArrowRight aria-hidden="true" />
+      <ArrowRight />
     </Link>
   );
 }

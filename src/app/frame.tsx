@@ -115,7 +115,7 @@ export type PlaceNameProps = { icon: Place['icon']; title: string };
 export function PlaceName({ icon: Icon, title }: PlaceNameProps) {
   return (
     <>
-      <Icon aria-hidden="true" />
+      <Icon />
       <span className="group-data-collapsed/frame:sr-only">{title}</span>
     </>
   );

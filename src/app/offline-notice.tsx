@@ -11,7 +11,7 @@ export function OfflineNotice() {
           data-offline
           className="flex items-center gap-2 bg-warning-soft px-4 py-2 text-warning sm:px-6"
         >
-          <WifiOff aria-hidden="true" className="size-4 shrink-0" />
+          <WifiOff className="size-4 shrink-0" />
           Você está sem internet. O que você digita é mantido; salve quando a conexão voltar.
         </p>
       )}

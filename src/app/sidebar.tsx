@@ -25,7 +25,7 @@ export function Sidebar() {
           className={navigationItem}
           onClick={toggleSidebar}
         >
-          {collapsed ? <PanelLeftOpen aria-hidden="true" /> : <PanelLeftClose aria-hidden="true" />}
+          {collapsed ? <PanelLeftOpen /> : <PanelLeftClose />}
           {!collapsed && 'Recolher menu'}
         </button>
       </Navigation>

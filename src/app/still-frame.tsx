@@ -125,7 +125,7 @@ function StillHeader() {
 function StillButton({ icon: Icon }: { icon: typeof Search }) {
   return (
     <span className={`${iconButtonClass()} size-9`}>
-      <Icon aria-hidden="true" className="size-4.5!" />
+      <Icon className="size-4.5!" />
     </span>
   );
 }

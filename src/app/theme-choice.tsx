@@ -19,9 +19,9 @@ export function ThemeChoice() {
           className={menuItemClass}
           onClick={() => chooseTheme(value)}
         >
-          <Icon aria-hidden="true" />
+          <Icon />
           <span className="flex-1">{label}</span>
-          {theme === value && <Check aria-hidden="true" />}
+          {theme === value && <Check />}
         </button>
       ))}
     </div>

@@ -14,6 +14,11 @@ export const areas = Object.fromEntries(
 /** All areas as an array. */
 export const allAreas = Object.values(areas);
 
+/** The area of a table; undefined for a table without pages. */
+export function areaOf(table: string) {
+  return allAreas.find((area) => area.table === table);
+}
+
 type May = (command: Command, table: TableName) => boolean;
 
 /** The areas in which the user may add records. */

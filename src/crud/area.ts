@@ -88,12 +88,18 @@ export function restoredText(area: Pick<Area, 'one' | 'adding'>): string {
   return `${area.one} ${agreeing(area, 'restaurado')}.`;
 }
 
-/** 'o produto', 'este produto'; 'a categoria', 'esta categoria'. */
+/** 'o produto', 'do produto', 'este produto' …; 'a categoria', 'da categoria', 'esta categoria' … */
 export function recordText({ adding, count: [one] }: Pick<Area, 'adding' | 'count'>) {
   const isFeminine = adding.startsWith('Nova');
+  const the = isFeminine ? 'a' : 'o';
+  const end = isFeminine ? 'a' : '';
   return {
-    the: `${isFeminine ? 'a' : 'o'} ${one}`,
-    this: `${isFeminine ? 'esta' : 'este'} ${one}`,
+    the: `${the} ${one}`,
+    of: `d${the} ${one}`,
+    this: `est${end || 'e'} ${one}`,
+    a: `um${end} ${one}`,
+    none: `Nenhum${end} ${one}`,
+    another: `outr${the}`,
   };
 }
 

@@ -63,7 +63,6 @@ const columns = importColumns(fields);
 const importing: ImportArea = {
   area: frutas,
   key: 'nome',
-  changes: [],
   columns,
   store: (typed) => storedByRules(columns, typed),
 };

@@ -7,8 +7,8 @@ import type { Area } from './area.ts';
 import { listParams } from './list-search.ts';
 import type { ListSearch, ParamsOf } from './list-search.ts';
 import { deleteMutation, saveMutation } from './row-mutations.queries.ts';
-import { withoutDirection, listQuery, rowQuery } from './rows.queries.ts';
-import type { Select, StoredRow } from './rows.queries.ts';
+import { listQuery, rowQuery, withoutDirection } from './rows.queries.ts';
+import type { AnyListQuery, Select, StoredRow } from './rows.queries.ts';
 
 type Tables = Database['public']['Tables'];
 type AreaTable = keyof typeof storedAreas;
@@ -122,9 +122,20 @@ function makeQueries<
       status: number;
     }>;
   });
+  return { list, one, ...recordMutations(area, list, one, own) };
+}
+
+/** The mutations that save and delete a record, with the area's nouns in their texts. */
+export function recordMutations<T extends AreaTable, Q extends AnyListQuery, Row extends StoredRow>(
+  area: Pick<Area, 'one' | 'adding' | 'count'>,
+  list: Q & { table: T; columns: string },
+  one: { now: (id: string) => Promise<Row | null> },
+  own: Pick<OwnRequests<ListSearch>, 'save' | 'remove'> = {},
+) {
+  const { table } = list;
   const [noun, nouns] = area.count;
   const done = (word: string) => `${area.one} ${agreeing(area, word)}`;
-  const save = saveMutation<T, typeof list, RowWith<T, NamesIn<Column>>>(list, one, {
+  const save = saveMutation<T, Q, Row>(list, one, {
     missing: `${done('não encontrado')}.`,
     created: `${done('criado')} com sucesso!`,
     updated: `${done('atualizado')} com sucesso!`,
@@ -139,7 +150,7 @@ function makeQueries<
     failure: (message) => `Falha ao excluir ${noun}: ${message}`,
     ...own.remove,
   });
-  return { list, one, save, remove };
+  return { save, remove };
 }
 
 function withKeys(columns: string): string {

@@ -1,3 +1,5 @@
+import { localStore } from '#lib/local-store.ts';
+
 /** The key under which the platform's client stores the session (localStorage). */
 export const sessionKey = 'vitrine:session';
 
@@ -16,7 +18,7 @@ export type StoredSession = {
 export function storedSession(): StoredSession | undefined {
   try {
     // the client wrote it; without a required field it is no session
-    const stored = JSON.parse(localStorage.getItem(sessionKey) ?? '{}') as Stored;
+    const stored = JSON.parse(localStore.get(sessionKey) ?? '{}') as Stored;
     const { user, access_token: accessToken, expires_at: expiresAt } = stored;
     if (!user?.id || !accessToken || !expiresAt || !isProved(stored)) return undefined;
     const isFresh = expiresAt * 1000 - Date.now() > refreshedBefore;
@@ -40,25 +42,17 @@ export function awaitsCode(session: Stored): boolean {
 
 /** Whether the user of a session must set up a second factor. */
 export function lacksFactor(session: Stored): boolean {
-  try {
-    const demanded = localStorage.getItem(demandKey);
-    if (!demanded) return false;
-    const { aal, session_id } = claimsOf(session);
-    return session_id === demanded && aal !== 'aal2';
-  } catch {
-    return false; // the browser forbids storage
-  }
+  const demanded = localStore.get(demandKey);
+  if (!demanded) return false;
+  const { aal, session_id } = claimsOf(session);
+  return session_id === demanded && aal !== 'aal2';
 }
 
 /** Stores whether the platform requires a second factor of this session; other tabs read it too. */
 export function noteDemand(session: Stored, isDemanded: boolean): void {
   const id = isDemanded ? claimsOf(session).session_id : undefined;
-  try {
-    if (id) localStorage.setItem(demandKey, id);
-    else localStorage.removeItem(demandKey);
-  } catch {
-    // The browser forbids storage: the first request is refused, and the user signs in again.
-  }
+  if (id) localStore.set(demandKey, id);
+  else localStore.remove(demandKey);
 }
 
 /** The session that requires a second factor (localStorage). */
@@ -73,11 +67,7 @@ function claimsOf({ access_token: token = '' }: Stored) {
 
 /** Call when the client could not complete a sign-out: a reload must not restore the session. */
 export function forgetStoredSession(): void {
-  try {
-    localStorage.removeItem(sessionKey);
-  } catch {
-    // a browser that forbids storage has stored nothing
-  }
+  localStore.remove(sessionKey);
 }
 
 type Stored = {

@@ -37,7 +37,7 @@ export function AppKey({ qrCode, secret }: AppKeyProps) {
             ))}
           </code>
         </p>
-        <Button size="sm" icon={<Copy aria-hidden="true" />} onClick={() => void copy()}>
+        <Button size="sm" icon={<Copy />} onClick={() => void copy()}>
           Copiar chave
         </Button>
       </div>

@@ -25,7 +25,7 @@ export function DraftOffer({ at, pictures = [], onRestore, onForget }: DraftOffe
       role="status"
       className="mb-4 flex max-w-6xl scroll-mt-40 flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-info-soft px-4 py-3 text-info"
     >
-      <History aria-hidden="true" className="size-4.5 shrink-0" />
+      <History className="size-4.5 shrink-0" />
       <p className="min-w-0 flex-1 basis-60">
         Há um rascunho não salvo de {formatDateTime(at)}.
         {pictures.length > 0 && ` Escolha novamente as imagens: ${pictures.join(', ')}.`}

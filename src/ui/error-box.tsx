@@ -15,7 +15,7 @@ export function ErrorBox({ children, onRetry, retrying, action }: ErrorBoxProps)
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card bg-danger-soft px-4 py-3 text-danger">
       <div role="alert" className="flex min-w-0 flex-1 basis-60 flex-wrap items-center gap-3">
-        <CircleAlert aria-hidden="true" className="size-4.5 shrink-0" />
+        <CircleAlert className="size-4.5 shrink-0" />
         <p className="min-w-0 flex-1 basis-40">{children}</p>
         {onRetry && (
           <Button size="sm" onClick={onRetry} busy={retrying}>

@@ -17,7 +17,7 @@ export function ResultGroup({ title, children }: ResultGroupProps) {
 export function ResultSign({ icon: Icon }: { icon: LucideIcon }) {
   return (
     <span className="flex size-7 shrink-0 items-center justify-center rounded-control bg-sunken text-muted">
-      <Icon aria-hidden="true" className="size-4" />
+      <Icon className="size-4" />
     </span>
   );
 }

@@ -46,10 +46,7 @@ export function SearchBox({ label, value, onSearch, first }: SearchBoxProps) {
   const search = (text: string) => (type(text), ask(text.trim()));
   return (
     <div role="search" className="relative min-w-0 flex-1">
-      <Search
-        aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted"
-      />
+      <Search className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted" />
       <input
         ref={input}
         data-autofocus={first}

@@ -88,7 +88,7 @@ export function SortCell({ column, align }: { column: string; align?: 'end' }) {
       {onSort ? (
         <button type="button" onClick={() => onSort(active && !down ? `-${column}` : column)}>
           {labels[column]}
-          {active && (down ? <ArrowDown aria-hidden="true" /> : <ArrowUp aria-hidden="true" />)}
+          {active && (down ? <ArrowDown /> : <ArrowUp />)}
         </button>
       ) : (
         labels[column]

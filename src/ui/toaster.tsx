@@ -146,7 +146,7 @@ function ToastCard({ item, held, onClose, onAccept }: ToastCardProps) {
       role={kind === 'success' ? undefined : 'alert'}
       className="appear pointer-events-auto flex items-start gap-2.5 rounded-card border border-line bg-surface py-1 pr-1 pl-3 text-[0.8125rem]/5 text-ink shadow-floating"
     >
-      <Icon aria-hidden="true" className={`mt-1.5 size-4 shrink-0 ${color}`} />
+      <Icon className={`mt-1.5 size-4 shrink-0 ${color}`} />
       {/* On a narrow phone the action is below the text: both do not fit side by side. */}
       <div className="flex min-w-0 flex-1 flex-wrap gap-x-3">
         <p className="min-w-0 flex-1 basis-36 py-1 wrap-anywhere">

@@ -31,8 +31,6 @@ export function Page() {
         bulk={Changes}
         actions={<Actions list={list} />}
         texts={{
-          failure: () => 'Falha ao carregar banners. Tente novamente.',
-          empty: 'Nenhum banner encontrado.',
           first: {
             about:
               'Os banners aparecem para distribuidores e parceiros, do menor para o maior número de ordem.',

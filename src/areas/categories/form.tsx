@@ -19,8 +19,6 @@ export function Page() {
       area={categories}
       record={categoryDetail}
       list={categoriesList}
-      missing="Categoria não encontrada."
-      failure={() => 'Falha ao carregar dados da categoria.'}
       form={CategoryForm}
       about={({ name, is_active }) => ({ name, status: is_active ? 'Ativa' : 'Inativa' })}
       commands={{ remove: deleteCategory }}

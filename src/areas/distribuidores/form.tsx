@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useController } from 'react-hook-form';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
-import type { RecordActionsProps, RecordFormProps } from '#crud/form/record-page.tsx';
+import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { TitularItems } from '#features/titular/titular-items.tsx';
-import { titulares } from '#features/titular/titular.queries.ts';
-import { useMay } from '#features/auth/profile.queries.ts';
 import { addressNames } from '#areas/company/address.ts';
 import { CnpjField } from '#areas/company/cnpj-field.tsx';
 import { CompanyFields } from '#areas/company/fields.tsx';
@@ -30,19 +28,13 @@ export function Page() {
       area={distribuidores}
       record={distribuidorDetail}
       list={distribuidoresList}
-      missing="Distribuidor não encontrado."
       failure={(message) => `Falha ao carregar dados do distribuidor: ${message}`}
       form={DistribuidorForm}
       about={({ name, status }) => ({ name, status })}
       commands={{ remove: deleteDistribuidor }}
-      actions={DistribuidorActions}
+      actions={TitularItems}
     />
   );
-}
-
-function DistribuidorActions({ row: { id, name }, onGone }: RecordActionsProps<Distribuidor>) {
-  const mayTell = useMay()(...titulares.needs);
-  return mayTell && <TitularItems area={distribuidores} {...{ id, name, onGone }} />;
 }
 
 function DistribuidorForm({ head, row }: RecordFormProps<Distribuidor>) {

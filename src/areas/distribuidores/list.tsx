@@ -25,8 +25,6 @@ export function Page() {
         bulk={Changes}
         actions={<Actions list={list} />}
         texts={{
-          failure: () => 'Falha ao carregar distribuidores. Tente novamente.',
-          empty: 'Nenhum distribuidor encontrado.',
           first: {
             about:
               'Quem revende pelo catálogo de distribuidores aparece aqui, cada um com o seu plano.',

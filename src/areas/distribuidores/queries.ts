@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ParamsOf } from '#crud/list-search.ts';
-import { deleteMutation, saveMutation } from '#crud/row-mutations.queries.ts';
+import { recordMutations } from '#crud/record.queries.ts';
 import { readPage, rowQuery } from '#crud/rows.queries.ts';
 import type { RowOf } from '#crud/rows.queries.ts';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
-import type { distribuidores } from './area.ts';
+import { distribuidores } from './area.ts';
 
 const listColumns =
   'id, name, email, phone, address, cidade, estado, status, instagram, logo_url, version, plans(name, background_color, text_color)';
@@ -71,17 +71,8 @@ export const distribuidorDetail = rowQuery('distribuidores', (id) =>
 
 export type Distribuidor = RowOf<typeof distribuidorDetail>;
 
-export const saveDistribuidor = saveMutation(distribuidoresList, distribuidorDetail, {
-  missing: 'Distribuidor não encontrado.',
-  created: 'Distribuidor criado com sucesso!',
-  updated: 'Distribuidor atualizado com sucesso!',
-  failure: (message) => `Falha ao salvar distribuidor: ${message}`,
-});
-
-export const deleteDistribuidor = deleteMutation('distribuidores', {
-  picture: 'logo_url',
-  question: 'Tem certeza que deseja excluir este distribuidor?',
-  success: 'Distribuidor excluído com sucesso!',
-  many: 'distribuidores excluídos',
-  failure: (message) => `Falha ao excluir distribuidor: ${message}`,
-});
+export const { save: saveDistribuidor, remove: deleteDistribuidor } = recordMutations(
+  distribuidores,
+  distribuidoresList,
+  distribuidorDetail,
+);

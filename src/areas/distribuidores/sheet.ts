@@ -1,21 +1,14 @@
 import { storedCompany } from '#areas/company/sheet.ts';
 import { importColumns } from '#crud/fields.ts';
-import type { ImportArea } from '#crud/import/import-area.ts';
-import { storedAreas } from '#data/stored-areas.ts';
+import { importOf } from '#crud/import/import-area.ts';
 import { distribuidores } from './area.ts';
 import { fields } from './schema.ts';
 
 /** The columns of a spreadsheet of distribuidores; plans are written by name and stored by id. */
-export function distribuidorSheet(plans: readonly { id: string; name: string }[]): ImportArea {
+export function distribuidorSheet(plans: readonly { id: string; name: string }[]) {
   const { plan_id } = fields;
   const choices = Object.fromEntries(plans.map(({ id, name }) => [name, id]));
   const sheet = { ...plan_id.sheet, example: plans[0]?.name ?? '' };
   const columns = importColumns({ ...fields, plan_id: { ...plan_id, choices, sheet } });
-  return {
-    area: distribuidores,
-    key: storedAreas.distribuidores.key,
-    changes: ['distribuidores', 'search'],
-    columns,
-    store: (typed) => storedCompany(columns, typed),
-  };
+  return importOf(distribuidores, columns, { store: (typed) => storedCompany(columns, typed) });
 }

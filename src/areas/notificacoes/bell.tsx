@@ -21,7 +21,7 @@ export function Bell() {
       title="Notificações"
       trigger={
         <>
-          <BellIcon aria-hidden="true" className="size-4.5" />
+          <BellIcon className="size-4.5" />
           {unread > 0 && (
             <span
               aria-hidden="true"

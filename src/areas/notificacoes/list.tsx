@@ -23,8 +23,6 @@ export function Page() {
         bulk={Changes}
         actions={<Actions list={list} />}
         texts={{
-          failure: () => 'Falha ao carregar notificações. Tente novamente.',
-          empty: 'Nenhuma notificação encontrada.',
           first: {
             about:
               'Os avisos escritos aqui aparecem no sino do painel, no menu de parceiros ou no catálogo de distribuidores, conforme a visibilidade de cada um.',

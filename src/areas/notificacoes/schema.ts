@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ExportColumn } from '#crud/export/sheet-cell.ts';
 import { choice, exportColumns, moment, rulesOf } from '#crud/fields.ts';
-import type { Fields, ValuesOf } from '#crud/fields.ts';
+import type { Fields } from '#crud/fields.ts';
 import { optionalMoment, withPeriod } from '#lib/period.ts';
 import { keysOf } from '#lib/keys-of.ts';
 import { requiredText } from '#lib/text-schemas.ts';
@@ -75,8 +75,6 @@ export const fields = {
 
 /** Parses the typed fields into the stored ones. */
 export const notificacaoSchema = withPeriod(v.object(rulesOf(fields)), 'starts_at', 'ends_at');
-
-export type NotificacaoValues = ValuesOf<typeof fields>;
 
 /** The columns of an export. */
 export const sheetColumns: readonly ExportColumn[] = [

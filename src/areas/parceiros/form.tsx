@@ -1,12 +1,10 @@
 import { FormPage } from '#crud/form/form-page.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
-import type { RecordActionsProps, RecordFormProps } from '#crud/form/record-page.tsx';
+import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { recordQueries } from '#crud/record.queries.ts';
 import type { RowOf } from '#crud/rows.queries.ts';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { TitularItems } from '#features/titular/titular-items.tsx';
-import { titulares } from '#features/titular/titular.queries.ts';
-import { useMay } from '#features/auth/profile.queries.ts';
 import { addressNames } from '#areas/company/address.ts';
 import { CompanyFields } from '#areas/company/fields.tsx';
 import { parceiros } from './area.ts';
@@ -23,19 +21,12 @@ export function Page() {
       area={parceiros}
       record={one}
       list={list}
-      missing="Parceiro não encontrado."
-      failure={() => 'Falha ao carregar dados do parceiro.'}
       form={ParceiroForm}
       about={({ name, status }) => ({ name, status })}
       commands={{ remove }}
-      actions={ParceiroActions}
+      actions={TitularItems}
     />
   );
-}
-
-function ParceiroActions({ row: { id, name }, onGone }: RecordActionsProps<Parceiro>) {
-  const mayTell = useMay()(...titulares.needs);
-  return mayTell && <TitularItems area={parceiros} {...{ id, name, onGone }} />;
 }
 
 function ParceiroForm({ head, row }: RecordFormProps<Parceiro>) {

@@ -23,8 +23,6 @@ export function Page() {
         bulk={Changes}
         actions={<Actions list={list} />}
         texts={{
-          failure: () => 'Falha ao carregar parceiros. Tente novamente.',
-          empty: 'Nenhum parceiro encontrado.',
           first: {
             about: 'Quem vende pelo menu de parceiros aparece aqui, com contato e endereço.',
             action: 'Cadastrar o primeiro parceiro',

@@ -209,7 +209,7 @@ function OpenLink({ address, children }: { address: string; children: string }) 
       className="inline-flex items-center gap-1 text-accent underline"
     >
       {children}
-      <ExternalLink aria-hidden="true" className="size-3.5" />
+      <ExternalLink className="size-3.5" />
       <span className="sr-only">(abre em outra aba)</span>
     </a>
   );

@@ -32,8 +32,6 @@ export function Page() {
       area={products}
       record={productDetail}
       list={productsList}
-      missing="Produto não encontrado."
-      failure={() => 'Falha ao carregar dados do produto.'}
       form={ProductForm}
       about={({ name, status }) => ({ name, status })}
       commands={{ duplicate: duplicateProduct, remove: deleteProduct }}

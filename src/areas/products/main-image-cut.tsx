@@ -43,7 +43,7 @@ export function MainImageCut({ picture: { id, name, src, progress }, lists }: Ma
     <>
       <Button
         size="sm"
-        icon={<Crop aria-hidden="true" />}
+        icon={<Crop />}
         data-control="cut"
         busy={busy || progress !== undefined}
         onClick={() => void open()}

@@ -29,7 +29,7 @@ export function ProductPreview({ control, picture }: ProductPreviewProps) {
             {picture?.src ? (
               <img src={picture.src} alt={picture.alt} className="size-full object-cover" />
             ) : (
-              <ImageIcon aria-hidden="true" className="size-8" />
+              <ImageIcon className="size-8" />
             )}
           </div>
           <div className="space-y-1 p-3">

@@ -1,10 +1,9 @@
 import { FormPage } from '#crud/form/form-page.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
-import type { RecordActionsProps, RecordFormProps } from '#crud/form/record-page.tsx';
+import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { TitularItems } from '#features/titular/titular-items.tsx';
-import { titulares } from '#features/titular/titular.queries.ts';
-import { useMay, useProfile } from '#features/auth/profile.queries.ts';
+import { useProfile } from '#features/auth/profile.queries.ts';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { OpenSessions } from '#crud/sessions/open-sessions.tsx';
 import { usuarios } from './area.ts';
@@ -30,16 +29,9 @@ export function Page() {
       form={UsuarioForm}
       about={({ name }) => ({ name })}
       commands={commands}
-      actions={UsuarioActions}
+      actions={TitularItems}
     />
   );
-}
-
-/** Users cannot anonymise their own profile either. */
-function UsuarioActions({ row: { id, name }, onGone }: RecordActionsProps<Usuario>) {
-  const own = useProfile().data?.id === id;
-  const mayTell = useMay()(...titulares.needs);
-  return mayTell && <TitularItems area={usuarios} {...{ id, name, own, onGone }} />;
 }
 
 // A new user first needs a login: the login's folder stores the photo.

@@ -34,7 +34,6 @@ export function Page() {
         bulk={may('delete', 'profiles') ? Changes : undefined}
         actions={<Actions list={list} adds={may('create', 'profiles')} />}
         texts={{
-          failure: () => 'Falha ao carregar usuários. Tente novamente.',
           empty: list.isFiltered
             ? 'Nenhum usuário encontrado com os filtros aplicados.'
             : 'Nenhum usuário cadastrado.',

@@ -66,6 +66,5 @@ export const newUsuarioSchema = v.pipe(
 );
 
 export type UsuarioValues = v.InferInput<typeof usuarioSchema>;
-export type UsuarioRow = v.InferOutput<typeof usuarioSchema>;
 export type NewUsuarioValues = v.InferInput<typeof newUsuarioSchema>;
 export type NewUsuario = v.InferOutput<typeof newUsuarioSchema>;

@@ -103,7 +103,7 @@ export function ExportMenu({ area, list, selection, load }: ExportMenuProps) {
 function Trigger({ label, quiet }: { label: string; quiet: boolean }) {
   return (
     <>
-      <Download aria-hidden="true" />
+      <Download />
       <span className={quiet ? 'max-sm:hidden' : ''}>{label}</span>
     </>
   );

@@ -18,7 +18,7 @@ export function AnonymisedNotice({ area, by }: AnonymisedNoticeProps) {
       ref={(notice) => notice?.scrollIntoView({ block: 'nearest' })}
       className="mb-4 flex max-w-6xl scroll-mt-40 flex-wrap items-center gap-x-3 gap-y-2 rounded-card bg-warning-soft px-4 py-3 text-warning"
     >
-      <ShieldAlert aria-hidden="true" className="size-4.5 shrink-0" />
+      <ShieldAlert className="size-4.5 shrink-0" />
       <p className="min-w-0 flex-1 basis-60">
         {anonymisationText(by, recordText(area).this)} O formulário mostra o registro como está
         agora. O que estava digitado foi descartado e não foi salvo.

@@ -23,7 +23,7 @@ export type GoneNoticeProps = {
  */
 export function DeletedNotice({ area, id, deletion, onBack, onAnother }: GoneNoticeProps) {
   const [busy, setBusy] = useState(false);
-  const { the, this: record } = recordText(area);
+  const { the, this: record, another } = recordText(area);
   async function restore() {
     setBusy(true);
     const isBack = await restoreDeleted(area, deletion.batch, id);
@@ -36,11 +36,11 @@ export function DeletedNotice({ area, id, deletion, onBack, onAnother }: GoneNot
       ref={(notice) => notice?.scrollIntoView({ block: 'nearest' })}
       className="mb-4 flex max-w-6xl scroll-mt-40 flex-wrap items-center gap-x-3 gap-y-2 rounded-card bg-warning-soft px-4 py-3 text-warning"
     >
-      <Trash2 aria-hidden="true" className="size-4.5 shrink-0" />
+      <Trash2 className="size-4.5 shrink-0" />
       <p className="min-w-0 flex-1 basis-60">{deletionText(deletion, record)}</p>
       <div className="flex flex-wrap gap-2">
         <Button size="sm" onClick={onAnother}>
-          Criar {area.adding.startsWith('Nova') ? 'outra' : 'outro'} com estes dados
+          Criar {another} com estes dados
         </Button>
         <Button size="sm" variant="primary" busy={busy} onClick={() => void restore()}>
           Restaurar {the}

@@ -99,7 +99,7 @@ export function BackLink({ path, title }: FormHead['list']) {
           router.history.back();
         }}
       >
-        <ArrowLeft aria-hidden="true" className="size-3.5" />
+        <ArrowLeft className="size-3.5" />
       </Link>
       {title}
     </p>

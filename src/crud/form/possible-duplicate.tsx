@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import ExternalLink from 'lucide-react/icons/external-link';
-import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
+import { useSettled } from '#ui/use-settled.ts';
 import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
 import { possibleDuplicate } from './possible-duplicate.queries.ts';
@@ -20,7 +20,7 @@ export function usePossibleDuplicate(
   const { control } = useFormContext<Record<string, string>>();
   const { defaultValues } = useFormState({ control });
   const value = (useWatch({ control, name: field }) ?? '').trim();
-  const isSettled = useIsSettled(value);
+  const isSettled = useSettled(value, 400) === value;
   const isNew = value !== '' && value !== defaultValues?.[field];
   const enabled = isSettled && isNew;
   const { data } = useQuery({ ...possibleDuplicate(area.table, field, value, ownId), enabled });
@@ -36,7 +36,7 @@ export function usePossibleDuplicate(
         rel="noopener noreferrer"
         className="wrap-anywhere underline"
       >
-        {data.name} <ExternalLink aria-hidden="true" className="inline size-3" />
+        {data.name} <ExternalLink className="inline size-3" />
         <span className="sr-only">(abre em outra aba)</span>
       </a>
       {note && ` (${note})`}
@@ -52,19 +52,3 @@ export type DuplicateWords = (
   detail: string,
   isSame: boolean,
 ) => readonly [shared: string, note?: string];
-
-/** Whether the value has not changed for a while. */
-function useIsSettled(value: string): boolean {
-  const [settled, setSettled] = useState(value);
-  useEffect(
-    function waitForPause() {
-      const timer = setTimeout(() => setSettled(value), pause);
-      return () => clearTimeout(timer);
-    },
-    [value],
-  );
-  return settled === value;
-}
-
-/** Milliseconds without typing. */
-const pause = 400;

@@ -11,7 +11,7 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import { MenuItem } from '#ui/menu.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
-import { editTitle } from '../area.ts';
+import { agreeing, editTitle, recordText } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { ParamsOf } from '../list-search.ts';
 import type { RowCommands } from '../list/row-commands.ts';
@@ -24,7 +24,7 @@ import type { Listed, ListQuery } from './neighbours.tsx';
 export type RecordFormProps<Row> = { head: FormHead; row?: Row };
 
 /** Call `onGone` when the record no longer exists. */
-export type RecordActionsProps<Row> = { row: Row; onGone: () => void };
+export type RecordActionsProps<Row> = { area: Area; row: Row; onGone: () => void };
 
 type DetailQuery<Row, Key extends readonly unknown[]> = UseQueryOptions<
   Row | null,
@@ -55,7 +55,7 @@ export type RecordPageProps<
   Key extends readonly unknown[],
   Beside extends Listed,
   ListKey extends readonly unknown[],
-> = Pick<EditPageProps<Row, Key>, 'missing' | 'failure'> & {
+> = Partial<Pick<EditPageProps<Row, Key>, 'missing' | 'failure'>> & {
   area: A;
   /** The queries of one record and of the list, which provides its neighbours. */
   record: (id: string) => DetailQuery<Row, Key>;
@@ -83,7 +83,8 @@ export function RecordPage<
   about,
   commands,
   actions: Actions,
-  ...texts
+  missing = `${area.one} ${agreeing(area, 'não encontrado')}.`,
+  failure = () => `Falha ao carregar dados ${recordText(area).of}.`,
 }: RecordPageProps<A, Row, Key, Beside, ListKey>) {
   const { id } = useParams({ strict: false });
   const router = useRouter();
@@ -118,14 +119,14 @@ export function RecordPage<
     <HistoryDialog area={area.table} id={id} onClose={() => setHistoryOf(undefined)} />
   );
   return (
-    <EditPage key={id} {...page} {...texts}>
+    <EditPage key={id} {...page} {...{ missing, failure }}>
       {(row) => {
         const more = (onGone: () => void) => (
           <>
             <MenuItem icon={<History />} onSelect={() => setHistoryOf(id)}>
               Histórico
             </MenuItem>
-            {Actions && <Actions row={row} onGone={onGone} />}
+            {Actions && <Actions {...{ area, row, onGone }} />}
           </>
         );
         return (

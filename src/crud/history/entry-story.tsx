@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { tellInstant } from '#lib/date.ts';
 import { countOf } from '#lib/text.ts';
 import { Thumbnail } from '../stored-picture.tsx';
-import type { HistoryEntry, EntryNote, BulkChange, Names } from './history.queries.ts';
-import { BatchNotes, BatchTime } from './entry-notes.tsx';
+import type { HistoryEntry, Names } from './history.queries.ts';
 import { bulkText, changedFields, changedPictures } from './changed-fields.ts';
 import type { ChangedField } from './changed-fields.ts';
 import { noWords, wordsOf } from '../words.ts';
@@ -22,23 +22,9 @@ export type EntryStoryProps = {
 /** 'Maria alterou o preço de venda: de R$ 10,00 para R$ 12,00 · ontem às 14:32'; several fields are a list below. */
 export function EntryStory({ entry, names, record, isPart, fieldAction }: EntryStoryProps) {
   const { data: words = noWords } = useQuery(wordsOf(entry.area));
-  // Describe a bulk deletion like a small one: 'excluiu 12 produtos'.
-  if (entry.note?.bulk && entry.note.bulk.kind !== 'delete' && record)
-    return <BulkStory entry={entry} change={entry.note.bulk} {...{ words, names, record }} />;
-  if (entry.note?.moved && record)
-    return <MovedStory {...{ entry, words }} moved={entry.note.moved} />;
-  if (entry.note?.pictures && record)
-    return (
-      <SourceStory
-        {...{ entry, words, record }}
-        done="incluiu imagens em"
-        undone="a inclusão de imagens em"
-      />
-    );
-  if (entry.note?.import && record)
-    return <SourceStory {...{ entry, words, record }} done="importou" undone="a importação de" />;
+  const noted = record && notedDeed(entry, words, names, record);
   // The listed changes are those of the first record; the other records may have other changes.
-  const isOfMany = !!record && entry.records.count > 1;
+  const isOfMany = !!noted || (!!record && entry.records.count > 1);
   const fields = isOfMany ? [] : changedFields(entry, words, names);
   const { removed, added } = isOfMany ? noPictures : changedPictures(entry);
   const pictures = removed.length + added.length;
@@ -48,7 +34,9 @@ export function EntryStory({ entry, names, record, isPart, fieldAction }: EntryS
     <div className="min-w-0 flex-1">
       <p className="wrap-anywhere">
         {!isPart && <strong className="font-medium">{entry.actor ?? 'O sistema'} </strong>}
-        {entry.kind !== 'update' ? (
+        {noted ? (
+          noted
+        ) : entry.kind !== 'update' ? (
           <PlainStory entry={entry} record={record} />
         ) : isOneField ? (
           <>
@@ -60,7 +48,7 @@ export function EntryStory({ entry, names, record, isPart, fieldAction }: EntryS
         ) : (
           <>alterou {record ?? 'este registro'}</>
         )}
-        {!isPart && <BatchTime entry={entry} />}
+        {!isPart && <BatchTime at={entry.at} />}
         {isOneField && fieldAction?.(first)}
       </p>
       {entry.kind === 'update' && !isOneField && fields.length > 0 && (
@@ -80,11 +68,7 @@ export function EntryStory({ entry, names, record, isPart, fieldAction }: EntryS
       {entry.kind === 'update' && (
         <Pictures word="Imagens removidas" urls={removed} entry={entry} />
       )}
-      <BatchNotes
-        entry={entry}
-        words={words}
-        confirmed={!record || isPart ? Number(!!entry.confirmed) : undefined}
-      />
+      <BatchNotes entry={entry} words={words} isOne={!record || !!isPart} />
     </div>
   );
 }
@@ -180,78 +164,44 @@ const tried: Readonly<Record<string, string | undefined>> = {
   DELETE: 'excluir um registro em',
 };
 
-type BulkStoryProps = {
-  entry: HistoryEntry;
-  change: BulkChange;
-  words: Words;
-  names: Names;
-  record: ReactNode;
-};
-
-/** 'Maria reajustou o preço de 12 produtos: +10 % · ontem às 14:32', or 'Maria desfez o reajuste de 12 produtos'. */
-function BulkStory({ entry, change, words, names, record }: BulkStoryProps) {
-  const { done, undone, detail } = bulkText(change, words, names);
-  return (
-    <div className="min-w-0 flex-1">
-      <p className="wrap-anywhere">
-        <strong className="font-medium">{entry.actor ?? 'O sistema'}</strong>{' '}
-        {entry.undoes ? `desfez ${undone}` : done} {record}
-        {!entry.undoes && detail}
-        <BatchTime entry={entry} />
-      </p>
-      <BatchNotes entry={entry} words={words} />
-    </div>
-  );
+/** A batch that its note describes: 'reajustou o preço de 12 produtos: +10 %', or 'desfez o reajuste de 12 produtos'. */
+function notedDeed(
+  { note, undoes }: HistoryEntry,
+  words: Words,
+  names: Names,
+  record: ReactNode,
+): ReactNode {
+  const { bulk, moved, pictures } = note ?? {};
+  // Describe a bulk deletion like a small one: 'excluiu 12 produtos'.
+  if (bulk && bulk.kind !== 'delete') {
+    const { done, undone, detail } = bulkText(bulk, words, names);
+    return deedOf(undoes, done, undone, record, detail);
+  }
+  if (moved) {
+    const { title, from, to } = moved;
+    return (
+      <>
+        moveu <span className="font-medium">{title}</span>{' '}
+        {undoes ? `de volta da posição ${to} para a ${from}` : `da posição ${from} para a ${to}`}
+      </>
+    );
+  }
+  if (pictures) return deedOf(undoes, 'incluiu imagens em', 'a inclusão de imagens em', record);
+  return note?.import && deedOf(undoes, 'importou', 'a importação de', record);
 }
 
-type MovedStoryProps = {
-  entry: HistoryEntry;
-  words: Words;
-  moved: NonNullable<EntryNote['moved']>;
-};
-
-/** 'Ana moveu Verão do Açaí da posição 1 para a 5 · ontem às 14:32'; an undo moves it back. */
-function MovedStory({ entry, words, moved: { title, from, to } }: MovedStoryProps) {
+function deedOf(
+  undoes: HistoryEntry['undoes'],
+  done: string,
+  undone: string,
+  record: ReactNode,
+  detail = '',
+) {
   return (
-    <div className="min-w-0 flex-1">
-      <p className="wrap-anywhere">
-        <strong className="font-medium">{entry.actor ?? 'O sistema'}</strong>{' '}
-        {entry.undoes ? (
-          <>
-            moveu <span className="font-medium">{title}</span> de volta da posição {to} para a{' '}
-            {from}
-          </>
-        ) : (
-          <>
-            moveu <span className="font-medium">{title}</span> da posição {from} para a {to}
-          </>
-        )}
-        <BatchTime entry={entry} />
-      </p>
-      <BatchNotes entry={entry} words={words} />
-    </div>
-  );
-}
-
-type SourceStoryProps = {
-  entry: HistoryEntry;
-  words: Words;
-  record: ReactNode;
-  done: string;
-  undone: string;
-};
-
-/** 'Maria incluiu imagens em 12 produtos · ontem às 14:32', or 'Maria importou 4 produtos'. */
-function SourceStory({ entry, words, record, done, undone }: SourceStoryProps) {
-  return (
-    <div className="min-w-0 flex-1">
-      <p className="wrap-anywhere">
-        <strong className="font-medium">{entry.actor ?? 'O sistema'}</strong>{' '}
-        {entry.undoes ? `desfez ${undone}` : done} {record}
-        <BatchTime entry={entry} />
-      </p>
-      <BatchNotes entry={entry} words={words} />
-    </div>
+    <>
+      {undoes ? `desfez ${undone}` : done} {record}
+      {!undoes && detail}
+    </>
   );
 }
 
@@ -280,3 +230,39 @@ function Pictures({ word, urls, entry }: PicturesProps) {
     </p>
   );
 }
+
+function BatchTime({ at }: { at: string }) {
+  return (
+    <span className="whitespace-nowrap text-muted">
+      {' · '}
+      <time dateTime={at}>{tellInstant(at)}</time>
+    </span>
+  );
+}
+
+/** The number of confirmed values, of one record or of the whole batch, and whether the batch was undone later. */
+function BatchNotes({
+  entry,
+  words,
+  isOne,
+}: {
+  entry: HistoryEntry;
+  words: Words;
+  isOne: boolean;
+}) {
+  const confirmed = isOne ? Number(!!entry.confirmed) : entry.note?.confirmed;
+  const { confirmed: nouns = anyConfirmed } = words;
+  return (
+    <>
+      {!!confirmed && !entry.undoes && (
+        <p className="text-xs text-muted">{countOf(confirmed, ...nouns)}.</p>
+      )}
+      {entry.undone && <p className="text-xs text-muted">Desfeito depois.</p>}
+    </>
+  );
+}
+
+const anyConfirmed = [
+  'valor fora do padrão confirmado',
+  'valores fora do padrão confirmados',
+] as const;

@@ -1,8 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { ErrorBox } from '#ui/error-box.tsx';
-import { SpinnerArea } from '#ui/spinner.tsx';
+import { MoreButton, QueryStatus } from '#ui/query-status.tsx';
 import { EntryStory } from './entry-story.tsx';
 import { recordHistory } from './history.queries.ts';
 import type { HistoryEntry, Names } from './history.queries.ts';
@@ -17,19 +16,12 @@ export type HistoryDialogProps = {
 
 /** The history of a record, newest first, with commands to restore a field or the whole record. */
 export function HistoryDialog({ area, id, onClose }: HistoryDialogProps) {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    recordHistory(area, id),
-  );
-  const pages = data?.pages ?? [];
+  const query = useInfiniteQuery(recordHistory(area, id));
+  const pages = query.data?.pages ?? [];
   const empty = pages[0]?.entries.length === 0;
   return (
     <Dialog title="Histórico" size="lg" onClose={onClose}>
-      {error && (
-        <ErrorBox
-          onRetry={() => void refetch()}
-        >{`Falha ao carregar o histórico: ${error.message}`}</ErrorBox>
-      )}
-      {!data && !error && <SpinnerArea />}
+      <QueryStatus query={query}>Falha ao carregar o histórico: {query.error?.message}</QueryStatus>
       {empty && <p className="text-muted">Este registro ainda não tem alterações.</p>}
       <ol className="divide-y divide-line" aria-label="Alterações">
         {pages.map(({ entries, names }, page) =>
@@ -43,11 +35,9 @@ export function HistoryDialog({ area, id, onClose }: HistoryDialogProps) {
           )),
         )}
       </ol>
-      {hasNextPage && (
-        <Button className="mt-3" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Mostrar mais antigas
-        </Button>
-      )}
+      <MoreButton query={query} className="mt-3">
+        Mostrar mais antigas
+      </MoreButton>
     </Dialog>
   );
 }

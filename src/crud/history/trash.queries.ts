@@ -113,6 +113,8 @@ export type Chosen = Pick<TrashedRecord, 'batch' | 'record_id'>;
 type Progress = { onStep: (done: number) => void; signal: AbortSignal };
 
 type Restored = {
+  /** The number of restored records. */
+  restored: number;
   /** The number of records that stay in the trash, because another record has their unique value. */
   left: number;
   /** The batches that restored them, one for each deletion. */
@@ -138,20 +140,23 @@ export async function restoreChosen(
   let left = 0;
   const batches = new Set<number>();
   const latestFirst = chosen.toSorted((one, other) => other.batch - one.batch);
-  await runInSteps(latestFirst, progress, async (batch, records) => {
+  const done = await runInSteps(latestFirst, progress, async (batch, records) => {
     const response = await unwrapAs(rest.rpc('restore_trashed', { batch, records }), isRestored);
     left += response.left;
     if (response.batch !== null) batches.add(response.batch);
     await restoreFiles(response.returning_files);
     removeFiles(response.removed_files);
   });
-  return { left, batches: [...batches] };
+  return { restored: done - left, left, batches: [...batches] };
 }
 
-/** Deletes records permanently in steps, with the files that only they used. */
-export async function discardChosen(chosen: readonly Chosen[], progress: Progress): Promise<void> {
+/** Deletes records permanently in steps, with the files that only they used. Returns their number. */
+export async function discardChosen(
+  chosen: readonly Chosen[],
+  progress: Progress,
+): Promise<number> {
   const { deleteTrashed } = await import('#data/trashed-pictures.ts');
-  await runInSteps(chosen, progress, async (batch, records) => {
+  return runInSteps(chosen, progress, async (batch, records) => {
     const isDiscarded = objectOf<{ trashed_files: string[] }>({ trashed_files: Array.isArray });
     const request = rest.rpc('discard_records', { batch, records });
     await deleteTrashed((await unwrapAs(request, isDiscarded)).trashed_files);
@@ -166,7 +171,7 @@ async function runInSteps(
   chosen: readonly Chosen[],
   { onStep, signal }: Progress,
   step: (batch: number, records: string[]) => Promise<void>,
-) {
+): Promise<number> {
   const run = sizedSteps(500);
   let done = 0;
   try {
@@ -182,6 +187,7 @@ async function runInSteps(
         onStep((done += taken));
       }
     }
+    return done;
   } finally {
     void queryClient.invalidateQueries();
   }

@@ -41,7 +41,7 @@ export function FileZone({ accept, multiple, onFiles, onDropped, children }: Fil
           target.value = '';
         }}
       />
-      <Upload aria-hidden="true" className="mx-auto mb-2 size-5 text-muted" />
+      <Upload className="mx-auto mb-2 size-5 text-muted" />
       <label htmlFor={id} className="pointer-events-none">
         <b className="font-medium">Escolha</b>
         <span className="pointer-coarse:hidden"> ou arraste</span> {children}

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Area } from '#crud/area.ts';
 import { refusedText } from '#data/errors.ts';
+import { storedAreas } from '#data/stored-areas.ts';
 import { foldText } from '#lib/text.ts';
 import type { BatchRow, Refusal } from '../many/batch.queries.ts';
 import type { Kind } from '../kinds.ts';
@@ -41,8 +42,6 @@ export type ImportArea = {
   doubts?: Doubts;
   /** The column whose cells name records of another area, if there is one. */
   reference?: ImportReference;
-  /** The tables that an import changes: their queries are refetched. */
-  changes: readonly string[];
 };
 
 /** A column whose cells name records of another area. The import can create the missing records. */
@@ -63,6 +62,17 @@ export type ImportReference = {
     missing: (name: string) => string;
   };
 };
+
+/** The import of an area with these columns. The database defines their key; rules store the values by default. */
+export function importOf(
+  area: Area & { table: keyof typeof storedAreas },
+  columns: ImportArea['columns'],
+  own?: Partial<Pick<ImportArea, 'store' | 'doubts'>>,
+): ImportArea {
+  const { key } = storedAreas[area.table];
+  if (!key) throw new Error('The area has no imports.');
+  return { area, columns, key, store: (typed) => storedByRules(columns, typed), ...own };
+}
 
 /** The stored values of the typed fields, by the rule of each column. */
 export function storedByRules(columns: readonly ImportColumn[], typed: Record<string, string>) {

@@ -67,7 +67,6 @@ async function open(known: string[]) {
         missing: (name) => `A categoria "${name}" não existe.`,
       },
     },
-    changes: [],
   };
   const rows = ['Doces', 'Azedas', ' Doces ', ''].map((category, index) => ({
     line: index + 2,

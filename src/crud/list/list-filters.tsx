@@ -86,7 +86,7 @@ function FilterSheet({ active, clearing, children }: FilterSheetProps) {
         label={
           active ? `Filtros e ordem (${countOf(active, 'ativo', 'ativos')})` : 'Filtros e ordem'
         }
-        icon={<SlidersHorizontal aria-hidden="true" />}
+        icon={<SlidersHorizontal />}
         data-count={active || undefined}
         className="relative size-10 border border-control data-count:border-accent data-count:text-accent data-count:after:absolute data-count:after:-top-1.5 data-count:after:-right-1.5 data-count:after:min-w-4.5 data-count:after:rounded-full data-count:after:bg-accent data-count:after:text-xs data-count:after:leading-4.5 data-count:after:text-on-accent data-count:after:content-[attr(data-count)]"
         onClick={() => setOpen(true)}

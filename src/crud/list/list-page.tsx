@@ -8,7 +8,7 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { narrow, useMedia } from '#ui/use-media.ts';
-import { sortLabels } from '../area.ts';
+import { agreeing, recordText, sortLabels } from '../area.ts';
 import type { Page, StoredRow } from '../rows.queries.ts';
 import { ListBar } from '../views/list-bar.tsx';
 import { HelpLink } from './help-link.tsx';
@@ -40,10 +40,10 @@ export type ListPageProps<Row extends Pick<StoredRow, 'id'>> = Pick<
 export type ListTexts<Row> = {
   /** The text of the count, in place of 'Mostrando 3 produtos'. */
   count?: (page: Page<Row>) => string;
-  /** The text for a failed request. */
-  failure: (message: string) => string;
-  /** The text of an empty list, filtered or not. */
-  empty: string;
+  /** The text for a failed request, in place of 'Falha ao carregar produtos. Tente novamente.' */
+  failure?: (message: string) => string;
+  /** The text of an empty list, filtered or not, in place of 'Nenhum produto encontrado.' */
+  empty?: string;
   /** Shown while there are no records at all: the purpose of the records, and the command for the first one. */
   first?: { about: string; action: string; to?: string };
 };
@@ -74,7 +74,8 @@ export function ListPage<Row extends Pick<StoredRow, 'id'>>(props: ListPageProps
       <ListBar list={list} columns={table.columns} />
       {failed ? (
         <ErrorBox onRetry={() => void query.refetch()} retrying={query.isFetching}>
-          {texts.failure(failed.message)}
+          {texts.failure?.(failed.message) ??
+            `Falha ao carregar ${area.count[1]}. Tente novamente.`}
         </ErrorBox>
       ) : data?.rows.length === 0 ? (
         <EmptyList list={list} texts={texts} similar={similar} />
@@ -128,7 +129,7 @@ function EmptyList<Row extends Pick<StoredRow, 'id'>>({
         <EmptyState
           isLow={!!similar}
           icon={<Icon />}
-          title={empty}
+          title={empty ?? `${recordText(area).none} ${agreeing(area, 'encontrado')}.`}
           action={
             <div className="flex flex-wrap items-center justify-center gap-2">
               {isFiltered ? (

@@ -80,7 +80,6 @@ export function useList<
       if (!isView) keep({ page_size });
     },
     shown: { visao: address.visao, ocultas: address.ocultas },
-    filters: set.filter((name) => name !== 'busca').length,
     isFiltered: set.length > 0,
   };
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { errorText } from '#lib/error-text.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
+import { MoreButton } from '#ui/query-status.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { toast, withdraw } from '#ui/toast.ts';
 import { agreeing } from '../area.ts';
@@ -39,7 +40,8 @@ export function Rows({ plan: { id, steps }, request, total, onTotals, children }
     queryKey: ['batches', 'rows', id, request],
     queryFn: ({ pageParam }) => batchRows(id, request, pageParam, pageSize),
     initialPageParam: 0,
-    getNextPageParam: (page: BatchRow[]) => page.at(-1)?.place,
+    getNextPageParam: (page: BatchRow[], pages: BatchRow[][]) =>
+      pages.flat().length < all ? page.at(-1)?.place : undefined,
     // Refetch on each mount: the user may have left out rows since the last one.
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -76,19 +78,12 @@ export function Rows({ plan: { id, steps }, request, total, onTotals, children }
     );
     return { row, isOut, toggle: button };
   });
-  const isMore = (query.data.pages.at(-1)?.length ?? 0) > 0 && rows.length < all;
   return (
     <div className="min-w-0">
       {children(shown)}
-      {isMore && (
-        <Button
-          className="mt-3"
-          busy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Mostrar mais
-        </Button>
-      )}
+      <MoreButton query={query} className="mt-3">
+        Mostrar mais
+      </MoreButton>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { confirm } from '#ui/confirm.tsx';
-import { ErrorBox } from '#ui/error-box.tsx';
+import { QueryStatus } from '#ui/query-status.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { endSessions, openSessions } from './sessions.queries.ts';
 import type { OpenSession } from './sessions.queries.ts';
@@ -13,7 +13,8 @@ import type { OpenSession } from './sessions.queries.ts';
  * The open sessions of a user, each with a button that ends it. Only an Administrador can see those of other users.
  */
 export function OpenSessions({ person, own }: { person: string; own: boolean }) {
-  const { data: sessions, isError, isFetching, refetch } = useQuery(openSessions(person));
+  const query = useQuery(openSessions(person));
+  const { data: sessions } = query;
   const { mutate, isPending, variables } = useMutation(endSessions);
   const others = sessions?.filter((session) => !session.is_current) ?? [];
   async function endOne({ id, device }: OpenSession) {
@@ -38,16 +39,11 @@ export function OpenSessions({ person, own }: { person: string; own: boolean }) 
         )
       }
     >
-      {isError && !sessions && (
+      {!sessions && (
         <div className="py-4">
-          <ErrorBox onRetry={() => void refetch()} retrying={isFetching}>
+          <QueryStatus query={query} loading={<Spinner />}>
             Não foi possível carregar as sessões.
-          </ErrorBox>
-        </div>
-      )}
-      {!isError && !sessions && (
-        <div className="py-4">
-          <Spinner />
+          </QueryStatus>
         </div>
       )}
       {sessions?.length === 0 && (

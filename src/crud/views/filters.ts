@@ -51,8 +51,6 @@ export type ListState = Filtered & {
   hidden: ReadonlySet<string>;
   setHidden: (names: readonly string[]) => void;
   shown: Shown;
-  /** The number of set filters of the area. */
-  filters: number;
   /** Whether a filter or a search is set. */
   isFiltered: boolean;
 };

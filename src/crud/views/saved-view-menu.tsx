@@ -13,9 +13,9 @@ import UsersIcon from 'lucide-react/icons/users';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { errorText } from '#lib/error-text.ts';
-import { Button, IconButton, iconButtonClass } from '#ui/button.tsx';
+import { IconButton, iconButtonClass } from '#ui/button.tsx';
 import { CheckLine } from '#ui/check-line.tsx';
-import { Dialog } from '#ui/dialog.tsx';
+import { FormDialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { toast } from '#ui/toast.ts';
@@ -52,7 +52,7 @@ export function ViewMenu(props: ViewMenuProps) {
       {open ? (
         <Menu
           label={`Opções da visualização ${open.name}`}
-          trigger={<Ellipsis aria-hidden="true" />}
+          trigger={<Ellipsis />}
           triggerClass={`${iconButtonClass()} mr-auto size-7!`}
         >
           <OpenViewItems {...props} open={open} mayShare={mayShare} onAsk={ask} />
@@ -60,7 +60,7 @@ export function ViewMenu(props: ViewMenuProps) {
       ) : (
         <IconButton
           label="Criar visualização"
-          icon={<Plus aria-hidden="true" />}
+          icon={<Plus />}
           className="mr-auto size-7!"
           onClick={() => ask('add')}
         />
@@ -195,27 +195,15 @@ function NameDialog({ list, renamed, mayShare, onClose }: NameDialogProps): Reac
   const [shared, setShared] = useState(false);
   const { save, isSaving, error, forgetError } = useNaming(list, renamed, onClose);
   return (
-    <Dialog
+    <FormDialog
       title={renamed ? 'Renomear visualização' : 'Criar visualização'}
       size="sm"
+      action="Gravar"
+      busy={isSaving}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancelar</Button>
-          <Button variant="primary" busy={isSaving} onClick={() => save(name, shared)}>
-            Gravar
-          </Button>
-        </>
-      }
+      onSubmit={() => save(name, shared)}
     >
-      <form
-        noValidate
-        className="grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save(name, shared);
-        }}
-      >
+      <div className="grid gap-3">
         {!renamed && (
           <p className="text-muted">
             Busca, filtros, ordem, colunas e linhas por página, como estão agora.
@@ -233,8 +221,8 @@ function NameDialog({ list, renamed, mayShare, onClose }: NameDialogProps): Reac
         {!renamed && mayShare && (
           <CheckLine label="Compartilhar com todos" checked={shared} onChange={setShared} />
         )}
-      </form>
-    </Dialog>
+      </div>
+    </FormDialog>
   );
 }
 

@@ -2,7 +2,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import History from 'lucide-react/icons/history';
 import { useState } from 'react';
-import { allAreas } from '#areas/index.ts';
+import { allAreas, areaOf } from '#areas/index.ts';
+import { countedRecords } from '#areas/nouns.ts';
 import { activity, entryKinds } from '#crud/history/history.queries.ts';
 import type { HistoryEntry } from '#crud/history/history.queries.ts';
 import { EntryStory } from '#crud/history/entry-story.tsx';
@@ -16,12 +17,11 @@ import { Card } from '#ui/card.tsx';
 import { CheckLine } from '#ui/check-line.tsx';
 import { confirm } from '#ui/confirm.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorBox } from '#ui/error-box.tsx';
 import { controlClass } from '#ui/fields/control-class.ts';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
-import { SpinnerArea } from '#ui/spinner.tsx';
-import { EntryRecord, countedRecords } from './entry-record.tsx';
+import { MoreButton, QueryStatus } from '#ui/query-status.tsx';
+import { EntryRecord } from './entry-record.tsx';
 import { EntryRecords } from './entry-records.tsx';
 import { daysOf } from './days.ts';
 import type { NamedEntry } from './days.ts';
@@ -31,10 +31,8 @@ import type { AtividadeSearch } from './filters.ts';
 /** /atividade: the batches of all users, filtered by user, area, kind and period. */
 export function AtividadePage() {
   const search = useSearch({ from: '/panel/atividade' });
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    activity(filtersOf(search)),
-  );
-  const pages = data?.pages ?? [];
+  const query = useInfiniteQuery(activity(filtersOf(search)));
+  const pages = query.data?.pages ?? [];
   const namedEntries = pages.flatMap(({ entries, names }) =>
     entries.map((entry) => ({ entry, names })),
   );
@@ -43,12 +41,7 @@ export function AtividadePage() {
     <div className="max-w-5xl">
       <PageTitle title="Atividade" detail="O que cada pessoa fez; o mais novo primeiro." />
       <Filters search={search} />
-      {error && (
-        <ErrorBox onRetry={() => void refetch()}>
-          {`Falha ao carregar a atividade: ${error.message}`}
-        </ErrorBox>
-      )}
-      {!data && !error && <SpinnerArea />}
+      <QueryStatus query={query}>Falha ao carregar a atividade: {query.error?.message}</QueryStatus>
       {pages[0]?.entries.length === 0 && (
         <Card className="">
           <EmptyState
@@ -76,11 +69,9 @@ export function AtividadePage() {
           </ol>
         </Card>
       )}
-      {hasNextPage && (
-        <Button className="mt-4" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Mostrar mais antigas
-        </Button>
-      )}
+      <MoreButton query={query} className="mt-4">
+        Mostrar mais antigas
+      </MoreButton>
     </div>
   );
 }
@@ -92,8 +83,8 @@ function Line({ entry, names, day }: LineProps) {
   const canUndo = entry.undoable && !entry.undone;
   const gone = deletedTitular(entry);
   const [isOpen, setOpen] = useState(false);
-  const words = allAreas.find(({ table }) => table === entry.area)?.count;
-  const counted = entry.records.count > 1 && countedRecords(entry.records, words);
+  const { area, records } = entry;
+  const counted = records.count > 1 && countedRecords({ area, ...records });
   return (
     <li>
       {day && (
@@ -148,7 +139,7 @@ function deletedTitular({
   records,
   undone,
 }: HistoryEntry): Titular | undefined {
-  const found = allAreas.find(({ table }) => table === area);
+  const found = areaOf(area);
   const isPerson = titulares.tables.includes(area);
   const isGone = (kind === 'delete' || kind === 'discard') && !undone;
   if (!found || !isPerson || !isGone || records.count !== 1 || !title || title === nameless)
@@ -158,8 +149,7 @@ function deletedTitular({
 
 /** Asks for a confirmation before undoing many records: a press can be accidental. */
 async function undo({ area, batch, records }: HistoryEntry) {
-  const count = allAreas.find(({ table }) => table === area)?.count;
-  const message = `Desfazer esta alteração em ${countedRecords(records, count)}?`;
+  const message = `Desfazer esta alteração em ${countedRecords({ area, ...records })}?`;
   if (records.count === 1 || (await confirm({ message, action: 'Desfazer', tone: 'primary' })))
     await undoEntry(batch);
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { allAreas } from '#areas/index.ts';
-import { editAddress } from '#crud/area.ts';
+import { areaOf } from '#areas/index.ts';
+import { countedRecords } from '#areas/nouns.ts';
+import { countAgreeing, editAddress, recordText } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
 import type { HistoryEntry } from '#crud/history/history.queries.ts';
 import { nameless } from '#features/titular/titular.queries.ts';
@@ -12,7 +13,7 @@ export function EntryRecord({
 }: {
   entry: HistoryEntry;
 }) {
-  const found = allAreas.find(({ table }) => table === area);
+  const found = areaOf(area);
   // A refused request concerns the area, not one record.
   if (kind === 'refused') return <>{found?.title ?? area}</>;
   if ((kind === 'export' || kind === 'read') && !record_id) {
@@ -28,9 +29,11 @@ export function EntryRecord({
       </>
     );
   }
-  if (records.count > 1) return <>{countedRecords(records, found?.count)}</>;
+  if (records.count > 1) return <>{countedRecords({ area, ...records })}</>;
   if (area in settings) return <>{settings[area]}</>;
-  const name = !title || title === nameless ? oneOf(found) : title;
+  const isNameless = !title || title === nameless;
+  // A record whose name is no longer stored: 'um produto'.
+  const name = !isNameless ? title : found ? recordText(found).a : 'um registro';
   if (!found || kind === 'delete' || kind === 'discard') return <>{name}</>;
   return (
     <Link
@@ -44,18 +47,11 @@ export function EntryRecord({
 
 /** '3 novos, 1 alterado'. */
 function importedText(area: Area, { created, changed }: { created: number; changed: number }) {
-  const end = area.adding.startsWith('Nova') ? 'a' : 'o';
   const parts = [
-    created > 0 ? countOf(created, `nov${end}`, `nov${end}s`) : '',
-    changed > 0 ? countOf(changed, `alterad${end}`, `alterad${end}s`) : '',
+    created > 0 ? countAgreeing(area, created, 'novo', 'novos') : '',
+    changed > 0 ? countAgreeing(area, changed, 'alterado', 'alterados') : '',
   ];
   return parts.filter(Boolean).join(', ');
-}
-
-/** 'um produto', 'uma categoria': a record whose name is no longer stored. */
-function oneOf(area: Area | undefined): string {
-  if (!area) return 'um registro';
-  return `${area.adding.startsWith('Nova') ? 'uma' : 'um'} ${area.count[0]}`;
 }
 
 const settings: Readonly<Record<string, string>> = {
@@ -65,12 +61,3 @@ const settings: Readonly<Record<string, string>> = {
 };
 
 const rows = ['linha', 'linhas'] as const;
-
-/** '12 produtos', or '12 registros' if they are of several areas. */
-export function countedRecords(
-  { count, mixed }: HistoryEntry['records'],
-  words?: readonly [string, string],
-) {
-  const [one, many] = (!mixed && words) || ['registro', 'registros'];
-  return count < 1000 ? countOf(count, one, many) : `mais de 999 ${many}`;
-}

@@ -1,23 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { EntryStory } from '#crud/history/entry-story.tsx';
 import { batchRecords } from '#crud/history/history.queries.ts';
-import { Button } from '#ui/button.tsx';
-import { ErrorBox } from '#ui/error-box.tsx';
+import { MoreButton, QueryStatus } from '#ui/query-status.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { EntryRecord } from './entry-record.tsx';
 
 /** The records of a batch, each with its changes. */
 export function EntryRecords({ batch }: { batch: number }) {
-  const { data, error, refetch, ...more } = useInfiniteQuery(batchRecords(batch));
-  const pages = data?.pages ?? [];
+  const query = useInfiniteQuery(batchRecords(batch));
+  const pages = query.data?.pages ?? [];
   return (
     <div className="mx-4 mb-3 rounded-control bg-sunken px-3 py-1">
-      {error && (
-        <ErrorBox onRetry={() => void refetch()}>
-          {`Falha ao carregar os registros: ${error.message}`}
-        </ErrorBox>
-      )}
-      {!data && !error && <Spinner size="sm" label="Carregando..." />}
+      <QueryStatus query={query} loading={<Spinner size="sm" label="Carregando..." />}>
+        Falha ao carregar os registros: {query.error?.message}
+      </QueryStatus>
       <ul className="divide-y divide-line text-xs">
         {pages.map(({ entries, names }) =>
           entries.map(({ note: _note, ...entry }) => (
@@ -37,16 +33,9 @@ export function EntryRecords({ batch }: { batch: number }) {
           )),
         )}
       </ul>
-      {more.hasNextPage && (
-        <Button
-          size="sm"
-          variant="ghost"
-          busy={more.isFetchingNextPage}
-          onClick={() => void more.fetchNextPage()}
-        >
-          Mostrar mais
-        </Button>
-      )}
+      <MoreButton query={query} size="sm" variant="ghost">
+        Mostrar mais
+      </MoreButton>
     </div>
   );
 }

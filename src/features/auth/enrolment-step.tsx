@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queryClient } from '#data/query-client.ts';
 import { enrolment } from '#features/perfil/second-factor.queries.ts';
 import { AppKey, appKeyIntro } from '#ui/app-key.tsx';
-import { ErrorBox } from '#ui/error-box.tsx';
+import { QueryStatus } from '#ui/query-status.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { BackButton, CodeForm } from './code-form.tsx';
 import type { StepProps } from './code-form.tsx';
@@ -10,7 +10,8 @@ import type { StepProps } from './code-form.tsx';
 /** The step after the password for a user who must set up a second factor: adds an authenticator app. */
 export function EnrolmentStep(props: StepProps) {
   // Outside of the panel there is no provider of the query client.
-  const { data, error, refetch } = useQuery(enrolment(), queryClient);
+  const query = useQuery(enrolment(), queryClient);
+  const { data } = query;
   if (data)
     return (
       <CodeForm factor={data.id} {...props}>
@@ -22,13 +23,9 @@ export function EnrolmentStep(props: StepProps) {
     );
   return (
     <div className="space-y-4">
-      {error ? (
-        <ErrorBox
-          onRetry={() => void refetch()}
-        >{`Não foi possível começar: ${error.message}`}</ErrorBox>
-      ) : (
-        <SpinnerArea className="min-h-48" />
-      )}
+      <QueryStatus query={query} loading={<SpinnerArea className="min-h-48" />}>
+        Não foi possível começar: {query.error?.message}
+      </QueryStatus>
       <div className="flex justify-end">
         <BackButton {...props} />
       </div>

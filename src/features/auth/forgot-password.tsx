@@ -46,7 +46,7 @@ export function ForgotPassword() {
             <p role="status" className={sent ? sentClass : 'sr-only'}>
               {sent && (
                 <>
-                  <CircleCheck aria-hidden="true" className="mt-px size-4.5 shrink-0" />
+                  <CircleCheck className="mt-px size-4.5 shrink-0" />
                   Um email foi enviado com instruções para redefinir sua senha.
                 </>
               )}

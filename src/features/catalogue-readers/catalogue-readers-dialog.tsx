@@ -1,9 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { keysOf } from '#lib/keys-of.ts';
-import { Dialog, FormDialog } from '#ui/dialog.tsx';
-import { ErrorBox } from '#ui/error-box.tsx';
+import { FormDialog } from '#ui/dialog.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
-import { SpinnerArea } from '#ui/spinner.tsx';
+import { QueryDialog } from '#ui/query-dialog.tsx';
 import { catalogueReaders, setCatalogueReaders } from './catalogue-readers.queries.ts';
 import type { Readers } from './catalogue-readers.queries.ts';
 import { readerChoices, hints, labels } from './catalogue-readers.ts';
@@ -13,18 +12,12 @@ const audiences = keysOf(labels);
 
 /** For an Administrador: the readers of on-air records outside of the panel, by audience. */
 export function CatalogueReadersDialog({ onClose }: { onClose: () => void }) {
-  const { data, error, refetch } = useQuery({ ...catalogueReaders(), staleTime: 0, gcTime: 0 });
-  if (data) return <ReadersForm readers={data} onClose={onClose} />;
+  const query = useQuery({ ...catalogueReaders(), staleTime: 0, gcTime: 0 });
+  if (query.data) return <ReadersForm readers={query.data} onClose={onClose} />;
   return (
-    <Dialog title={title} onClose={onClose}>
-      {error ? (
-        <ErrorBox
-          onRetry={() => void refetch()}
-        >{`Falha ao carregar o acesso de outros sistemas: ${error.message}`}</ErrorBox>
-      ) : (
-        <SpinnerArea className="min-h-48" />
-      )}
-    </Dialog>
+    <QueryDialog title={title} query={query} onClose={onClose}>
+      Falha ao carregar o acesso de outros sistemas: {query.error?.message}
+    </QueryDialog>
   );
 }
 

@@ -5,7 +5,7 @@ import { formatDay } from '#lib/date.ts';
 import { countOf, formatCount } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { ErrorBox } from '#ui/error-box.tsx';
+import { QueryStatus } from '#ui/query-status.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { batchesOfMonth } from './dashboard.queries.ts';
 import type { DayOfActivity } from './dashboard.queries.ts';
@@ -18,7 +18,8 @@ type ActivityChartProps = {
 
 /** The number of changes on each of the last thirty days, as a chart or as a table. */
 export function ActivityChart({ seesAll = false }: ActivityChartProps) {
-  const { data, isError, isFetching, refetch } = useQuery(batchesOfMonth);
+  const query = useQuery(batchesOfMonth);
+  const { data } = query;
   const [inTable, setInTable] = useState(false);
   const toggle = (
     // Always rendered, so that nothing moves when the data arrives.
@@ -34,11 +35,10 @@ export function ActivityChart({ seesAll = false }: ActivityChartProps) {
     <Card title="Alterações em 30 dias" actions={toggle}>
       <div className="h-62">
         {data && (inTable ? <DaysTable days={data} /> : <Chart days={data} seesAll={seesAll} />)}
-        {!data && !isError && <SpinnerArea className="h-full" />}
-        {!data && isError && (
-          <ErrorBox onRetry={() => void refetch()} retrying={isFetching}>
+        {!data && (
+          <QueryStatus query={query} loading={<SpinnerArea className="h-full" />}>
             Falha ao carregar as alterações.
-          </ErrorBox>
+          </QueryStatus>
         )}
       </div>
     </Card>

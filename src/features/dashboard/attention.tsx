@@ -8,7 +8,7 @@ import { overviews } from '#areas/overviews.ts';
 import { formatCount } from '#lib/text.ts';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorBox } from '#ui/error-box.tsx';
+import { QueryStatus } from '#ui/query-status.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { firstSteps, mostCounted, needsAttention } from './dashboard.queries.ts';
 import type { Reason } from './dashboard.queries.ts';
@@ -17,7 +17,8 @@ import { OverviewLink } from './overview-link.tsx';
 
 /** The records that need attention: each reason with its number, as a link to the filtered list. */
 export function Attention() {
-  const { data, isError, isFetching, refetch } = useQuery(needsAttention);
+  const query = useQuery(needsAttention);
+  const { data } = query;
   const steps = useQuery(firstSteps);
   const shown = data && reasons.filter(({ reason }) => data[reason]);
   const isToDo = !!steps.data && Object.values(steps.data).includes(false);
@@ -29,12 +30,10 @@ export function Attention() {
       actions={<OverviewLink to={overviews.lixeira.path}>Abrir a Lixeira</OverviewLink>}
       className={shown && shown.length > 0 ? 'py-1' : 'p-4'}
     >
-      {(!shown || steps.isPending) && !isError && <SpinnerArea />}
-      {!shown && isError && (
-        <ErrorBox onRetry={() => void refetch()} retrying={isFetching}>
-          Falha ao carregar o que precisa de atenção.
-        </ErrorBox>
+      {!shown && (
+        <QueryStatus query={query}>Falha ao carregar o que precisa de atenção.</QueryStatus>
       )}
+      {shown && steps.isPending && <SpinnerArea />}
       {shown?.length === 0 && !steps.isPending && (
         <EmptyState icon={<CircleCheck />} title="Tudo em ordem.">
           Nada precisa da sua atenção agora.
@@ -50,7 +49,7 @@ export function Attention() {
               >
                 <span className="min-w-0 flex-1">{label}</span>
                 <span className="font-semibold">{numberText(data[reason] ?? 0)}</span>
-                <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-muted" />
+                <ChevronRight className="size-4 shrink-0 text-muted" />
               </Link>
             </li>
           ))}

@@ -15,7 +15,7 @@ export function BackupNotice() {
       role="status"
       className="mb-4 flex flex-wrap items-center gap-3 rounded-card bg-warning-soft px-4 py-3 text-warning"
     >
-      <TriangleAlert aria-hidden="true" className="size-4.5 shrink-0" />
+      <TriangleAlert className="size-4.5 shrink-0" />
       <p className="min-w-0 flex-1 basis-60 wrap-anywhere">{tell(data)}</p>
     </div>
   );

@@ -40,10 +40,7 @@ function CountCard({ table }: { table: CountedTable }) {
         >
           {count.isPending ? '...' : formatCount(count.data ?? 0)}
         </Link>
-        <Icon
-          aria-hidden="true"
-          className="mb-1.5 size-5 shrink-0 text-muted group-hover:text-accent"
-        />
+        <Icon className="mb-1.5 size-5 shrink-0 text-muted group-hover:text-accent" />
       </span>
     </div>
   );

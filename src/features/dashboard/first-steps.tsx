@@ -32,9 +32,9 @@ export function FirstSteps({ done }: FirstStepsProps) {
               className="flex min-h-10 items-center gap-3 px-4 py-1.5 hover:bg-hover sm:px-5"
             >
               {done[step] ? (
-                <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />
+                <CircleCheck className="size-5 shrink-0 text-success" />
               ) : (
-                <Circle aria-hidden="true" className="size-5 shrink-0 text-muted" />
+                <Circle className="size-5 shrink-0 text-muted" />
               )}
               <span className={`min-w-0 flex-1 ${done[step] ? 'text-muted' : 'font-medium'}`}>
                 {label}

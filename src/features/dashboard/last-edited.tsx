@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { allAreas } from '#areas/index.ts';
+import { areaOf } from '#areas/index.ts';
 import { editAddress } from '#crud/area.ts';
 import { lastEntries } from '#crud/history/history.queries.ts';
 import type { HistoryEntry } from '#crud/history/history.queries.ts';
@@ -50,7 +50,7 @@ export function LastEdited() {
 function newestOfEach(entries: readonly HistoryEntry[]) {
   const seen = new Set<string>();
   return entries.flatMap((entry) => {
-    const area = allAreas.find(({ table }) => table === entry.area);
+    const area = areaOf(entry.area);
     const key = `${entry.area}/${entry.record_id}`;
     if (!area || !entry.title || seen.has(key)) return [];
     seen.add(key);

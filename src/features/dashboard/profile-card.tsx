@@ -37,7 +37,7 @@ export function ProfileCard({ profile }: { profile: Profile | null | undefined }
         <Detail label="Cargo">{profile?.role}</Detail>
       </dl>
       <Link to="/perfil" className={`${buttonClass()} mt-5 w-full`}>
-        <UserPen aria-hidden="true" />
+        <UserPen />
         Editar Perfil
       </Link>
     </Card>

@@ -19,7 +19,7 @@ export function QuickActions() {
               to={add}
               className="flex h-9 items-center gap-1.5 rounded-control bg-sunken px-2 text-[0.8125rem] font-medium whitespace-nowrap hover:bg-accent-soft hover:text-accent pointer-coarse:h-11"
             >
-              <Plus aria-hidden="true" className="size-4 shrink-0 text-accent" />
+              <Plus className="size-4 shrink-0 text-accent" />
               Adicionar {one}
             </Link>
           </li>

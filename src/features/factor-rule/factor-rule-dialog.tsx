@@ -1,10 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ownFactors } from '#features/perfil/second-factor.queries.ts';
-import { Dialog, FormDialog } from '#ui/dialog.tsx';
-import { ErrorBox } from '#ui/error-box.tsx';
+import { FormDialog } from '#ui/dialog.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
-import { SpinnerArea } from '#ui/spinner.tsx';
+import { QueryDialog } from '#ui/query-dialog.tsx';
 import { factorRule, setFactorRule } from './factor-rule.queries.ts';
 import { choices, labels } from './factor-rule.ts';
 import type { RequiredOf } from './factor-rule.ts';
@@ -13,18 +12,12 @@ const title = 'Exigir verificação em duas etapas';
 
 /** For an Administrador: the users who must have a second factor. */
 export function FactorRuleDialog({ onClose }: { onClose: () => void }) {
-  const { data, error, refetch } = useQuery({ ...factorRule(), staleTime: 0, gcTime: 0 });
-  if (data) return <RuleForm rule={data} onClose={onClose} />;
+  const query = useQuery({ ...factorRule(), staleTime: 0, gcTime: 0 });
+  if (query.data) return <RuleForm rule={query.data} onClose={onClose} />;
   return (
-    <Dialog title={title} onClose={onClose}>
-      {error ? (
-        <ErrorBox
-          onRetry={() => void refetch()}
-        >{`Falha ao carregar esta configuração: ${error.message}`}</ErrorBox>
-      ) : (
-        <SpinnerArea className="min-h-48" />
-      )}
-    </Dialog>
+    <QueryDialog title={title} query={query} onClose={onClose}>
+      Falha ao carregar esta configuração: {query.error?.message}
+    </QueryDialog>
   );
 }
 

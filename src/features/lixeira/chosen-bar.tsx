@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { countAgreeing } from '#crud/area.ts';
 import { formatCount } from '#lib/text.ts';
 import { Button, IconButton } from '#ui/button.tsx';
-import { commonArea, discardMany, kindOf, restoreMany } from './trash-actions.ts';
+import { discardMany, nounsOfRows, restoreMany } from './trash-actions.ts';
 import type { ChosenRows } from './use-chosen.ts';
 
 /** The number of selected records and their commands, at the bottom of the window. */
@@ -11,7 +11,7 @@ export function ChosenBar({ chosen }: { chosen: ChosenRows }) {
   const rows = [...chosen.rows.values()];
   const [running, setRunning] = useState<{ done: number; stop: () => void }>();
   const mayDiscard = rows.every((row) => row.mayDiscard);
-  const text = countAgreeing(commonArea(kindOf(rows)), rows.length, 'selecionado', 'selecionados');
+  const text = countAgreeing(nounsOfRows(rows), rows.length, 'selecionado', 'selecionados');
   function end() {
     chosen.clear();
     // The bar unmounts and contains the focus: focus the page instead of the top of the window.

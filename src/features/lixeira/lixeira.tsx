@@ -9,14 +9,13 @@ import { useMay } from '#features/auth/profile.queries.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorBox } from '#ui/error-box.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { HeaderSlot } from '#ui/header-slot.tsx';
 import { HelpLink } from '#crud/list/help-link.tsx';
 import { useKeepFocus } from '#ui/keep-focus.ts';
 import { PageTitle } from '#ui/page-title.tsx';
+import { MoreButton, QueryStatus } from '#ui/query-status.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
-import { SpinnerArea } from '#ui/spinner.tsx';
 import { ChosenBar } from './chosen-bar.tsx';
 import { TrashedGroup } from './trashed-group.tsx';
 import { useChosen } from './use-chosen.ts';
@@ -25,8 +24,8 @@ import { useChosen } from './use-chosen.ts';
 export function LixeiraPage() {
   const filter = useSearch({ from: '/panel/lixeira' });
   const navigate = useNavigate();
-  const { data, error, refetch, ...more } = useInfiniteQuery(trashGroups(filter));
-  const groups = data?.pages.flat() ?? [];
+  const query = useInfiniteQuery(trashGroups(filter));
+  const groups = query.data?.pages.flat() ?? [];
   // Back undoes a filter, but not a search letter by letter.
   const show = (change: Partial<TrashFilter>, replace = false) =>
     void navigate({ to: '/lixeira', search: { ...filter, ...change }, replace });
@@ -47,13 +46,8 @@ export function LixeiraPage() {
         detail="O que foi excluído pode ser restaurado por 30 dias."
         actions={<AreaFilter filter={filter} onChange={show} />}
       />
-      {error && (
-        <ErrorBox onRetry={() => void refetch()}>
-          {`Falha ao carregar a Lixeira: ${error.message}`}
-        </ErrorBox>
-      )}
-      {!data && !error && <SpinnerArea />}
-      {data && groups.length === 0 && (
+      <QueryStatus query={query}>Falha ao carregar a Lixeira: {query.error?.message}</QueryStatus>
+      {query.data && groups.length === 0 && (
         <Empty filter={filter} onClear={() => show({ area: '', busca: '' })} />
       )}
       <ul ref={list} aria-label="Registros excluídos" className="space-y-3">
@@ -61,15 +55,9 @@ export function LixeiraPage() {
           <TrashedGroup key={group.batch} group={group} filter={filter} chosen={chosen} />
         ))}
       </ul>
-      {more.hasNextPage && (
-        <Button
-          className="mt-4"
-          busy={more.isFetchingNextPage}
-          onClick={() => void more.fetchNextPage()}
-        >
-          Mostrar mais antigos
-        </Button>
-      )}
+      <MoreButton query={query} className="mt-4">
+        Mostrar mais antigos
+      </MoreButton>
       <ChosenBar chosen={chosen} />
     </div>
   );

@@ -1,6 +1,5 @@
-import { allAreas } from '#areas/index.ts';
+import { nounsOf } from '#areas/nouns.ts';
 import { agreeing } from '#crud/area.ts';
-import type { Area } from '#crud/area.ts';
 import { discardChosen, restoreChosen } from '#crud/history/trash.queries.ts';
 import type { TrashedRecord } from '#crud/history/trash.queries.ts';
 import { undoEntry } from '#crud/history/undo.ts';
@@ -19,21 +18,18 @@ const untracked: Progress = { onStep() {}, signal: new AbortController().signal 
  * @returns false if it failed
  */
 export async function restoreMany(rows: Rows, progress: Progress = untracked): Promise<boolean> {
-  let done = 0;
-  const counted = { ...progress, onStep: (now: number) => progress.onStep((done = now)) };
   return runOrShowFailure(
     'Não foi possível restaurar',
     rows,
     () => void restoreMany(rows, progress),
     async () => {
-      const { left, batches } = await restoreChosen(rows, counted);
-      const back = done - left;
+      const { restored, left, batches } = await restoreChosen(rows, progress);
       const [batch] = batches;
       const action =
-        batches.length === 1 && batch !== undefined && back > 0
+        batches.length === 1 && batch !== undefined && restored > 0
           ? { label: 'Desfazer', run: () => void undoEntry(batch) }
           : undefined;
-      if (back > 0) toast.success(restoredRows(rows, back), { action });
+      if (restored > 0) toast.success(restoredRows(rows, restored), { action });
       if (left > 0)
         toast.warning(
           left === 1
@@ -66,14 +62,12 @@ export async function discardMany(rows: Rows, progress: Progress = untracked): P
         },
   });
   if (!agreed) return false;
-  let done = 0;
-  const counted = { ...progress, onStep: (now: number) => progress.onStep((done = now)) };
   return runOrShowFailure(
     'Não foi possível apagar de vez',
     rows,
     () => void discardMany(rows, progress),
     async () => {
-      await discardChosen(rows, counted);
+      const done = await discardChosen(rows, progress);
       toast.success(
         `Você apagou ${isOne ? `"${first?.title ?? 'um registro'}"` : countedRows(rows, done)} de vez.`,
       );
@@ -83,30 +77,18 @@ export async function discardMany(rows: Rows, progress: Progress = untracked): P
 
 /** '12 produtos restaurados.', '1 categoria restaurada.' */
 function restoredRows(rows: Rows, count: number): string {
-  const word = agreeing(commonArea(kindOf(rows)), count === 1 ? 'restaurado' : 'restaurados');
+  const word = agreeing(nounsOfRows(rows), count === 1 ? 'restaurado' : 'restaurados');
   return `${countedRows(rows, count)} ${word}.`;
 }
 
-function countedRows(rows: Rows, count = rows.length): string {
-  return countedRecords({ count, ...kindOf(rows) });
-}
-
 /** '12 produtos', or '12 registros' if they are of several areas. */
-export function countedRecords({ count, ...kind }: Kind & { count: number }) {
-  return countOf(count, ...commonArea(kind).count);
+function countedRows(rows: Rows, count = rows.length): string {
+  return countOf(count, ...nounsOfRows(rows).count);
 }
 
-type Kind = { area: string; mixed: boolean };
-
-export function kindOf(rows: Rows): Kind {
-  const areas = new Set(rows.map(({ area }) => area));
-  return { area: rows[0]?.area ?? '', mixed: areas.size > 1 };
-}
-
-/** The area of the records; words for records in general if they are of several areas. */
-export function commonArea({ area, mixed }: Kind): Pick<Area, 'count' | 'adding'> {
-  const found = mixed ? undefined : allAreas.find(({ table }) => table === area);
-  return found ?? { count: ['registro', 'registros'], adding: 'Novo registro' };
+export function nounsOfRows(rows: Rows) {
+  const [area = '', ...others] = new Set(rows.map((row) => row.area));
+  return nounsOf({ area, mixed: others.length > 0 });
 }
 
 /** Runs the work and shows its failure with a retry. Returns whether it succeeded. */

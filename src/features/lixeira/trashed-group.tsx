@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { allAreas } from '#areas/index.ts';
+import { areaOf } from '#areas/index.ts';
+import { countedRecords, nounsOf } from '#areas/nouns.ts';
 import { agreeing } from '#crud/area.ts';
 import { allRows, trashRows } from '#crud/history/trash.queries.ts';
 import type { TrashedRecord, TrashFilter, TrashGroup } from '#crud/history/trash.queries.ts';
@@ -11,8 +12,9 @@ import { useMay } from '#features/auth/profile.queries.ts';
 import { tellInstant } from '#lib/date.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Button } from '#ui/button.tsx';
+import { MoreButton } from '#ui/query-status.tsx';
 import { moveFocusBeside } from '#ui/move-focus.ts';
-import { commonArea, countedRecords, discardMany, restoreMany } from './trash-actions.ts';
+import { discardMany, restoreMany } from './trash-actions.ts';
 import type { ChosenRows } from './use-chosen.ts';
 
 type GroupProps = { group: TrashGroup; filter: TrashFilter; chosen: ChosenRows };
@@ -38,10 +40,8 @@ function ManyRows({ group, filter, chosen }: GroupProps) {
   const titleId = useId();
   const count = chosen.countOf(batch);
   const isCounted = records.count < 1000;
-  const counted = isCounted
-    ? countedRecords(records)
-    : `mais de ${countedRecords({ ...records, count: 999 })}`;
-  const agreed = (word: string) => agreeing(commonArea(records), word);
+  const counted = countedRecords(records);
+  const agreed = (word: string) => agreeing(nounsOf(records), word);
   const title = `${actor ?? 'O sistema'} excluiu ${counted}`;
   const run = async (work: typeof restoreMany) => work(await allRows(batch, filter));
   return (
@@ -93,14 +93,9 @@ function OpenRows({ group, filter, chosen }: GroupProps) {
       <Rows rows={rows} group={group} chosen={chosen} />
       {query.hasNextPage && (
         <div className="border-t border-line px-4 py-1.5">
-          <Button
-            size="sm"
-            variant="ghost"
-            busy={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
+          <MoreButton query={query} size="sm" variant="ghost">
             Mostrar mais
-          </Button>
+          </MoreButton>
         </div>
       )}
     </>
@@ -131,7 +126,7 @@ type RowProps = {
 
 function TrashedRow({ row, group, chosen, isAlone }: RowProps) {
   const { batch, record_id, area, title, detail, actor, at } = row;
-  const found = allAreas.find(({ table }) => table === area);
+  const found = areaOf(area);
   const may = useMay();
   const isPerson = titulares.tables.includes(area) && may(...titulares.needs);
   const name = title ?? 'registro';

@@ -4,10 +4,9 @@ import { networkText } from '#data/error-texts.ts';
 import { queryClient } from '#data/query-client.ts';
 import { verifyCode } from '#data/second-factor.ts';
 import { AppKey, appKeyIntro } from '#ui/app-key.tsx';
-import { Dialog, FormDialog } from '#ui/dialog.tsx';
-import { ErrorBox } from '#ui/error-box.tsx';
+import { FormDialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
-import { SpinnerArea } from '#ui/spinner.tsx';
+import { QueryDialog } from '#ui/query-dialog.tsx';
 import { toast } from '#ui/toast.ts';
 import { enrolment } from './second-factor.queries.ts';
 
@@ -15,18 +14,12 @@ const title = 'Verificação em duas etapas';
 
 /** Adds an authenticator app: the app scans the QR code or the user types the secret, and a code confirms it. */
 export function EnrolmentDialog({ onClose }: { onClose: () => void }) {
-  const { data, error, refetch } = useQuery(enrolment());
-  if (data) return <ConfirmApp {...data} onClose={onClose} />;
+  const query = useQuery(enrolment());
+  if (query.data) return <ConfirmApp {...query.data} onClose={onClose} />;
   return (
-    <Dialog title={title} onClose={onClose}>
-      {error ? (
-        <ErrorBox
-          onRetry={() => void refetch()}
-        >{`Não foi possível começar: ${error.message}`}</ErrorBox>
-      ) : (
-        <SpinnerArea className="min-h-48" />
-      )}
-    </Dialog>
+    <QueryDialog title={title} query={query} onClose={onClose}>
+      Não foi possível começar: {query.error?.message}
+    </QueryDialog>
   );
 }
 

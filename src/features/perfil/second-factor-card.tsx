@@ -4,13 +4,14 @@ import { tellInstant } from '#lib/date.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { confirm } from '#ui/confirm.tsx';
-import { ErrorBox } from '#ui/error-box.tsx';
+import { QueryStatus } from '#ui/query-status.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { ownFactors, removeFactor } from './second-factor.queries.ts';
 
 /** The second factor of the signed-in user: the apps whose codes the sign-in requires. */
 export function SecondFactorCard({ onEnrol }: { onEnrol: () => void }) {
-  const { data: factors, isError, isFetching, refetch } = useQuery(ownFactors());
+  const query = useQuery(ownFactors());
+  const { data: factors } = query;
   const { mutate, isPending, variables } = useMutation(removeFactor);
   // The platform also refuses the removal of the only app.
   const isOnlyOne = useIsFactorRequired() && factors?.length === 1;
@@ -35,16 +36,11 @@ export function SecondFactorCard({ onEnrol }: { onEnrol: () => void }) {
         )
       }
     >
-      {isError && !factors && (
+      {!factors && (
         <div className="py-4">
-          <ErrorBox onRetry={() => void refetch()} retrying={isFetching}>
+          <QueryStatus query={query} loading={<Spinner />}>
             Não foi possível carregar a verificação em duas etapas.
-          </ErrorBox>
-        </div>
-      )}
-      {!isError && !factors && (
-        <div className="py-4">
-          <Spinner />
+          </QueryStatus>
         </div>
       )}
       {factors?.length === 0 && (

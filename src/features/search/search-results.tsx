@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { allAreas } from '#areas/index.ts';
+import { allAreas, areaOf } from '#areas/index.ts';
 import { editAddress } from '#crud/area.ts';
 import { StatusBadge } from '#crud/status-badge.tsx';
 import { StoredAvatar } from '#crud/stored-picture.tsx';
@@ -98,6 +98,6 @@ function countText(count: number, term: string): string {
 
 /** The path of a found record's form; undefined for a kind that a newer schema may add. */
 export function recordAddress(found: Found | undefined): string | undefined {
-  const area = allAreas.find(({ table }) => table === found?.kind);
-  return found && area && editAddress(area, found.id);
+  const area = found && areaOf(found.kind);
+  return area && editAddress(area, found.id);
 }

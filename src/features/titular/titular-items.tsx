@@ -1,20 +1,28 @@
 import FileDown from 'lucide-react/icons/file-down';
 import UserX from 'lucide-react/icons/user-x';
+import type { RecordActionsProps } from '#crud/form/record-page.tsx';
+import { useMay, useProfile } from '#features/auth/profile.queries.ts';
 import { Button } from '#ui/button.tsx';
 import { MenuItem } from '#ui/menu.tsx';
-import { nameless, openTitular } from './titular.queries.ts';
+import { nameless, openTitular, titulares } from './titular.queries.ts';
 import type { Titular } from './titular.queries.ts';
 
-export type TitularItemsProps = Titular & { own?: boolean; onGone: () => void };
+type TitularItemsProps = RecordActionsProps<{ id: string; name: string }>;
 
-/** The commands for the titular of a record, in the menu of its form. Users cannot anonymise their own profile. */
-export function TitularItems({ own, onGone, ...titular }: TitularItemsProps) {
+/**
+ * The commands for the titular of a record, in the menu of its form, for users who may see them. Users cannot anonymise
+ * their own profile.
+ */
+export function TitularItems({ area, row: { id, name }, onGone }: TitularItemsProps) {
+  const own = useProfile().data?.id === id;
+  const titular: Titular = { area, id, name };
+  if (!useMay()(...titulares.needs)) return null;
   return (
     <>
       <MenuItem icon={<FileDown />} onSelect={() => openTitular({ what: 'export', titular })}>
         Exportar dados do titular
       </MenuItem>
-      {!own && titular.name !== nameless && (
+      {!own && name !== nameless && (
         <MenuItem
           icon={<UserX />}
           tone="danger"

@@ -65,7 +65,7 @@ export function Field({ label, warning, error, counter, required, ...props }: Fi
         <div aria-live="polite">
           {warning && (
             <p id={`${id}-warning`} className="mt-1 flex gap-1.5 text-xs font-medium text-warning">
-              <TriangleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
+              <TriangleAlert className="mt-px size-3.5 shrink-0" />
               {warning}
             </p>
           )}

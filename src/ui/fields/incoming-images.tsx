@@ -44,7 +44,7 @@ export function IncomingImages({ invitation, onFiles }: IncomingImagesProps) {
   return (
     <div className="pointer-events-none fixed inset-2 z-20 flex items-start justify-center rounded-card border-2 border-dashed border-accent p-4">
       <p className="flex items-center gap-2 rounded-card bg-accent px-4 py-2 font-semibold text-on-accent shadow-floating">
-        <ImagePlus aria-hidden="true" className="size-5 shrink-0" />
+        <ImagePlus className="size-5 shrink-0" />
         {invitation}
       </p>
     </div>

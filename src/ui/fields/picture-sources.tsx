@@ -20,7 +20,7 @@ export function PictureSources() {
 export function DropInvitation({ children }: { children: string }) {
   return (
     <div className="flex flex-1 flex-col items-center justify-center gap-1 p-3 text-center text-xs text-muted">
-      <ImagePlus aria-hidden="true" className="size-5" />
+      <ImagePlus className="size-5" />
       <span>
         <b className="font-medium text-ink">Escolha</b>
         <span className="pointer-coarse:hidden">, arraste ou cole</span> {children}
@@ -35,7 +35,7 @@ export function CameraButton({ onFiles }: { onFiles: (files: File[]) => void }) 
     <label
       className={`${buttonClass('secondary', 'sm')} cursor-pointer not-pointer-coarse:hidden has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus`}
     >
-      <Camera aria-hidden="true" />
+      <Camera />
       Abrir a câmera
       <input
         type="file"

@@ -1,26 +1,19 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Dialog, FormDialog } from '#ui/dialog.tsx';
-import { ErrorBox } from '#ui/error-box.tsx';
+import { FormDialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
-import { SpinnerArea } from '#ui/spinner.tsx';
+import { QueryDialog } from '#ui/query-dialog.tsx';
 import { priceGuard, setPriceGuard } from './price-guard.queries.ts';
 import type { PriceGuard } from './price-guard.queries.ts';
 
 /** For an Administrador: the limits of a price change, and whether changes beyond them need a confirmation. */
 export function PriceGuardDialog({ onClose }: { onClose: () => void }) {
-  const { data, error, refetch } = useQuery({ ...priceGuard(), staleTime: 0, gcTime: 0 });
-  if (data) return <GuardForm guard={data} onClose={onClose} />;
+  const query = useQuery({ ...priceGuard(), staleTime: 0, gcTime: 0 });
+  if (query.data) return <GuardForm guard={query.data} onClose={onClose} />;
   return (
-    <Dialog title="Alerta de preços" onClose={onClose}>
-      {error ? (
-        <ErrorBox
-          onRetry={() => void refetch()}
-        >{`Falha ao carregar o alerta de preços: ${error.message}`}</ErrorBox>
-      ) : (
-        <SpinnerArea className="min-h-48" />
-      )}
-    </Dialog>
+    <QueryDialog title="Alerta de preços" query={query} onClose={onClose}>
+      Falha ao carregar o alerta de preços: {query.error?.message}
+    </QueryDialog>
   );
 }
 

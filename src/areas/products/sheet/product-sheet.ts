@@ -1,8 +1,6 @@
 import { importColumns } from '#crud/fields.ts';
-import { storedByRules } from '#crud/import/import-area.ts';
-import type { ImportArea } from '#crud/import/import-area.ts';
+import { importOf, storedByRules } from '#crud/import/import-area.ts';
 import { errorTexts } from '#data/error-texts.ts';
-import { storedAreas } from '#data/stored-areas.ts';
 import { endBeforeStart, isInOrder } from '#lib/period.ts';
 import { columnDoubtTexts } from '../prices/price-guard.ts';
 import { products } from '../area.ts';
@@ -12,11 +10,7 @@ import type { StoredValues } from '../schema.ts';
 const columns = importColumns(fields, 'sku');
 
 /** The columns of a spreadsheet of products, in the order of the template and of an export. */
-export const productSheet: ImportArea = {
-  area: products,
-  key: storedAreas.products.key,
-  changes: ['products', 'categories', 'search'],
-  columns,
+export const productSheet = importOf(products, columns, {
   store(typed) {
     const { cells } = storedByRules(columns, typed);
     const { promo_starts_at = null, promo_ends_at = null } = cells as Partial<StoredValues>; // by their rules
@@ -34,4 +28,4 @@ export const productSheet: ImportArea = {
     text: 'com preço fora do padrão ou SKU a conferir',
     texts: columnDoubtTexts,
   },
-};
+});

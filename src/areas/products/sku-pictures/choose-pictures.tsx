@@ -58,7 +58,7 @@ function FolderButton({ onFiles }: { onFiles: (files: FileList) => void }) {
     <label
       className={`${buttonClass()} cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus`}
     >
-      <FolderOpen aria-hidden="true" />
+      <FolderOpen />
       Escolher pasta
       <input
         type="file"

@@ -27,7 +27,7 @@ import { ChoosePictures } from './choose-pictures.tsx';
 import { IgnoredButton } from './ignored.tsx';
 import { PictureRows, ReviewPictures } from './review-pictures.tsx';
 import type { Chosen } from './sku-pictures-files.ts';
-import { findProducts, pictureRows, PictureSteps, planFound } from './sku-pictures.queries.ts';
+import { findProducts, pictureRows, PictureSteps, planPictures } from './sku-pictures.queries.ts';
 import type { Found } from './sku-pictures.queries.ts';
 import type { LeftOut, Mode } from './sku-pictures.ts';
 
@@ -115,7 +115,7 @@ function useSkuPictures() {
       );
       if (same?.steps && remaining(same) > 0) return planOf(same);
       if (same) forgetBatch(same.id);
-      return planFound(source, rows, work);
+      return planPictures(source, rows, work);
     });
     if (planned) flow.review(planned);
   }

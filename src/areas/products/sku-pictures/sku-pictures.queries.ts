@@ -18,7 +18,14 @@ import {
   picturesAmong,
   wantedPictures,
 } from './sku-pictures.ts';
-import type { LeftOut, Match, Mode, PictureFile, SkuPictures } from './sku-pictures.ts';
+import type {
+  LeftOut,
+  Match,
+  Mode,
+  PictureFile,
+  ProductPicture,
+  SkuPictures,
+} from './sku-pictures.ts';
 
 /** The products of the chosen files, and the files without a product. */
 export type Found = { products: SkuPictures[]; left: LeftOut[] };
@@ -97,15 +104,6 @@ export function pictureRows({ products, left }: Found, mode: Mode): PicturesSent
   return [...rows, ...ignored].map((row, index) => ({ ...row, place: index + 1 }));
 }
 
-/** Plans the pictures of the found products. */
-export function planFound(
-  source: string,
-  rows: readonly PicturesSent[],
-  work: Work,
-): Promise<Plan> {
-  return planPictures(randomName(), source, rows, work);
-}
-
 /**
  * The number of products in a step; their pictures are prepared concurrently. A camera's photo takes 50 MB while it is
  * decoded.
@@ -160,7 +158,7 @@ export class PictureSteps {
   async #upload({ place, before, after }: BatchRow, signal: AbortSignal) {
     const stored = v.parse(pictures, before['images']);
     const wanted = v.parse(wantedOf, after['images']);
-    const images: RecordPicture[] = [];
+    const images: ProductPicture[] = [];
     const problems: Record<string, string> = {};
     const preparer = new PicturePreparer();
     try {
@@ -212,6 +210,7 @@ export class PictureSteps {
   }
 }
 
+/** The wanted pictures of a record: stored ones, and paths of chosen files. */
 const wantedOf = v.array(
   v.union([
     v.object({ url: v.string(), is_main: v.boolean() }),
@@ -219,16 +218,12 @@ const wantedOf = v.array(
   ]),
 );
 
-type RecordPicture = { url: string; is_main: boolean };
-
 /** The rows of one step of pictures: for each record the uploaded pictures, or the reason why it stays unchanged. */
 type PicturesStep = (
-  | { place: number; images: RecordPicture[] }
+  | { place: number; images: ProductPicture[] }
   | { place: number; problems: Record<string, string> }
 )[];
 
-/** A wanted picture of a record: a stored one, or the path of a chosen file. */
-type WantedPicture = { is_main: boolean } & ({ url: string } | { file: string });
 /** A record and its pictures, or with `problems` a file without a record. */
 type PicturesSent = {
   place: number;
@@ -236,19 +231,18 @@ type PicturesSent = {
   title?: string;
   cells: { files: string[] };
   problems?: Record<string, string>;
-  before: { images: RecordPicture[] };
-  after: { images: WantedPicture[] };
+  before: { images: ProductPicture[] };
+  after: { images: v.InferOutput<typeof wantedOf> };
 };
 
-/** Plans the pictures of records; nothing is changed. */
-async function planPictures(
-  id: string,
+/** Plans the pictures of the found products; nothing is changed. */
+export async function planPictures(
   file_name: string,
   rows: readonly PicturesSent[],
   work: Work,
 ): Promise<Plan> {
-  const batch = { id, file_name, total: rows.length };
-  let plan = newPlan(id, file_name);
+  const batch = { id: randomName(), file_name, total: rows.length };
+  let plan = newPlan(batch.id, file_name);
   await sendInParts(rows, work, async (part) => {
     const request = rest.rpc('plan_pictures', { batch, rows: part });
     plan = { ...plan, ...v.parse(allTotals, await unwrap(request.abortSignal(work.signal))) };

@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react';
+
+/** Returns a typed text after it has not changed for `pause` milliseconds, so that not every letter sends a request. */
+export function useSettled(text: string, pause: number): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(
+    function settleInAPause() {
+      const timer = setTimeout(() => setSettled(text), pause);
+      return () => clearTimeout(timer);
+    },
+    [text, pause],
+  );
+  return settled;
+}
