@@ -26,7 +26,8 @@ function Messages({ items }: { items: readonly ToastItem[] }) {
   const [focused, setFocused] = useState(false);
   useEffect(
     function showAboveThePage() {
-      const rise = () => ref.current?.showPopover();
+      // The dialog around the messages may have just been removed: they move to the page next.
+      const rise = () => ref.current?.isConnected && ref.current.showPopover();
       // The live region must exist before the first message, but opening it forces a layout: wait until the page is
       // idle.
       if (items.length === 0) return whenIdle(rise);

@@ -28,6 +28,7 @@ const CHANGED_AGAIN: Record<string, string[]> = {
   personal_data: ['private.changes'],
   // A staged batch stores the time of its last step, and the number of bytes received for it.
   leave_out: ['private.staged_batches'],
+  plan_change: ['private.staged_batches'],
   plan_import: ['private.staged_batches'],
   plan_pictures: ['private.staged_batches'],
   stage_rows: ['private.staged_batches'],

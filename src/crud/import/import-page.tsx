@@ -19,7 +19,7 @@ import { Review } from '../many/review.tsx';
 import { useBatch } from '../many/use-batch.ts';
 import type { Ended } from '../many/use-batch.ts';
 import { useFocusOfStep } from '../many/use-focus-of-step.ts';
-import { Working } from '../many/working.tsx';
+import { WorkingCard } from '../many/working.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { importAddress } from './import-link.tsx';
 import type { ImportArea } from './import-area.ts';
@@ -79,7 +79,9 @@ function ImportSteps({ importing, also, imported }: ImportPageProps & { imported
             onReady={(mapped) => void doing.send(draft.fileName, mapped)}
           />
         )}
-        {at.step === 'work' && <Working what={at.what} done={at.done ?? 0} onStop={flow.stop} />}
+        {at.step === 'work' && (
+          <WorkingCard what={at.what} done={at.done ?? 0} onStop={flow.stop} />
+        )}
         {at.step === 'review' && (
           <ImportReview
             {...{ importing, plan: at.plan, onBack: doing.restart }}
@@ -88,7 +90,7 @@ function ImportSteps({ importing, also, imported }: ImportPageProps & { imported
           />
         )}
         {at.step === 'apply' && (
-          <Working
+          <WorkingCard
             what="Importando"
             done={1 - remaining(at.plan) / at.total}
             onStop={at.total > 5000 ? flow.stop : undefined}

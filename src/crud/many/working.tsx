@@ -10,23 +10,30 @@ export type WorkingProps = {
   onStop?: () => void;
 };
 
-/** The progress of a long operation. Stopping it keeps the finished part. */
+/** The progress of a long operation on a page. Stopping it keeps the finished part. */
+export function WorkingCard(props: WorkingProps) {
+  return (
+    <Card>
+      <Working {...props} />
+    </Card>
+  );
+}
+
+/** The same inside of a dialog. */
 export function Working({ what, done, onStop }: WorkingProps) {
   const id = useId();
   return (
-    <Card>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-        <div className="min-w-0 flex-1 basis-60">
-          <div className="mb-2 flex justify-between gap-3">
-            <label htmlFor={id} className="font-medium">
-              {what}
-            </label>
-            <span className="text-muted">{Math.round(done * 100)} %</span>
-          </div>
-          <ProgressBar id={id} value={done} />
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+      <div className="min-w-0 flex-1 basis-60">
+        <div className="mb-2 flex justify-between gap-3">
+          <label htmlFor={id} className="font-medium">
+            {what}
+          </label>
+          <span className="text-muted">{Math.round(done * 100)} %</span>
         </div>
-        {onStop && <Button onClick={onStop}>Cancelar</Button>}
+        <ProgressBar id={id} value={done} />
       </div>
-    </Card>
+      {onStop && <Button onClick={onStop}>Cancelar</Button>}
+    </div>
   );
 }

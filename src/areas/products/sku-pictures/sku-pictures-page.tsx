@@ -15,7 +15,7 @@ import { useBatch } from '#crud/many/use-batch.ts';
 import type { Ended } from '#crud/many/use-batch.ts';
 import { useFocusOfStep } from '#crud/many/use-focus-of-step.ts';
 import { WaitingBatches } from '#crud/many/waiting.tsx';
-import { Working } from '#crud/many/working.tsx';
+import { WorkingCard } from '#crud/many/working.tsx';
 import { queryClient } from '#data/query-client.ts';
 import { countOf, formatCount } from '#lib/text.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -50,7 +50,9 @@ export function SkuPicturesPage() {
             <ChoosePictures onChosen={(chosen) => void doing.findAndPlan(chosen)} />
           </>
         )}
-        {at.step === 'work' && <Working what={at.what} done={at.done ?? 0} onStop={flow.stop} />}
+        {at.step === 'work' && (
+          <WorkingCard what={at.what} done={at.done ?? 0} onStop={flow.stop} />
+        )}
         {at.step === 'review' && found && (
           <ReviewPictures
             key={at.plan.id}
@@ -62,7 +64,7 @@ export function SkuPicturesPage() {
           />
         )}
         {at.step === 'apply' && (
-          <Working
+          <WorkingCard
             what={`Incluindo imagens: ${formatCount(at.total - remaining(at.plan))} de ${countOf(at.total, ...area.count)}`}
             done={1 - remaining(at.plan) / at.total}
             onStop={flow.stop}
