@@ -38,7 +38,7 @@ test('is turned on in the profile of the user, required at the sign-in, and turn
   await dialog.getByLabel(CODE).fill('000000');
   await dialog.getByRole('button', { name: 'Verificar' }).click();
   await expect(dialog.getByText('Código incorreto ou já usado.')).toBeVisible();
-  await dialog.getByLabel(CODE).fill(codeOf(secret, -1));
+  await dialog.getByLabel(CODE).fill(codeOf(secret));
   await page.keyboard.press('Enter');
   await expect(page.getByText('Verificação em duas etapas ativada.')).toBeVisible();
   await expect(card(page).getByText('Aplicativo autenticador', { exact: true })).toBeVisible();
@@ -57,7 +57,7 @@ test('is turned on in the profile of the user, required at the sign-in, and turn
   await page.getByLabel(CODE).fill('000000');
   await page.getByRole('button', { name: 'Verificar' }).click();
   await expect(page.getByRole('alert')).toContainText('Código incorreto ou já usado.');
-  await page.getByLabel(CODE).fill(codeOf(secret));
+  await page.getByLabel(CODE).fill(codeOf(secret, 1));
   await page.getByRole('button', { name: 'Verificar' }).click();
   await expect(page).toHaveURL('/dashboard');
   await page.reload();
