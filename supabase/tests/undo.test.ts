@@ -378,6 +378,18 @@ describe('undoing a save', () => {
     expect(await readProduct()).toMatchObject({ images: [A] });
   });
 
+  it('writes no pictures that the product already has, and does not ask about them in the next undo', async () => {
+    const key = `products/${product.id}/pictures`;
+    await change({ name: 'Errado' }, []);
+    const batch = await fetchBatchId('products', product.id, product.version);
+    await savePictures(db, product.id, [], [{ url: A, is_main: true }]);
+    const undone = await undo(batch, { [key]: 'restore' });
+    expect(await readProduct()).toMatchObject({ images: [A] });
+    await savePictures(db, product.id, [A], [{ url: B, is_main: true }]);
+    expect((await undo(undone.batch ?? 0)).status).toBe('undone');
+    expect(await readProduct()).toMatchObject({ name: 'Errado', images: [B] });
+  });
+
   it('restores a field of a save that changed the pictures too', async () => {
     await change({ name: 'Errado' }, [{ url: B, is_main: true }]);
     const batch = await fetchBatchId('products', product.id, product.version);
