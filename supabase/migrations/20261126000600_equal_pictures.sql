@@ -1,5 +1,5 @@
--- An undo that was asked to restore the pictures of a product wrote them again even if they were equal. A later undo
--- then asked about pictures that nobody had changed.
+-- An undo that is asked to restore pictures does not write equal ones: a later undo would ask about pictures that nobody
+-- has changed.
 create or replace function private.without_equal_pictures(changes private.changes[]) returns private.changes[]
 language sql stable set search_path = '' as $$
   with reverts as (

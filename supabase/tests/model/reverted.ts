@@ -142,7 +142,7 @@ const ALL: readonly Reverted[] = [
 ];
 
 const cluster = await startTestCluster();
-const found: string[] = [];
+const lines: string[] = [];
 let missed = 0;
 try {
   const waiting = [...ALL];
@@ -154,7 +154,7 @@ try {
         found.push(
           `| ${one.fault} | ${result?.number ?? `not in ${most}`} | ${result?.rule ?? ''} |`,
         );
-        console.log(found.at(-1));
+        console.log(lines.at(-1));
       }
     }),
   );
@@ -162,7 +162,7 @@ try {
   await cluster.stop();
 }
 console.log(
-  `\n| reverted repair | found in sequence | as |\n|---|---|---|\n${found.toSorted().join('\n')}`,
+  `\n| reverted repair | found in sequence | as |\n|---|---|---|\n${lines.toSorted().join('\n')}`,
 );
 process.exitCode = missed === 0 ? 0 : 1;
 
