@@ -151,7 +151,7 @@ try {
       for (let one = waiting.shift(); one; one = waiting.shift()) {
         const result = await search(one);
         if (!result) missed += 1;
-        found.push(
+        lines.push(
           `| ${one.fault} | ${result?.number ?? `not in ${most}`} | ${result?.rule ?? ''} |`,
         );
         console.log(lines.at(-1));
