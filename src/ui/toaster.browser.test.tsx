@@ -2,6 +2,7 @@ import '../styles.css';
 import { afterEach, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
+import { confirm, ConfirmHost } from './confirm.tsx';
 import { Dialog } from './dialog.tsx';
 import { dismiss, toast, toasts, withdraw } from './toast.ts';
 import { Toaster } from './toaster.tsx';
@@ -153,6 +154,38 @@ it('is shown above a dialog that opens later, and above the page when that close
   await screen.rerender(<Dialogs shown={false} />);
   await page.getByRole('button', { name: 'Fechar mensagem' }).click();
   await expect.poll(() => toasts.get()).toEqual([]);
+});
+
+it('does not stay longer because a dialog opens and closes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  const screen = await render(<Dialogs shown={false} />);
+  toast.success('Produto atualizado com sucesso!');
+  await expect.element(page.getByText('Produto atualizado com sucesso!')).toBeVisible();
+  for (const shown of [true, false]) {
+    vi.advanceTimersByTime(2500);
+    await screen.rerender(<Dialogs shown={shown} />);
+    await expect.element(page.getByText('Produto atualizado com sucesso!')).toBeVisible();
+  }
+  vi.advanceTimersByTime(1500);
+  await expect.poll(() => toasts.get()).toEqual([]);
+});
+
+it('is shown on the page if it comes when a confirmation closes', async () => {
+  await render(
+    <>
+      <ConfirmHost />
+      <Toaster />
+    </>,
+  );
+  toast.error('Sem conexão.', { about: ['a'] });
+  await expect.element(page.getByText('Sem conexão.')).toBeVisible();
+  const asked = confirm({ message: 'Remover?', action: 'Remover' }).then((isAgreed) => {
+    withdraw(['a'], 'error');
+    toast.success(`Removido: ${String(isAgreed)}`);
+  });
+  await page.getByRole('button', { name: 'Remover' }).click();
+  await asked;
+  await expect.element(page.getByRole('status').getByText('Removido: true')).toBeVisible();
 });
 
 function Dialogs({ shown }: { shown: boolean }) {

@@ -180,21 +180,21 @@ function ToastCard({ item, held, onClose, onAccept }: ToastCardProps) {
   );
 }
 
+/** The milliseconds that a message has left. A message that moves into a dialog, or out of it, is rendered anew. */
+const timeLeft = new WeakMap<ToastItem, number>();
+
 /** Calls `end` this many milliseconds after the last change of the item, not counting the time while it is held. */
 function useRunOut(milliseconds: number, item: ToastItem, held: boolean, end: () => void) {
-  const left = useRef(milliseconds);
-  const of = useRef(item);
   const endNow = useEffectEvent(end);
   useEffect(
     function runOut() {
-      if (of.current !== item) left.current = milliseconds;
-      of.current = item;
       if (held) return;
+      const left = timeLeft.get(item) ?? milliseconds;
       const started = Date.now();
-      const timer = setTimeout(() => endNow(), left.current);
+      const timer = setTimeout(() => endNow(), left);
       return () => {
         clearTimeout(timer);
-        left.current -= Date.now() - started;
+        timeLeft.set(item, left - (Date.now() - started));
       };
     },
     [item, milliseconds, held],
