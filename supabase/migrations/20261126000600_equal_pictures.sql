@@ -1,5 +1,5 @@
--- An undo that is asked to restore pictures does not write equal ones: a later undo would ask about pictures that nobody
--- has changed.
+-- An undo that is asked to restore pictures does not write equal ones. Otherwise the next undo asks about pictures that
+-- have not changed.
 create or replace function private.without_equal_pictures(changes private.changes[]) returns private.changes[]
 language sql stable set search_path = '' as $$
   with reverts as (
