@@ -174,6 +174,32 @@ it('does not stay longer because a dialog opens and closes', async () => {
   expect(toasts.get()).toEqual([]);
 });
 
+it.each(['expires', 'is closed'])('leaves the focus where it is when it %s', async (how) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  const dialogs = (shown: boolean) => (
+    <>
+      <main id="conteudo" tabIndex={-1}>
+        <input aria-label="Preço" />
+      </main>
+      <Dialogs shown={shown} />
+    </>
+  );
+  const screen = await render(dialogs(false));
+  await userEvent.hover(document.documentElement);
+  page.getByLabelText('Preço').element().focus();
+  toast.success('Produto atualizado com sucesso!');
+  await expect.element(page.getByText('Produto atualizado com sucesso!')).toBeVisible();
+  // The message moves into the dialog and back: it is rendered anew.
+  await screen.rerender(dialogs(true));
+  await expect.element(page.getByLabelText('Preço')).not.toHaveFocus();
+  await screen.rerender(dialogs(false));
+  await expect.element(page.getByLabelText('Preço')).toHaveFocus();
+  if (how === 'expires') vi.advanceTimersByTime(6000);
+  else await page.getByRole('button', { name: 'Fechar mensagem' }).click();
+  await expect.poll(() => toasts.get()).toEqual([]);
+  await expect.element(page.getByLabelText('Preço')).toHaveFocus();
+});
+
 it('is shown on the page if it comes when its dialog closes', async () => {
   await render(<ClosingDialog />);
   await page.getByRole('button', { name: 'Alterar' }).click();

@@ -58,6 +58,7 @@ function Messages({ items }: { items: readonly ToastItem[] }) {
     [items],
   );
   useEffect(function noteFocusBeforeMessages() {
+    before.current = document.activeElement;
     const onFocusIn = ({ target }: globalThis.FocusEvent) => {
       if (target instanceof Element && !ref.current?.contains(target)) before.current = target;
     };
@@ -75,6 +76,7 @@ function Messages({ items }: { items: readonly ToastItem[] }) {
         key={item.id}
         item={item}
         held={pointed || focused}
+        onExpired={() => dismiss(item.id)}
         onClose={() => close(() => dismiss(item.id))}
         onAccept={(chosen) => close(() => accept(item, chosen))}
       />
@@ -133,14 +135,15 @@ function isOver(messages: Element, other: Element): boolean {
 type ToastCardProps = {
   item: ToastItem;
   held: boolean;
+  onExpired: () => void;
   onClose: () => void;
   onAccept: (chosen: ToastAction) => void;
 };
 
-function ToastCard({ item, held, onClose, onAccept }: ToastCardProps) {
+function ToastCard({ item, held, onExpired, onClose, onAccept }: ToastCardProps) {
   const { kind, text, detail, action, also } = item;
   const { Icon, color } = looks[kind];
-  useRunOut(kind === 'success' && !action ? 6_000 : 15_000, item, held, onClose);
+  useRunOut(kind === 'success' && !action ? 6_000 : 15_000, item, held, onExpired);
   return (
     <div
       // An alert is announced whenever it appears; a status has its live region above.
