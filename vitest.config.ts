@@ -16,9 +16,9 @@ const testTimeout = 60_000;
 /** The default of one second is too short for a busy host. */
 const expect = { poll: { timeout: 15_000 } };
 
-/** Test files that take most of a minute. They start first: started last, each would prolong the run. */
+/** Test files that take or wait most of a minute. They start first: started last, each would prolong the run. */
 const LONGEST =
-  /scripts[/]chaos|model[.]test|as-root|lost-server|attack[.]test|database[/]life|hostile-arguments|plans[.]test|operations[/]backup[.]test/;
+  /scripts[/](chaos|test-runners|start|admin)|model[.]test|as-root|lost-server|attack[.]test|database[/]life|hostile-arguments|plans[.]test|operations[/]backup[.]test/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {

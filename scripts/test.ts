@@ -16,18 +16,18 @@ process.env.NODE_COMPILE_CACHE ??= join(PROJECT, 'node_modules/.cache/node');
 const temp = await makeTempFolder();
 process.env.TMPDIR = temp.path;
 const limit = AbortSignal.timeout(SUITE_LIMIT_MS);
-// The checks build the panel that the backend serves.
-const checks = await check(limit);
 // All of these wait often, for a process, a page or a timer. In parallel they keep both cores busy until the end.
+const built = Promise.withResolvers<void>();
 const components = runVitest({ limit, strict, projects: ['browser'] });
-const { passed, failed, flaky } = sumUp([
-  checks,
-  ...(await Promise.all([
+const { passed, failed, flaky } = sumUp(
+  await Promise.all([
+    check(limit, built.resolve),
     components,
-    runVitest({ limit, strict, projects: ['unit', 'backend'] }),
-    components.then(() => runJourneys({ limit, strict })),
-  ])),
-]);
+    // The backend serves the panel.
+    built.promise.then(() => runVitest({ limit, strict, projects: ['unit', 'backend'] })),
+    Promise.all([built.promise, components]).then(() => runJourneys({ limit, strict })),
+  ]),
+);
 await temp.remove();
 list('Passed at the second try only:', flaky);
 list('Failed:', failed);
