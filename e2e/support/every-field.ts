@@ -7,9 +7,9 @@ import { picture } from './pictures.ts';
 export async function changeAll(form: Locator, which = fields): Promise<string[]> {
   const names: string[] = [];
   for (const [index, field] of (await form.locator(which).all()).entries()) {
-    const { name, type, value, options } = await readField(field);
-    const typed =
-      options.find((option) => option && option !== value) ?? otherValue(name, type, value, index);
+    const { options, ...shown } = await readField(field);
+    const { name, type, value } = shown;
+    const typed = options.find((option) => option && option !== value) ?? otherValue(shown, index);
     if (type === 'file') await field.setInputFiles(picture(`${index}.png`, [index, 9, 9]));
     else if (options.length > 0) await field.selectOption(typed);
     else await field.fill(typed);
@@ -43,8 +43,7 @@ export async function saveForm(form: Locator) {
   const wrong = form.locator('[aria-invalid=true]');
   await form.getByRole('button', { name: 'Salvar', exact: true }).click();
   for (const field of await wrong.all()) {
-    const { name, type, value } = await readField(field);
-    await field.fill(otherValue(name, type, value, 0));
+    await field.fill(otherValue(await readField(field), 0));
   }
   if ((await wrong.count()) > 0)
     await form.getByRole('button', { name: 'Salvar', exact: true }).click();
@@ -53,18 +52,20 @@ export async function saveForm(form: Locator) {
 const fields =
   ':is(input, select, textarea):not([readonly], [disabled], [type=color], [type=checkbox], [name=cnpj])';
 
+type Field = Record<'name' | 'type' | 'inputMode' | 'value', string>;
+
 function readField(field: Locator) {
   return field.evaluate((node) => {
     // the selector matches only these elements
-    const { name, type, value } = node as HTMLInputElement;
+    const { name, type, inputMode, value } = node as HTMLInputElement;
     const options =
       node instanceof HTMLSelectElement ? Array.from(node.options, (one) => one.value) : [];
-    return { name: name || (node.id ?? ''), type, value, options };
+    return { name: name || (node.id ?? ''), type, inputMode, value, options };
   });
 }
 
-/** A valid value for a field of this name and type, other than `value`. */
-function otherValue(name: string, type: string, value: string, index: number): string {
+/** A valid value for a field, other than its own. */
+function otherValue({ name, type, inputMode, value }: Field, index: number): string {
   const own: Record<string, string> = {
     estado: 'RJ',
     cep: '90850-110',
@@ -72,7 +73,7 @@ function otherValue(name: string, type: string, value: string, index: number): s
     instagram: '@linha.nova',
   };
   if (own[name]) return own[name];
-  if (name.endsWith('price')) return value ? `${value.split(',')[0]},9${index % 10}` : '9,90';
+  if (inputMode === 'decimal') return value ? `${value.split(',')[0]},9${index % 10}` : '9,90';
   if (/^#[0-9a-f]{6}$/i.test(value)) return '#123456';
   if (type === 'email') return 'nova@linha.exemplo';
   if (type === 'tel' || name === 'phone') return '(21) 99876-5432';

@@ -82,7 +82,18 @@ function findProblems(): string[] {
   }
   const bars = barsOnTop();
   if (bars > innerHeight / 3) found.push(`bars that stick take ${bars} of ${innerHeight}`);
-  return [...found, ...splitWords()];
+  return [...found, ...unevenRows(), ...splitWords()];
+
+  /** Rows of a table whose cells are not under the headers of their columns. */
+  function unevenRows() {
+    return [...document.querySelectorAll('table')].flatMap(({ tHead, tBodies }) => {
+      const columns = tHead?.rows[0]?.cells.length;
+      return [...tBodies]
+        .flatMap(({ rows }) => [...rows])
+        .filter(({ cells }) => columns !== undefined && cells.length !== columns)
+        .map(({ cells, textContent }) => `${cells.length} cells, not ${columns}: ${textContent}`);
+    });
+  }
 
   /** The height of the sticky elements at the top, including the header of a table. */
   function barsOnTop() {

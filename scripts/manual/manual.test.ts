@@ -63,7 +63,7 @@ it('has a page for each area, which its empty list links to', async () => {
   const definitions = names.map(({ name }) => join(PROJECT, 'src/areas', name, 'area.ts'));
   const texts = await Promise.all(definitions.map((file) => readFile(file, 'utf8')));
   const paths = texts.map((text) => /^ {2}path: '\/(\w+)',\n {2}add:/m.exec(text)?.[1]);
-  expect(paths).toHaveLength(7);
+  expect(paths).not.toContain(undefined);
   const slugs = pages.map(({ slug }) => slug);
   expect(paths.filter((path) => !slugs.includes(path ?? ''))).toEqual([]);
 });

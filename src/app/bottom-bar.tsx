@@ -38,7 +38,7 @@ export function BottomBar() {
               inactiveProps={{ className: `${item} text-muted` }}
             >
               <Icon />
-              {title}
+              <span className="max-w-full truncate px-0.5">{title}</span>
             </Link>
           ))}
         <button

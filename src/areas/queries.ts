@@ -1,4 +1,4 @@
-import type { ListParams } from '#crud/list-search.ts';
+import type { ListParams, ListSearch } from '#crud/list-search.ts';
 import { columnQueries } from '#crud/record.queries.ts';
 import { bannerDetail, bannersList } from './banners/queries.ts';
 import { categoriesList, categoryDetail } from './categories/queries.ts';
@@ -18,6 +18,8 @@ type WithOwn = {
   [N in keyof Areas]: Areas[N] extends { columns: unknown } ? never : N;
 }[keyof Areas];
 
+type ByColumns = Exclude<keyof Areas, WithOwn>;
+
 const ownQueries: Record<WithOwn, AreaQueries> = {
   banners: { list: bannersList, one: bannerDetail },
   categories: { list: categoriesList, one: categoryDetail },
@@ -31,5 +33,5 @@ const ownQueries: Record<WithOwn, AreaQueries> = {
 export function queriesOf(name: keyof Areas): AreaQueries {
   return name in ownQueries
     ? ownQueries[name as WithOwn]
-    : columnQueries(areas[name as Exclude<keyof Areas, WithOwn>]);
+    : columnQueries<ByColumns, string, ListSearch, string>(areas[name as ByColumns]);
 }

@@ -18,7 +18,7 @@ import { quotedText } from './words.ts';
 const fields = {
   nome: { label: 'Nome', rule: v.string(), sheet: {} },
   estoque: { label: 'Estoque', ...integer({ from: 0, missing: 'Informe o estoque.' }), sheet: {} },
-  peso: { label: 'Peso', ...decimal({ from: 0 }), sheet: {} },
+  peso: { label: 'Peso', ...decimal({ from: 0, places: 3 }), sheet: {} },
   desconto: { label: 'Desconto', ...percentage({ from: 0, to: 100 }), sheet: {} },
   colheita: { label: 'Colheita', article: 'a', ...day({}), sheet: {} },
 } as const satisfies Fields;
@@ -45,7 +45,8 @@ it.each([
   ['estoque', '12,5', 'Informe um número inteiro, 0 ou maior.'],
   ['estoque', '2147483648', 'Informe um número inteiro, 0 ou maior.'],
   ['estoque', ' ', 'Informe o estoque.'],
-  ['peso', '-1', 'Informe um número como 1.234,5, 0 ou maior.'],
+  ['peso', '-1', 'Informe um número como 1.234,5, 0 ou maior, com até 3 casas decimais.'],
+  ['peso', '1,2345', 'Informe um número como 1.234,5, 0 ou maior, com até 3 casas decimais.'],
   ['desconto', '100,5', 'Informe uma porcentagem como 12,5%, de 0 a 100.'],
   ['colheita', '31/02/2026', 'Informe um dia, como 30/11/2026.'],
 ] as const)('the rule of %s refuses the text %j', (name, typed, message) => {

@@ -8,8 +8,11 @@ import type { NumberKind } from './kinds.ts';
 
 // Kinds of fields with their rules, to spread into a field.
 
-/** The limits of a number, and the message for an empty field; without it, an empty field is stored as null. */
-type Limits = { from?: number; to?: number; missing?: string };
+/**
+ * The limits of a number, and the message for an empty field; without it, an empty field is stored as null. `places`:
+ * the decimal places of its column; PostgreSQL would round others without an error.
+ */
+type Limits = { from?: number; to?: number; places?: number; missing?: string };
 
 /** Null is stored for an empty field, unless the field is required. */
 type Stored<L extends Limits, Value> = L extends { missing: string } ? Value : Value | null;
@@ -61,16 +64,17 @@ function numberField<L extends Limits>(
   } satisfies Field;
 }
 
-function isWithin({ from = -Infinity, to = Infinity }: Limits) {
-  return (value: number) => value >= from && value <= to;
+function isWithin({ from = -Infinity, to = Infinity, places = 15 }: Limits) {
+  return (value: number) => value >= from && value <= to && Number(value.toFixed(places)) === value;
 }
 
-/** ', 0 ou maior', ', de 0 a 100' */
-function rangeText({ from, to }: Limits): string {
+/** ', 0 ou maior', ', de 0 a 100', ', 0 ou maior, com até 3 casas decimais' */
+function rangeText({ from, to, places }: Limits): string {
   const [least, most] = [from, to].map((limit) => limit !== undefined && formatNumber(limit));
-  if (least && most) return `, de ${least} a ${most}`;
-  if (least) return `, ${least} ou maior`;
-  return most ? `, ${most} ou menor` : '';
+  const precise = places === undefined ? '' : `, com até ${places} casas decimais`;
+  if (least && most) return `, de ${least} a ${most}${precise}`;
+  if (least) return `, ${least} ou maior${precise}`;
+  return most ? `, ${most} ou menor${precise}` : precise;
 }
 
 /** A calendar date without a time, stored as '2026-11-30'; `missing` as in `Limits`. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listedColumns } from '../../src/areas/products/product.ts';
 import { isWebAddress } from '../../src/lib/web-address.ts';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
@@ -159,6 +160,14 @@ describe('find_products', () => {
     await db.sql(`update public.products set name = 'Bermuda da casa' where sku = 'VES-1'`);
     expect((await find(db, { search: 'camizeta' })).similar).toEqual([]);
     await db.sql(`update public.products set name = 'Camiseta da casa' where sku = 'VES-1'`);
+  });
+
+  it('returns the columns that the list shows', async () => {
+    const { rows } = await find(db, {});
+    const ofCategoryAndPicture = ['category', 'category_is_active', 'image_url'];
+    expect(Object.keys(rows[0]!).toSorted()).toEqual(
+      [...listedColumns, ...ofCategoryAndPicture].toSorted(),
+    );
   });
 
   it('returns each row with its category and main picture', async () => {

@@ -14,6 +14,22 @@ export const promoStates = {
   'sem-desconto': 'Sem desconto',
 } as const;
 
+/** The columns of a product in the list, as `private.listed_products` returns them. */
+export const listedColumns = [
+  'id',
+  'name',
+  'subtitle',
+  'sku',
+  'tipo',
+  'visibility',
+  'status',
+  'real_price',
+  'promo_price',
+  'promo_starts_at',
+  'promo_ends_at',
+  'version',
+] as const;
+
 export const limits = { subtitle: 30, mini_description: 65 } as const;
 
 /** A category in a list or a choice: products of an inactive one are not on sale. */

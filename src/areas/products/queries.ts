@@ -13,6 +13,7 @@ import { removeFiles } from '#data/unused-pictures.ts';
 import { unwrapAs } from '#data/unwrap.ts';
 import { byStatus, isNumber, isText, listOf, objectOf } from '#lib/shape.ts';
 import { products } from './area.ts';
+import type { listedColumns } from './product.ts';
 
 const columns =
   'id, name, subtitle, mini_description, description, sku, tipo, category_id, status, visibility, real_price, promo_price, promo_starts_at, promo_ends_at, button_color, button_link, video_embed, version, categories(id, name), product_images(id, url, is_main, position, alt)';
@@ -30,21 +31,11 @@ export const productsList = Object.assign(
   { table: 'products' as const },
 );
 
-export type ListedProduct = Pick<
-  Tables<'products'>,
-  | 'id'
-  | 'name'
-  | 'subtitle'
-  | 'sku'
-  | 'tipo'
-  | 'visibility'
-  | 'status'
-  | 'real_price'
-  | 'promo_price'
-  | 'promo_starts_at'
-  | 'promo_ends_at'
-  | 'version'
-> & { category: string; category_is_active: boolean; image_url: string | null };
+export type ListedProduct = Pick<Tables<'products'>, (typeof listedColumns)[number]> & {
+  category: string;
+  category_is_active: boolean;
+  image_url: string | null;
+};
 
 /** A row as the functions of the schema return it, with the required columns of the list. */
 export const isListed = objectOf<ListedProduct>({
