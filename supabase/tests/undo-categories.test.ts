@@ -93,6 +93,17 @@ describe('an undo, in steps, of an import that created categories', () => {
   });
 });
 
+it.each([
+  ['at once', (batch: number) => call('undo_batch', [batch])],
+  ['in steps', undoInSteps],
+])('the undo of an import, %s, counts no product that was deleted since', async (_how, undo) => {
+  const batch = await importWithCategories(3);
+  await db.as('administrador', `delete from public.products where sku = 'A'`);
+  const { left = 0, ...undone } = await undo(batch);
+  expect([undone['status'], left]).toEqual(['undone', 0]);
+  expect([await names('products'), await names('categories')]).toEqual([[], []]);
+});
+
 it('the undo of an import keeps a category whose product stays', async () => {
   const batch = await importWithCategories(2);
   await db.as('administrador', `update public.products set name = 'A mudado' where sku = 'A'`);
