@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { PEOPLE } from '../people.ts';
 import { NEXT_STEP } from '../staged.ts';
-import type { Actor, Row } from './state.ts';
+import { LIMITS } from './state.ts';
+import type { Actor, Limits, Row } from './state.ts';
 
 // Only this file of the model contains names of SQL functions and the shape of their results.
 
@@ -133,8 +134,12 @@ export function makeAdapter(client: pg.Client) {
       request(person, `delete from public.${area} where id = $1`, [id]),
     deleteProduct: (person: Actor, id: string) => call(person, 'delete_product', [id]),
     duplicate: (person: Actor, id: string) => call(person, 'duplicate_product', [id]),
-    setGuard: (isEnforced: boolean) =>
-      request('administrador', 'update public.price_guard set enforced = $1', [isEnforced]),
+    setGuard: (isEnforced: boolean, { up, down }: Limits) =>
+      request(
+        'administrador',
+        'update public.price_guard set enforced = $1, up_limit = $2, down_limit = $3',
+        [isEnforced, up, down],
+      ),
 
     /**
      * Plans `size` records at a time. `order` lists the ids of the rows in the order in which the steps of the change
@@ -158,8 +163,8 @@ export function makeAdapter(client: pg.Client) {
         )) as result`,
         [plan, id],
       ),
-    applyPlan: (person: Actor, plan: string, confirmed: number) =>
-      request(person, NEXT_STEP, [plan, 1, confirmed]),
+    applyStep: (person: Actor, id: string, size: number, confirmed: number) =>
+      request(person, NEXT_STEP, [id, size, confirmed]),
     /** Repeats the last step, as after a lost response. */
     repeatStep: (person: Actor, id: string) =>
       request(
@@ -194,8 +199,6 @@ export function makeAdapter(client: pg.Client) {
       return { id, result };
     },
     tryImport: (person: Actor, id: string) => call(person, 'plan_import', [id, 1000]),
-    applyImport: (person: Actor, id: string, confirmed: number) =>
-      request(person, NEXT_STEP, [id, 1, confirmed]),
     dropImport: (person: Actor, id: string) => call(person, 'drop_batch', [id]),
 
     /** Calls plan_pictures for these products; `seen` are the pictures that the client last read. Uploads no file. */
@@ -281,7 +284,9 @@ export function makeAdapter(client: pg.Client) {
     async begin(number: number): Promise<{ since: string; firstBatch: number }> {
       token = `z${number}z`;
       await sql('delete from private.staged_batches');
-      await sql('update public.price_guard set enforced = false where enforced');
+      await sql(
+        `update public.price_guard set enforced = false, up_limit = ${LIMITS.up}, down_limit = ${LIMITS.down}`,
+      );
       const [row] = await sql<{ since: string; batch: string }>(
         `select clock_timestamp()::text as since, coalesce(max(id), 0) as batch from private.batches`,
       );

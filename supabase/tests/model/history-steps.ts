@@ -1,12 +1,24 @@
 import { choose, type Command, type Prepare, type Step } from './step.ts';
 import { who } from './record-steps.ts';
-import { areaOf, copyOf, labels, openBatch, PERSONAL, type Row, type State } from './state.ts';
-import { latestDeletion, restoreOutcomes, undoOutcomes } from './undo.ts';
+import {
+  areaOf,
+  copyOf,
+  type Entry,
+  labels,
+  openBatch,
+  PERSONAL,
+  type Row,
+  type State,
+} from './state.ts';
+import { latestDeletion, partsOf, restoreOutcomes, undoOutcomes } from './undo.ts';
 
 // Commands on earlier batches: undo, restore, trash, anonymise.
 
 const undo: Prepare = (state, command) => {
-  const batch = pickBatch(state, command.a, () => true);
+  const batch =
+    (command.b % 3 === 0 ? pickBatch(state, command.a, lacksRecords(state)) : undefined) ??
+    (command.b % 2 === 0 ? pickBatch(state, command.a, isOfMany(state)) : undefined) ??
+    pickBatch(state, command.a, () => true);
   return batch === undefined ? undefined : undoStep(state, command, batch, null);
 };
 
@@ -21,11 +33,28 @@ const undoAgain: Prepare = (state, command) => {
 };
 
 const undoOne: Prepare = (state, command) => {
-  const isOfMany = (_: unknown, index: number) => labelsOf(state, index).length > 1;
-  const batch = pickBatch(state, command.a, isOfMany);
+  const batch = pickBatch(state, command.a, isOfMany(state));
   if (batch === undefined) return undefined;
   return undoStep(state, command, batch, choose(labelsOf(state, batch), command.b)!);
 };
+
+/** Selects batches with several records. */
+export function isOfMany(state: State) {
+  return (_batch: unknown, index: number) => labelsOf(state, index).length > 1;
+}
+
+/** A batch of many whose undo leaves records: they or their former categories do not exist anymore. */
+export function lacksRecords(state: State) {
+  return (_batch: unknown, index: number) => {
+    const parts = partsOf(state, index, null);
+    const lacks = ({ before }: Entry) =>
+      typeof before['category_id'] === 'string' && !state.rows[before['category_id']];
+    return (
+      parts.length > 1 &&
+      parts.some(({ problem, entries }) => problem !== null || entries.some(lacks))
+    );
+  };
+}
 
 /** Selects a batch that created, changed or deleted records; recent ones are more likely. */
 export function pickBatch(

@@ -28,11 +28,11 @@ import type { Outcome } from './undo.ts';
 
 const plan: Prepare = (state, { person, a, b, c }) => {
   const all = labels(state, 'products');
-  const selected = all.filter((_, place) => place !== a % (all.length + 1));
+  const selected = all.filter((_, place) => a % 4 > 0 || place !== b % all.length);
   if (selected.length === 0 || hasManyBatches(state, person)) return undefined;
   const change = b % 5 === 0 ? CHANGES.at(-1)! : choose(CHANGES, c)!;
   const category = choose(labels(state, 'categories'), c);
-  const isMove = change['column'] === 'button_color' && category !== undefined;
+  const isMove = (change['column'] === 'button_color' || b % 4 === 1) && category !== undefined;
   const wanted: Row = isMove ? { kind: 'set', column: 'category_id', value: category } : change;
   const sent = isMove ? { ...wanted, value: state.ids[category]! } : wanted;
   let planned: { id: string; order: string[] } = { id: '', order: [] };
@@ -57,11 +57,13 @@ const plan: Prepare = (state, { person, a, b, c }) => {
         const row = state.rows[label]!;
         const after = bulkResult(row, wanted);
         const isSame = after !== null && changedColumns(row, after).length === 0;
+        const isPrice = wanted['kind'] === 'price';
         made.rows.push({
           label,
           version: state.versions[label] ?? 0,
           after,
-          doubtful: wanted['kind'] === 'price' && after !== null && isDoubtful(state, label, after),
+          isPrice,
+          doubtful: isPrice && after !== null && isDoubtful(state, label, after),
           outcome: isSame ? 'keep' : 'change',
         });
       }
@@ -96,7 +98,10 @@ export function withEviction(state: State, index: number, outcomes: Outcome[]): 
   return [...outcomes, { state: next, statuses: ['missing'] }];
 }
 
-const apply: Prepare = (state, { person, a, c }) => {
+/** The sizes of steps, in rows. */
+const SIZES = [1, 2, 5, 5];
+
+const apply: Prepare = (state, { person, a, b, c }) => {
   const found = own(
     state.plans.filter(({ rows }) => rows.some(({ outcome }) => outcome === 'change')),
     person,
@@ -105,20 +110,20 @@ const apply: Prepare = (state, { person, a, c }) => {
   if (!found) return undefined;
   const index = state.plans.indexOf(found.one);
   const doubtful = found.one.rows.filter((row) => row.outcome === 'change' && row.doubtful).length;
-  const next = found.one.rows.find(({ outcome }) => outcome === 'change')!;
+  const size = choose(SIZES, b)!;
   // The first step compares the number of doubtful prices that the user has confirmed.
   const isWrong = !found.one.isBegun && c % 4 === 0;
   const confirmed = isWrong ? doubtful + 1 : doubtful;
   return {
-    text: `${who[person]}: next step of plan ${index + 1} (${next.label}), ${confirmed} prices confirmed`,
-    run: (adapter) => adapter.applyPlan(person, found.one.id, confirmed),
+    text: `${who[person]}: next step of plan ${index + 1}, ${size} rows at most, ${confirmed} prices confirmed`,
+    run: (adapter) => adapter.applyStep(person, found.one.id, size, confirmed),
     outcomes: (result) =>
       withEviction(
         state,
         index,
         isWrong
           ? [{ state: copyOf(state), statuses: ['refused'] }]
-          : rememberResult(planOutcomes(state, index), 'plans', index, result),
+          : rememberResult(planOutcomes(state, index, size), 'plans', index, result),
       ),
   };
 };
@@ -240,18 +245,19 @@ const tryImport: Prepare = (state, { person, a }) => {
   };
 };
 
-const applyImport: Prepare = (state, { person, a }) => {
+const applyImport: Prepare = (state, { person, a, b }) => {
   const tried = state.imports.filter((one) => one.isTried && isOpen(one));
   const found = own(tried, person, a);
   if (!found) return undefined;
   const index = state.imports.indexOf(found.one);
   const waiting = found.one.rows.filter(({ outcome }) => ['create', 'change'].includes(outcome));
-  const [next] = waiting;
+  const doubtful = waiting.filter((row) => row.doubtful).length;
+  const size = choose(SIZES, b)!;
   return {
-    text: `${who[person]}: next step of spreadsheet ${index + 1} (${next?.label ?? next?.key})`,
-    run: (adapter) =>
-      adapter.applyImport(person, found.one.id, waiting.filter(({ doubtful }) => doubtful).length),
-    outcomes: (result) => rememberResult(importOutcomes(state, index), 'imports', index, result),
+    text: `${who[person]}: next step of spreadsheet ${index + 1}, ${size} rows at most`,
+    run: (adapter) => adapter.applyStep(person, found.one.id, size, doubtful),
+    outcomes: (result) =>
+      rememberResult(importOutcomes(state, index, size), 'imports', index, result),
   };
 };
 

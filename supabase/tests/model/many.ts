@@ -44,26 +44,38 @@ function percent(price: Value, change: number): number {
   return Math.floor((Math.round(Number(price) * 100) * (100 + change) + 50) / 100) / 100;
 }
 
-export function planOutcomes(state: State, index: number): Outcome[] {
-  const plan = state.plans[index]!;
+/** The next step of a plan, of at most `size` rows. */
+export function planOutcomes(state: State, index: number, size = 1): Outcome[] {
   const next = copyOf(state);
-  const copy = next.plans[index]!;
-  const row = copy.rows.find(({ outcome }) => outcome === 'change');
-  if (!row) return [{ state: next, statuses: [...NOTHING, 'applying'] }];
-  copy.isBegun = true;
-  if (!state.rows[row.label] || state.versions[row.label] !== row.version) row.outcome = 'stale';
-  else if (row.after && brokenRule(state, row.label, row.after)) {
-    row.outcome = 'refuse';
-    return [
-      { state: next, statuses: ['applying', 'done'] },
-      { state: copyOf(state), statuses: ['refused'] },
-    ];
-  } else {
-    row.outcome = 'done';
-    copy.batch = write(next, copy.batch, row.label, row.after, { confirmed: true });
+  const plan = next.plans[index]!;
+  const rows = plan.rows.filter(({ outcome }) => outcome === 'change').slice(0, size);
+  if (rows.length === 0) return [{ state: next, statuses: [...NOTHING, 'applying'] }];
+  plan.isBegun = true;
+  let isBroken = false;
+  for (const row of rows) {
+    const { label, version, after, doubtful } = row;
+    const isStale = !next.rows[label] || next.versions[label] !== version;
+    const rule = after && brokenRule(next, label, after);
+    if (isStale) row.outcome = 'stale';
+    else if (rule || (after && isNewlyDoubtful(next, label, after, doubtful))) {
+      row.outcome = 'refuse';
+      isBroken ||= rule !== null;
+    } else {
+      row.outcome = 'done';
+      plan.batch = write(next, plan.batch, label, after, { confirmed: doubtful });
+    }
   }
-  const done = { state: next, statuses: ['applying', 'done'] };
-  return [...stoppedOutcomes(state, plan.batch), ...(isUndone(state, plan.batch) ? [] : [done])];
+  const { batch } = state.plans[index]!;
+  return [
+    ...stoppedOutcomes(state, batch),
+    ...(isUndone(state, batch) ? [] : [{ state: next, statuses: ['applying', 'done'] }]),
+    ...(isBroken ? [{ state: copyOf(state), statuses: ['refused'] }] : []),
+  ];
+}
+
+/** Whether the guard refuses a price that was not doubtful when it was planned. */
+function isNewlyDoubtful(state: State, label: string | null, wanted: Row, planned: boolean) {
+  return state.isEnforced && !planned && isDoubtful(state, label, wanted);
 }
 
 /** Further steps of a batch with undone changes write nothing. */
@@ -145,25 +157,32 @@ export function applyImportPlan(state: State, index: number): Outcome[] {
   return [{ state: next, statuses: ['planned'] }];
 }
 
-export function importOutcomes(state: State, index: number): Outcome[] {
+/** The next step of an import, of at most `size` rows. */
+export function importOutcomes(state: State, index: number, size = 1): Outcome[] {
   const { batch } = state.imports[index]!;
   const next = copyOf(state);
   const staging = next.imports[index]!;
-  const row = staging.rows.find(({ outcome }) => outcome === 'create' || outcome === 'change');
-  if (!row) return [{ state: next, statuses: [...NOTHING, 'applying'] }];
+  const rows = staging.rows
+    .filter(({ outcome }) => outcome === 'create' || outcome === 'change')
+    .slice(0, size);
+  if (rows.length === 0) return [{ state: next, statuses: [...NOTHING, 'applying'] }];
   staging.isBegun = true;
-  const stored = row.label === null ? undefined : state.rows[row.label];
-  const isStale =
-    row.outcome === 'create'
-      ? matching(state, staging.area, row.key).length > 0
-      : !stored || state.versions[row.label!] !== row.version;
-  if (isStale) row.outcome = 'refuse';
-  else {
+  for (const row of rows) {
+    const stored = row.label === null ? undefined : next.rows[row.label];
+    const isStale =
+      row.outcome === 'create'
+        ? matching(next, staging.area, row.key).length > 0
+        : !stored || next.versions[row.label!] !== row.version;
     const { wanted, category } = importedRow(next, staging, row, stored);
-    row.outcome = 'done';
+    row.outcome =
+      isStale ||
+      (staging.area === 'products' && isNewlyDoubtful(next, row.label, wanted, row.doubtful))
+        ? 'refuse'
+        : 'done';
+    if (row.outcome === 'refuse') continue;
     if (category) staging.batch = write(next, staging.batch, category.label, category.row);
     row.label ??= newLabel(next, staging.area);
-    staging.batch = write(next, staging.batch, row.label, wanted, { confirmed: true });
+    staging.batch = write(next, staging.batch, row.label, wanted, { confirmed: row.doubtful });
   }
   const done = { state: next, statuses: ['applying', 'done'] };
   return [...stoppedOutcomes(state, batch), ...(isUndone(state, batch) ? [] : [done])];

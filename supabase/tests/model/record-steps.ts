@@ -9,6 +9,7 @@ import {
   holderOf,
   isDoubtful,
   labels,
+  LIMITS,
   newLabel,
   type Row,
   type State,
@@ -201,15 +202,23 @@ const schedule: Prepare = (state, command) => {
   );
 };
 
-const guard: Prepare = (state, { b }) => {
+const guard: Prepare = (state, { b, c }) => {
   const isEnforced = b % 3 > 0;
+  // A plan whose prices are not doubtful may find stricter limits when it is applied.
+  const waits = state.plans.some(({ rows }) =>
+    rows.some((row) => row.outcome === 'change' && row.isPrice && !row.doubtful),
+  );
+  const limits = c % (waits ? 2 : 4) === 0 ? STRICT : LIMITS;
   return {
-    text: `Ana: price guard ${isEnforced ? 'on' : 'off'}`,
+    text: `Ana: price guard ${isEnforced ? 'on' : 'off'}, up to +${limits.up} % and -${limits.down} %`,
     // The batch of the command belongs to another area.
-    run: async (adapter) => ({ ...(await adapter.setGuard(isEnforced)), batch: null }),
-    outcomes: () => [{ state: { ...copyOf(state), isEnforced }, statuses: ['written'] }],
+    run: async (adapter) => ({ ...(await adapter.setGuard(isEnforced, limits)), batch: null }),
+    outcomes: () => [{ state: { ...copyOf(state), isEnforced, limits }, statuses: ['written'] }],
   };
 };
+
+/** Stricter than the changes of the bulk changes. */
+const STRICT = { up: 5, down: 5 };
 
 const remove: Prepare = (state, { person, a }) => {
   const label = choose([...labels(state, 'products'), ...labels(state, 'parceiros')], a);

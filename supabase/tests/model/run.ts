@@ -19,7 +19,14 @@ const SETUP: Command[] = [
   ['create partner', 3],
   ['create', 4],
   ['create', 5],
-].map(([kind, b]) => ({ kind: String(kind), person: 'administrador', a: 0, b: Number(b), c: 1 }));
+  ['create', 6],
+].map(([kind, b]) => ({
+  kind: String(kind),
+  person: 'administrador',
+  a: Number(b),
+  b: Number(b),
+  c: 1,
+}));
 
 export function commandsOf(seed: number): Command[] {
   return fc.sample(sequences, { seed, numRuns: 1 })[0]!;
@@ -63,11 +70,14 @@ export async function runSequence(
     const stored = await adapter.read(since);
     const problems: string[] = [];
     let accepted: State | undefined;
-    for (const { state: next, statuses } of step.outcomes(result)) {
+    for (const { state: next, statuses, left } of step.outcomes(result)) {
       const problem =
         compareRows(next, state, stored) ??
         (statuses.includes(result.status) ? null : `result ${seen}, not ${statuses.join('/')}`) ??
-        compareBatch(next, state, result);
+        compareBatch(next, state, result) ??
+        (left === undefined || left === (result.body['left'] ?? 0)
+          ? null
+          : `left ${JSON.stringify(result.body['left'])}, not ${left}`);
       if (problem === null) {
         accepted = next;
         break;

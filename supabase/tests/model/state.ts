@@ -36,6 +36,7 @@ export type PlannedRow = {
   label: string;
   version: number;
   after: Row | null;
+  isPrice: boolean;
   doubtful: boolean;
   outcome: 'change' | 'keep' | 'out' | 'refuse' | 'done' | 'stale';
 };
@@ -76,6 +77,10 @@ export type PictureSession = {
   next: { label: string; urls: string[]; sku: string } | null;
 };
 
+export type Limits = { up: number; down: number };
+/** The limits of a new database. */
+export const LIMITS: Limits = { up: 70, down: 30 };
+
 export type State = {
   rows: Record<string, Row>;
   versions: Record<string, number>;
@@ -86,6 +91,8 @@ export type State = {
   imports: Import[];
   sessions: PictureSession[];
   isEnforced: boolean;
+  /** How far a price may change without doubt, in percent. */
+  limits: Limits;
   /** The texts that identify a titular, for all anonymised titulares. */
   erased: string[];
   personal: Record<string, string[]>;
@@ -107,6 +114,7 @@ export function emptyState(): State {
     imports: [],
     sessions: [],
     isEnforced: false,
+    limits: LIMITS,
     erased: [],
     personal: {},
     counter: 0,
@@ -239,7 +247,7 @@ export function holderOf(state: State, label: string | null, sku: string): strin
   );
 }
 
-/** The prices that the price guard finds doubtful, with the limits of a new database. */
+/** Whether the price guard finds the prices doubtful. */
 export function isDoubtful(state: State, label: string | null, after: Row): boolean {
   const stored = label === null ? undefined : state.rows[label];
   if (areaOf(label ?? 'P') !== 'products') return false;
@@ -251,13 +259,14 @@ export function isDoubtful(state: State, label: string | null, after: Row): bool
   // A product that takes the SKU of another one is checked like a new one.
   if (isSame && !(isTakeover && past.length > 0)) return false;
   const before = isTakeover ? undefined : stored;
+  const isFar = (was: number | null, now: number | null) => isBeyond(state.limits, was, now);
   const [wasReal, wasPromo] = [price(before?.['real_price']), price(before?.['promo_price'])];
   return (
     (promo !== null && real !== null && promo >= real) ||
-    isBeyond(wasReal, real) ||
-    isBeyond(wasPromo, promo) ||
-    (real !== wasReal && isBeyond(oldest(past, 'real_price'), real)) ||
-    (promo !== wasPromo && isBeyond(oldest(past, 'promo_price'), promo)) ||
+    isFar(wasReal, real) ||
+    isFar(wasPromo, promo) ||
+    (real !== wasReal && isFar(oldest(past, 'real_price'), real)) ||
+    (promo !== wasPromo && isFar(oldest(past, 'promo_price'), promo)) ||
     (real === 0 && wasReal !== 0) ||
     (promo === 0 && wasPromo !== 0)
   );
@@ -286,9 +295,10 @@ function oldest(past: Row[], column: 'real_price' | 'promo_price'): number | nul
   return past.map((row) => price(row[column])).find((cents) => cents !== null && cents > 0) ?? null;
 }
 
-function isBeyond(was: number | null, now: number | null): boolean {
+function isBeyond({ up, down }: Limits, was: number | null, now: number | null): boolean {
   if (was === null || now === null) return false;
-  return (now > (was * 17) / 10 && was > 0) || (now < (was * 7) / 10 && now > 0);
+  const percent = 100 * now;
+  return (percent > was * (100 + up) && was > 0) || (percent < was * (100 - down) && now > 0);
 }
 
 /** Converts to cents, so that comparisons are exact. */

@@ -1,10 +1,11 @@
-import { labelsOf, listDeleted, pickBatch } from './history-steps.ts';
+import { isOfMany, labelsOf, lacksRecords, listDeleted, pickBatch } from './history-steps.ts';
 import { who } from './record-steps.ts';
 import { areaOf, copyOf, holderOf, type State } from './state.ts';
 import { choose, type Prepare } from './step.ts';
 import {
   applyUndo,
   latestDeletion,
+  leavesOnly,
   netOf,
   NOTHING,
   type Outcome,
@@ -17,7 +18,9 @@ import {
 // since stays, and so does a record that cannot be restored.
 
 const undoInSteps: Prepare = (state, { person, a, b }) => {
-  const batch = pickBatch(state, a, (_, index) => labelsOf(state, index).length > 1);
+  const batch =
+    (b % 2 ? pickBatch(state, a, lacksRecords(state)) : undefined) ??
+    pickBatch(state, a, isOfMany(state));
   if (batch === undefined) return undefined;
   const { id } = state.batches[batch]!;
   const size = 1 + (b % 3);
@@ -46,9 +49,10 @@ const restoreTrashed: Prepare = (state, { person, a, b, c }) => {
       ),
     outcomes: () =>
       walks(state, batch).flatMap((walk) =>
-        reverted(state, walk, chosen).flatMap(({ after, isWhole }) => {
+        reverted(state, walk, chosen).flatMap(({ after, mayRefuse, isEmpty }) => {
           const done = { state: after.state, statuses: NOTHING };
-          return isWhole ? [done] : [done, { state: copyOf(state), statuses: ['refused'] }];
+          const refused = { state: copyOf(state), statuses: ['refused'] };
+          return mayRefuse || isEmpty ? [done, refused] : [done];
         }),
       ),
   };
@@ -74,9 +78,9 @@ function steppedOutcomes(state: State, batch: number, size: number): Outcome[] {
     const left = inOrder(at, batch).filter(({ key }) => key > cursor);
     const step = left.slice(0, size);
     const labels = step.map(({ label }) => label);
-    return reverted(at, walk, labels).flatMap(({ after, isWhole }) => {
+    return reverted(at, walk, labels).flatMap(({ after, mayRefuse }) => {
       // A rule refuses the whole step; those before it are written.
-      const refused = isWhole ? [] : [{ state: copyOf(at), statuses: ['refused'] }];
+      const refused = mayRefuse ? [{ state: copyOf(at), statuses: ['refused'] }] : [];
       const next =
         left.length <= size
           ? [{ state: after.state, statuses: NOTHING }]
@@ -107,7 +111,7 @@ function reverted(
   state: State,
   { batch, into, variant }: Walk,
   chosen: readonly string[],
-): { after: Reached; isWhole: boolean }[] {
+): { after: Reached; mayRefuse: boolean; isEmpty: boolean }[] {
   const own = partsOf(state, batch, null);
   const needed = own
     .filter(({ label }) => chosen.includes(label))
@@ -123,8 +127,10 @@ function reverted(
   const may = parts.flatMap((part) => part.may);
   return subsetsOf(may).map((stay) => {
     const choices = Object.fromEntries([...must, ...stay].map((key) => [key, 'keep']));
-    const { next, open, isWhole } = applyUndo(state, batch, parts, choices, variant, into);
-    return { after: { state: next, into: open }, isWhole };
+    const { next, open, refusals } = applyUndo(state, batch, parts, choices, variant, into);
+    // If each record is refused because of its category, so is the restoration from the trash.
+    const isEmpty = refusals.length > 0 && refusals.length === parts.length;
+    return { after: { state: next, into: open }, mayRefuse: !leavesOnly(refusals), isEmpty };
   });
 }
 

@@ -38,9 +38,12 @@ function update(area: Area, changes: (label: string, command: Command) => Row): 
   };
 }
 
-const deleteCategory: Prepare = (state, { person, a }) => {
-  const label = choose(labels(state, 'categories'), a);
-  if (label === undefined || labels(state, 'categories').length < 2) return undefined;
+const deleteCategory: Prepare = (state, { person, a, c }) => {
+  const all = labels(state, 'categories');
+  const unused = all.filter((each) => !isInUse(state, each));
+  // One that products use is refused.
+  const label = choose(c % 4 > 0 && unused.length > 0 ? unused : all, a);
+  if (label === undefined || all.length < 2) return undefined;
   return {
     text: `${who[person]}: delete ${label}`,
     run: (adapter) => adapter.deleteRow(person, 'categories', state.ids[label] ?? ''),

@@ -12,7 +12,12 @@ import {
 } from './state.ts';
 
 /** One acceptable outcome of a command: the state after it, and the results that may report it. */
-export type Outcome = { state: State; statuses: readonly string[] };
+export type Outcome = {
+  state: State;
+  statuses: readonly string[];
+  /** The number of records that an undo of many leaves, and reports. */
+  left?: number;
+};
 
 /** Results of an undo, a restore or a step that changes nothing. */
 export const NOTHING = ['nothing', 'missing', 'undone', 'refused', 'stale', 'done'] as const;
@@ -158,7 +163,7 @@ function outcomesOf(
   conflicts: string[] | undefined,
   variant: Variant,
 ): Outcome[] {
-  const unchanged = { state: copyOf(state), statuses: NOTHING };
+  const unchanged: Outcome = { state: copyOf(state), statuses: NOTHING };
   if (parts.length === 0) return conflicts ? [] : [unchanged];
   const sound = parts.filter(({ problem }) => problem === null);
   const must = sound.flatMap((part) => part.must);
@@ -173,14 +178,24 @@ function outcomesOf(
     return sound.length < parts.length ? [{ ...unchanged, statuses: ['refused'] }] : [];
   }
   const choices = Object.fromEntries((conflicts ?? []).map((key) => [key, decide(key)]));
-  const { next, isWhole } = applyUndo(state, batch, sound, choices, variant);
-  const done = {
+  const { next, isWhole, refusals } = applyUndo(state, batch, sound, choices, variant);
+  const done: Outcome = {
     state: next,
     statuses: next.log.length > state.log.length ? ['undone', 'restored'] : [...NOTHING],
   };
-  const refused = { ...unchanged, statuses: ['refused'] };
-  if (sound.length === 0) return only === null && parts.length > 1 ? [unchanged] : [refused];
-  return isWhole && sound.length === parts.length ? [done] : [done, refused];
+  const refused = { state: copyOf(state), statuses: ['refused'] };
+  const isOfMany = only === null && parts.length > 1;
+  const isLeft = parts.every(({ problem }) => problem !== 'discarded') && leavesOnly(refusals);
+  if (isOfMany && isLeft)
+    unchanged.left = done.left = parts.length - sound.length + refusals.length;
+  if (sound.length === 0) return isOfMany ? [unchanged] : [refused];
+  if (isWhole && sound.length === parts.length) return [done];
+  return isOfMany && isLeft && refusals.length < sound.length ? [done] : [done, refused];
+}
+
+/** Whether an undo of many leaves the refused records: their category is deleted, or products use the category. */
+export function leavesOnly(refusals: readonly Refusal[]): boolean {
+  return refusals.every((refusal) => refusal === 'category' || refusal === 'used');
 }
 
 /**
@@ -198,16 +213,18 @@ export function applyUndo(
   const next = copyOf(state);
   const target = next.batches[batch]!;
   let open = into;
-  let isWhole = true;
+  const refusals: Refusal[] = [];
+  // An undo that is asked to restore anything writes no equal pictures.
+  const mayRewrite = isRewritten && !Object.values(choices).includes('restore');
   for (const part of parts.toSorted((one, other) => rank(one) - rank(other))) {
     const wanted = wantedRow(next, batch, part, choices, isLatest);
-    if (wanted === 'refused') {
-      isWhole = false;
+    if (typeof wanted === 'string') {
+      refusals.push(wanted);
       continue;
     }
     const before = next.log.length;
     if (wanted !== undefined) open = write(next, open, part.label, wanted, { undoes: batch });
-    else if (isRewritten && choices[`${part.label}/pictures`] !== 'keep')
+    else if (mayRewrite && choices[`${part.label}/pictures`] !== 'keep')
       open = rewritePictures(next, open, part, batch);
     if (next.log.length === before || open === null) {
       target.settled.push(part.label);
@@ -215,7 +232,7 @@ export function applyUndo(
     }
     setUndone(next, batch, part.label, open);
   }
-  return { next, isWhole, open };
+  return { next, isWhole: refusals.length === 0, refusals, open };
 }
 
 /** In a chain of undos and redos of one batch, the undone ones are those whose effect is not in force now. */
@@ -252,7 +269,7 @@ function wantedRow(
   { label, entries }: Part,
   choices: Record<string, string | null>,
   isLatest: boolean,
-): Row | null | undefined | 'refused' {
+): Row | null | undefined | Refusal {
   const stored = state.rows[label];
   const [first, last] = [entries[0]!, entries.at(-1)!];
   if (last.kind === 'delete') {
@@ -264,21 +281,24 @@ function wantedRow(
       state.batches[latest]!.settled.push(label);
       const found = lastDeletion(state, label);
       if (!found) return undefined;
-      return brokenRule(state, label, found.before) ? 'refused' : { ...found.before };
+      return brokenRule(state, label, found.before) ?? { ...found.before };
     }
-    return brokenRule(state, label, last.before) ? 'refused' : { ...last.before };
+    return brokenRule(state, label, last.before) ?? { ...last.before };
   }
   if (first.kind === 'insert') {
     if (!stored || choices[label] === 'keep') return undefined;
-    return areaOf(label) === 'categories' && isInUse(state, label) ? 'refused' : null;
+    return areaOf(label) === 'categories' && isInUse(state, label) ? 'used' : null;
   }
   if (!stored) return undefined;
   const row = { ...stored };
   for (const [column, { was }] of Object.entries(netOf(entries)))
     if (choices[`${label}/${column}`] !== 'keep') row[column] = was;
   if (changedColumns(stored, row).length === 0) return undefined;
-  return brokenRule(state, label, row) ? 'refused' : row;
+  return brokenRule(state, label, row) ?? row;
 }
+
+/** The reason why a record cannot be restored: the rule that it would break, or products use the category. */
+type Refusal = NonNullable<ReturnType<typeof brokenRule>> | 'used';
 
 export function isInUse(state: State, category: string): boolean {
   return Object.values(state.rows).some((row) => row['category_id'] === category);
@@ -304,30 +324,19 @@ export function restoreOutcomes(
   if (rule && changedColumns(stored, wanted).length > 0)
     return [{ state: copyOf(state), statuses: ['refused'] }];
   write(next, null, label, wanted);
-  if (next.log.length > state.log.length) return [{ state: next, statuses: RESTORED }];
-  const rewritten = copyOf(next);
-  rewriteSame(rewritten, null, label, null);
-  const outcomes: Outcome[] = [{ state: next, statuses: NOTHING }];
-  if (areaOf(label) === 'products' && column === null)
-    outcomes.push({ state: rewritten, statuses: RESTORED });
-  return outcomes;
+  const isChanged = next.log.length > state.log.length;
+  return [{ state: next, statuses: isChanged ? ['undone', 'restored'] : NOTHING }];
 }
 
-const RESTORED = ['undone', 'restored'];
-
-function rewritePictures(state: State, open: number | null, part: Part, batch: number) {
-  const hasPictures = part.entries.some(({ before }) => 'pictures' in before);
-  return hasPictures && state.rows[part.label] ? rewriteSame(state, open, part.label, batch) : open;
-}
-
-/** Pictures that are deleted and restored under other ids. */
-function rewriteSame(
+/** Equal pictures that an undo stores under other ids. */
+function rewritePictures(
   state: State,
   open: number | null,
-  label: string,
-  undoes: number | null,
-): number {
-  const row = state.rows[label]!;
+  { label, entries }: Part,
+  undoes: number,
+): number | null {
+  const row = state.rows[label];
+  if (!row || !entries.some(({ before }) => 'pictures' in before)) return open;
   const pictures = { pictures: row['pictures'] ?? null };
   const batch = open ?? openBatch(state, undoes);
   state.touched.push(label);
