@@ -156,7 +156,9 @@ describe('files', () => {
       await other.query('delete from storage.objects where version = $1', [version]);
       const making = back('while.backup');
       await until('the backup waits for the table', async () => {
-        const waiting = await server.sql('select from pg_locks where not granted');
+        const waiting = await server.sql(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
         return waiting.length > 0;
       });
       await rm(join(server.dataDir, 'files', version.slice(0, 2), version));
