@@ -189,9 +189,10 @@ test.describe('The profile of the signed-in user', () => {
     browserConsole,
   }) => {
     browserConsole.expect(/status of (401|403)/);
+    // The last request of the page: one after the end of the session would open the dialog before the save.
+    await expect(page.getByText('Desativada: ao entrar, só a senha é pedida.')).toBeVisible();
     await field(page, 'Nome').fill('Paula Outra Vez');
     await db('delete from auth.sessions where user_id = $1', [id]);
-    // Save by keyboard: a background request may already have opened the dialog over the button.
     await page.keyboard.press('Control+s');
     const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
     await dialog.getByLabel('Senha', { exact: true }).fill(PASSWORD);

@@ -122,8 +122,10 @@ test.describe('/produtos', () => {
     const list = await holdList(page, 'products');
     refuse();
     // The row shows one message, with the last typed value.
-    await expect(page.getByRole('alert')).toHaveText(/^Não foi salvo: /);
-    await expect(page.getByRole('form').getByLabel('Preço de venda')).toHaveValue('13,00');
+    const form = page.getByRole('form');
+    await expect(form.getByRole('alert')).toHaveText(/^Não foi salvo: /);
+    await expect(page.getByRole('alert')).toHaveCount(1);
+    await expect(form.getByLabel('Preço de venda')).toHaveValue('13,00');
     await list.requested;
     await expect(row).toContainText('R$ 10,00');
     await list.release();
