@@ -35,9 +35,9 @@ const STEPS: Step[][] = [
   ],
 ];
 
-/** All static checks of the sources; prints each step's result. `onBuilt` is called when the panel has been built. */
-export async function check(limit?: AbortSignal, onBuilt?: () => void): Promise<Tally> {
-  return sumUp(await Promise.all(STEPS.map((steps) => runInOrder(steps, limit, onBuilt))));
+/** All static checks of the sources; prints each step's result. `afterBuild` is called once the build has ended. */
+export async function check(limit?: AbortSignal, afterBuild?: () => void): Promise<Tally> {
+  return sumUp(await Promise.all(STEPS.map((steps) => runInOrder(steps, limit, afterBuild))));
 }
 
 export function sumUp(tallies: readonly Tally[]): Tally {
@@ -51,13 +51,13 @@ export function sumUp(tallies: readonly Tally[]): Tally {
 async function runInOrder(
   steps: readonly Step[],
   limit?: AbortSignal,
-  onBuilt?: () => void,
+  afterBuild?: () => void,
 ): Promise<Tally> {
   const tally: Tally = { passed: 0, failed: [], flaky: [] };
   for (const { name, work } of steps) {
     const start = Date.now();
     const { ok, output } = await work(limit);
-    if (name === BUILD) onBuilt?.();
+    if (name === BUILD) afterBuild?.();
     console.log(
       `${ok ? 'ok    ' : 'FAILED'} ${name} (${((Date.now() - start) / 1000).toFixed(1)} s)`,
     );

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Expects no horizontal scrolling, no overflow or clipping, and targets of sufficient size. */
+/** Expects no horizontal scrolling, no overflow or clipping, targets of sufficient size, and rows with all cells. */
 export async function expectFits(page: Page, name: string) {
   // A page that was just resized, or has just received rows, may still change.
   await expect

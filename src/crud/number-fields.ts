@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { countOf } from '#lib/text.ts';
 import { formatDay } from '#lib/date.ts';
 import { formatNumber, parseNumber, typedNumber } from '#lib/number.ts';
 import { isDay, typedDay } from '#lib/wall-time.ts';
@@ -18,7 +19,7 @@ type Limits = { from?: number; to?: number; places?: number; missing?: string };
 type Stored<L extends Limits, Value> = L extends { missing: string } ? Value : Value | null;
 
 /** A whole number: a count, a position. */
-export function integer<const L extends Limits>(limits: L) {
+export function integer<const L extends Omit<Limits, 'places'>>(limits: L) {
   // PostgreSQL, Numeric Types: the range of an integer.
   const { from = -2_147_483_648, to = 2_147_483_647 } = limits;
   const isRight = (value: number) => Number.isInteger(value) && value >= from && value <= to;
@@ -64,14 +65,18 @@ function numberField<L extends Limits>(
   } satisfies Field;
 }
 
-function isWithin({ from = -Infinity, to = Infinity, places = 15 }: Limits) {
-  return (value: number) => value >= from && value <= to && Number(value.toFixed(places)) === value;
+function isWithin({ from = -Infinity, to = Infinity, places }: Limits) {
+  return (value: number) =>
+    value >= from &&
+    value <= to &&
+    (places === undefined || Number(value.toFixed(places)) === value);
 }
 
 /** ', 0 ou maior', ', de 0 a 100', ', 0 ou maior, com até 3 casas decimais' */
 function rangeText({ from, to, places }: Limits): string {
   const [least, most] = [from, to].map((limit) => limit !== undefined && formatNumber(limit));
-  const precise = places === undefined ? '' : `, com até ${places} casas decimais`;
+  const precise =
+    places === undefined ? '' : `, com até ${countOf(places, 'casa decimal', 'casas decimais')}`;
   if (least && most) return `, de ${least} a ${most}${precise}`;
   if (least) return `, ${least} ou maior${precise}`;
   return most ? `, ${most} ou menor${precise}` : precise;

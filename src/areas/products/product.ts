@@ -14,7 +14,7 @@ export const promoStates = {
   'sem-desconto': 'Sem desconto',
 } as const;
 
-/** The columns of a product in the list, as `private.listed_products` returns them. */
+/** The columns of its table that `private.listed_products` returns for a product of the list. */
 export const listedColumns = [
   'id',
   'name',
