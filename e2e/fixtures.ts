@@ -20,13 +20,13 @@ type Installation = {
   database: Connection;
   backend: Backend;
   db: Sql;
-  /** The contexts by user. */
-  contexts: Map<string, UserContext>;
+  /** The open contexts. A test takes those that it needs, for any user, and leaves them for the next test. */
+  contexts: KeptContext[];
 };
 /**
  * The page `idle` stays open between tests: the renderer process then continues, with the compiled code of the panel.
  */
-type UserContext = { context: BrowserContext; idle: Page };
+type KeptContext = { context: BrowserContext; idle: Page };
 type TestFixtures = Omit<Installation, 'contexts'> & {
   /** The test changes its context permanently, or needs an empty cache: it gets its own context. */
   ownContext: boolean;
@@ -36,8 +36,8 @@ type TestFixtures = Omit<Installation, 'contexts'> & {
   colaboradorPage: Page;
   /** An error in the console fails the test, unless the test expects it. */
   browserConsole: ConsoleWatch;
-  /** A new page on which a user is signed in. */
-  pageOf: (email: string) => Promise<Page>;
+  /** A new page on which a user is signed in, or a visitor's. Each has a context of its own during the test. */
+  pageOf: (email: string | null) => Promise<Page>;
   /** Runs for every test: restores the services of `lookups` and clears their records. */
   restoredLookups: void;
 };
@@ -91,23 +91,29 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(watch);
     watch.verify();
   },
-  page: async ({ page, browserConsole }, use) => {
-    browserConsole.listen(page);
-    await use(page);
-  },
+  page: async ({ pageOf }, use) => use(await pageOf(null)),
   adminPage: async ({ pageOf }, use) => use(await pageOf(ANA.email)),
   colaboradorPage: async ({ pageOf }, use) => use(await pageOf(BRUNO.email)),
   ownContext: [false, { option: true }],
   pageOf: async ({ browser, browserConsole, installationOf, ownContext }, use, { file }) => {
-    const { backend, ...installation } = await installationOf(file);
-    const contexts = ownContext ? new Map<string, UserContext>() : installation.contexts;
+    const { backend, contexts } = await installationOf(file);
+    const free = ownContext ? [] : [...contexts];
+    const taken: KeptContext[] = [];
     await use(async (email) => {
-      const state = await signIn(backend.url, email);
-      const page = await openPage(await contextOf(browser, contexts, email, state));
+      const items =
+        email === null ? [] : (await signIn(backend.url, email)).origins[0].localStorage;
+      let own = free.shift();
+      if (!own) {
+        own = await openContext(browser, backend.url);
+        if (!ownContext) keep(contexts, own);
+      }
+      taken.push(own);
+      await own.idle.evaluate(replaceStorage, items);
+      const page = await openPage(own);
       browserConsole.listen(page);
       return page;
     });
-    for (const one of contexts.values()) await (ownContext ? one.context.close() : leave(one));
+    for (const own of taken) await (ownContext ? own.context.close() : leave(own));
   },
 });
 
@@ -125,7 +131,7 @@ async function startInstallation(lookups: LookupServices): Promise<RunningInstal
     CNPJ_URL: lookups.brasilApi.url,
   });
   const pool = new pg.Pool({ ...database, max: 2 });
-  const contexts: Installation['contexts'] = new Map();
+  const contexts: KeptContext[] = [];
   return {
     database,
     backend,
@@ -135,7 +141,7 @@ async function startInstallation(lookups: LookupServices): Promise<RunningInstal
     },
     contexts,
     async stop() {
-      for (const { context } of contexts.values()) await context.close();
+      for (const { context } of [...contexts]) await context.close();
       await pool.end();
       await backend.stop();
       await dropDatabase(database);
@@ -143,40 +149,37 @@ async function startInstallation(lookups: LookupServices): Promise<RunningInstal
   };
 }
 
-/** The context of a user in this file, in the given state. */
-async function contextOf(
-  browser: Browser,
-  contexts: Installation['contexts'],
-  email: string,
-  { origins: [site] }: Awaited<ReturnType<typeof signIn>>,
-) {
-  let known = contexts.get(email);
-  if (!known) {
-    const context = await browser.newContext();
-    context.once('close', () => contexts.delete(email));
-    known = { context, idle: await context.newPage() };
-    contexts.set(email, known);
-    await known.idle.goto(`${site.origin}/favicon.svg`);
-  }
-  await known.idle.evaluate((items) => {
-    localStorage.clear();
-    for (const { name, value } of items) localStorage.setItem(name, value);
-  }, site.localStorage);
-  return known;
+async function openContext(browser: Browser, url: string): Promise<KeptContext> {
+  const context = await browser.newContext();
+  const idle = await context.newPage();
+  await idle.goto(`${url}/favicon.svg`);
+  return { context, idle };
+}
+
+/** Keeps a context until something closes it. */
+function keep(contexts: KeptContext[], own: KeptContext) {
+  contexts.push(own);
+  own.context.once('close', () => contexts.splice(contexts.indexOf(own), 1));
+}
+
+/** Runs in the page. */
+function replaceStorage(items: readonly { name: string; value: string }[]) {
+  localStorage.clear();
+  for (const { name, value } of items) localStorage.setItem(name, value);
 }
 
 /**
  * A new page in the renderer process of the idle page. `newPage` would start a process for `about:blank`, which ends
  * with the first navigation.
  */
-async function openPage({ context, idle }: UserContext): Promise<Page> {
+async function openPage({ context, idle }: KeptContext): Promise<Page> {
   const opened = context.waitForEvent('page');
   await idle.evaluate(() => window.open('about:blank', '', 'noopener'));
   return opened;
 }
 
 /** Closes the pages of a test; the context stays for the next one. */
-async function leave({ context, idle }: UserContext) {
+async function leave({ context, idle }: KeptContext) {
   for (const page of context.pages()) if (page !== idle) await page.close();
   await context.unrouteAll();
   await context.clearPermissions();

@@ -164,9 +164,7 @@ test.describe("An Administrador's day", () => {
   test('from a new Colaborador to the page that the Colaborador sees', async ({
     page,
     db,
-    browser,
-    backend,
-    browserConsole,
+    pageOf,
   }) => {
     const carla = {
       name: 'Carla Dias',
@@ -217,9 +215,7 @@ test.describe("An Administrador's day", () => {
     });
 
     await test.step('In another browser the Colaborador signs in and finds the notification', async () => {
-      const context = await browser.newContext({ baseURL: backend.url });
-      const other = await context.newPage();
-      browserConsole.listen(other);
+      const other = await pageOf(null);
       await other.goto('/');
       await other.getByLabel('E-mail', { exact: true }).fill(carla.email);
       await other.getByLabel('Senha', { exact: true }).fill(carla.password);
@@ -232,7 +228,6 @@ test.describe("An Administrador's day", () => {
       await expect(bell).toContainText('A loja fecha às 16h.');
       await bell.getByRole('button', { name: 'Limpar' }).click();
       await expect(bell).toContainText('Nenhuma notificação disponível.');
-      await context.close();
     });
 
     await test.step('The bell of the Administrador is independent, and the session is still there', async () => {
@@ -243,7 +238,7 @@ test.describe("An Administrador's day", () => {
     });
   });
 
-  test('the same without a mouse', async ({ page, browser, backend, browserConsole }) => {
+  test('the same without a mouse', async ({ page, pageOf }) => {
     const davi = {
       name: 'Davi Rocha',
       email: 'davi.rocha@loja.exemplo',
@@ -283,9 +278,7 @@ test.describe("An Administrador's day", () => {
     await keyboard.use('Salvar');
     await expectBanners(page, ['Natal', 'Verão']);
 
-    const context = await browser.newContext({ baseURL: backend.url });
-    const other = await context.newPage();
-    browserConsole.listen(other);
+    const other = await pageOf(null);
     const elsewhere = new Keyboard(other);
     await other.goto('/');
     await signInByKeyboard(other, davi.email, davi.password);
@@ -302,7 +295,6 @@ test.describe("An Administrador's day", () => {
     await expect
       .poll(() => bellButton.evaluate((button) => button === document.activeElement))
       .toBe(true);
-    await context.close();
   });
 });
 

@@ -5,7 +5,7 @@ import { CODE, codeOf } from './support/codes.ts';
 import { loseResponse } from './support/hold.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
 import { recoveryLinkOf } from './support/outbox.ts';
-import { makePerson, openAs } from './support/people.ts';
+import { makePerson } from './support/people.ts';
 import { signIn } from './support/sign-in.ts';
 
 // Auth executes the request, but the response is lost; the user tries again.
@@ -14,15 +14,13 @@ type Person = { email: string; page: Page };
 
 /** `person` is the test's own Colaborador, signed in on /perfil. */
 const test = base.extend<{ person: Person }>({
-  person: async ({ browser, backend, db, browserConsole }, use, { testId }) => {
+  person: async ({ pageOf, db, browserConsole }, use, { testId }) => {
     browserConsole.expect(/ERR_FAILED|status of 4/);
     const email = `${testId}@perdidas.exemplo`;
     await makePerson(db, { name: 'Lia Prado', email });
-    const page = await openAs(browser, backend.url, email);
-    browserConsole.listen(page);
+    const page = await pageOf(email);
     await page.goto('/perfil');
     await use({ email, page });
-    await page.context().close();
   },
 });
 

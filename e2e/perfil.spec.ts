@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test';
 import { PASSWORD, expect, expectAccessible, test as base } from './fixtures.ts';
 import { fail, failures, endFailure, only } from './support/failing.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
-import { openAs, makePerson, personByEmail } from './support/people.ts';
+import { makePerson, personByEmail } from './support/people.ts';
 import { picture, photoWithMetadata } from './support/pictures.ts';
 import { signIn } from './support/sign-in.ts';
 
@@ -10,7 +10,7 @@ type Person = { id: string; email: string; page: Page };
 
 /** `person` is the test's own Colaborador, signed in on /perfil. */
 const test = base.extend<{ person: Person }>({
-  person: async ({ browser, backend, db, browserConsole }, use, { testId }) => {
+  person: async ({ pageOf, db }, use, { testId }) => {
     const email = `${testId}@perfil.exemplo`;
     const id = await makePerson(db, {
       name: 'Paula Reis',
@@ -18,12 +18,10 @@ const test = base.extend<{ person: Person }>({
       company: 'Sabor do Norte',
       phone: '(11) 91234-5678',
     });
-    const page = await openAs(browser, backend.url, email);
-    browserConsole.listen(page);
+    const page = await pageOf(email);
     await page.goto('/perfil');
     await expect(field(page, 'Nome')).toHaveValue('Paula Reis');
     await use({ id, email, page });
-    await page.context().close();
   },
 });
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, PASSWORD, test } from './fixtures.ts';
 import { CODE, codeOf, forgetCodes } from './support/codes.ts';
 import { recoveryLinkOf } from './support/outbox.ts';
-import { makePerson, openAs } from './support/people.ts';
+import { makePerson } from './support/people.ts';
 import { picture } from './support/pictures.ts';
 
 const TITLE = 'Verificação em duas etapas';
@@ -30,15 +30,14 @@ async function openRule(page: Page) {
 }
 
 test('can be required by an Administrador who has one, and then cannot be removed', async ({
-  browser,
-  backend: { url },
+  pageOf,
   db,
   browserConsole,
 }) => {
   browserConsole.expect(/status of 400/);
   const email = 'hugo@exige.exemplo';
   await makePerson(db, { name: 'Hugo Dias', email, role: 'Administrador' });
-  const page = await openAs(browser, url, email);
+  const page = await pageOf(email);
   await page.goto('/dashboard');
   const rule = await openRule(page);
   await expect(rule.getByLabel('Exigir de')).toHaveValue('ninguem');
@@ -69,7 +68,6 @@ test('can be required by an Administrador who has one, and then cannot be remove
   await expect(
     page.getByText('Hugo Dias alterou "Exigir de" em "Verificação em duas etapas": de'),
   ).toContainText('de Ninguém para Administradores');
-  await page.context().close();
 });
 
 test('is set up after the password by users without one, who are not signed in until then', async ({
@@ -111,15 +109,14 @@ test('is set up after the password by users without one, who are not signed in u
 });
 
 test('becomes required over an open form with a picture, which is saved after the step', async ({
-  browser,
-  backend: { url },
+  pageOf,
   db,
   browserConsole,
 }) => {
   browserConsole.expect(/status of 40[013]/);
   const email = 'joel@exige.exemplo';
   await makePerson(db, { name: 'Joel Reis', email });
-  const page = await openAs(browser, url, email);
+  const page = await pageOf(email);
   await page.goto('/categorias/nova');
   const form = page.locator('main');
   await form.getByLabel('Nome', { exact: true }).fill('Antes da exigência');
@@ -142,7 +139,6 @@ test('becomes required over an open form with a picture, which is saved after th
   await expect
     .poll(() => db(`select image_url from categories where name = 'Antes da exigência'`))
     .toEqual([{ image_url: expect.stringContaining('/categories/') }]);
-  await page.context().close();
 });
 
 test('is set up after a new password by a recovery mail', async ({
@@ -174,13 +170,12 @@ test('is set up after a new password by a recovery mail', async ({
 });
 
 test('shows its key in groups without line breaks, and copies it without spaces', async ({
-  browser,
-  backend: { url },
+  pageOf,
   db,
 }) => {
   const email = 'lia@exige.exemplo';
   await makePerson(db, { name: 'Lia Prado', email });
-  const page = await openAs(browser, url, email);
+  const page = await pageOf(email);
   await page.setViewportSize({ width: 320, height: 640 });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/perfil');
@@ -197,5 +192,4 @@ test('shows its key in groups without line breaks, and copies it without spaces'
   await page.getByRole('button', { name: 'Copiar chave' }).click();
   await expect(page.getByText('Chave copiada.')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
-  await page.context().close();
 });

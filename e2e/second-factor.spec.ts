@@ -3,7 +3,7 @@ import { expect, expectAccessible, PASSWORD, test } from './fixtures.ts';
 import { CODE, codeOf, forgetCodes } from './support/codes.ts';
 import { recoveryLinkOf } from './support/outbox.ts';
 import { grantOf } from './support/sign-in.ts';
-import { makePerson, openAs } from './support/people.ts';
+import { makePerson } from './support/people.ts';
 
 const card = (page: Page) => page.getByRole('region', { name: 'Verificação em duas etapas' });
 
@@ -23,16 +23,15 @@ async function fillSignIn(page: Page, email: string) {
 }
 
 test('is turned on in the profile of the user, required at the sign-in, and turned off again', async ({
-  browser,
+  pageOf,
   adminPage,
-  backend: { url },
   db,
   browserConsole,
 }) => {
   browserConsole.expect(/422|403/);
   const email = 'duda@etapas.exemplo';
   await makePerson(db, { name: 'Duda Reis', email });
-  const page = await openAs(browser, url, email);
+  const page = await pageOf(email);
   const { dialog, secret } = await enrol(page);
   await expectAccessible(page);
   await dialog.getByLabel(CODE).fill('000000');
@@ -69,7 +68,6 @@ test('is turned on in the profile of the user, required at the sign-in, and turn
   await expect(card(page).getByText('Desativada')).toBeVisible();
   await page.reload();
   await expect(card(page).getByText('Desativada')).toBeVisible();
-  await page.context().close();
   await adminPage.goto('/atividade');
   for (const action of ['ativou', 'removeu'])
     await expect(
@@ -78,7 +76,7 @@ test('is turned on in the profile of the user, required at the sign-in, and turn
 });
 
 test('is required over an open form, and before a new password', async ({
-  browser,
+  pageOf,
   backend,
   db,
   browserConsole,
@@ -86,7 +84,7 @@ test('is required over an open form, and before a new password', async ({
   browserConsole.expect(/401|403/);
   const email = 'enzo@etapas.exemplo';
   await makePerson(db, { name: 'Enzo Lima', email });
-  const page = await openAs(browser, backend.url, email);
+  const page = await pageOf(email);
   const { dialog, secret } = await enrol(page);
   await dialog.getByLabel(CODE).fill(codeOf(secret));
   await page.keyboard.press('Enter');
@@ -129,7 +127,6 @@ test('is required over an open form, and before a new password', async ({
   await expect(page.getByText('Senha redefinida com sucesso!')).toBeVisible();
   await expect(page).toHaveURL('/dashboard');
   expect(await grantOf(backend.url, email, password)).toHaveProperty('access_token');
-  await page.context().close();
 });
 
 test('of a lost phone is removed by an Administrador', async ({

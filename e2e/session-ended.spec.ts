@@ -1,9 +1,9 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { ANA, BRUNO, expect, PASSWORD, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { expectSuccess } from './support/messages.ts';
-import { openAs } from './support/people.ts';
 import { picture } from './support/pictures.ts';
+import { grantOf, publicKey } from './support/sign-in.ts';
 import { zip } from './support/zip.ts';
 
 // Ana signs out on another device, which ends all her sessions; the token of this page is valid for another hour.
@@ -20,12 +20,11 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
 
   test('when a form is saved: once, with the typed values [SESS-06]', async ({
     adminPage: page,
-    browser,
     db,
   }) => {
     await openProduct(page, db);
     await page.getByLabel('Nome', { exact: true }).fill('Fim de novo');
-    await signOutElsewhere(browser, page);
+    await signOutElsewhere(page);
     await page.keyboard.press('Control+s');
     await signInAgain(page);
     await expectSuccess(page, 'Produto atualizado com sucesso!');
@@ -34,10 +33,10 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     expect(await readProducts(db, 'version')).toEqual([2, 1, 1]);
   });
 
-  test('when a picture of a form is uploaded', async ({ adminPage: page, browser, db }) => {
+  test('when a picture of a form is uploaded', async ({ adminPage: page, db }) => {
     await page.goto('/categorias/nova');
     await page.getByLabel('Nome', { exact: true }).fill('Fim com imagem');
-    await signOutElsewhere(browser, page);
+    await signOutElsewhere(page);
     await page
       .getByLabel('Imagem', { exact: true })
       .setInputFiles(picture('fim.png', [30, 90, 160]));
@@ -52,29 +51,28 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
 
   test('when a list is searched and paged, instead of showing an empty list', async ({
     adminPage: page,
-    browser,
   }) => {
     await page.goto('/produtos');
     await expect(page.getByRole('link', { name: 'Fim 1', exact: true })).toBeVisible();
-    await signOutElsewhere(browser, page);
+    await signOutElsewhere(page);
     await page.getByPlaceholder('Buscar produto por nome ou SKU').fill('FIM-2');
     await signInAgain(page);
     await expect(page).toHaveURL('/produtos?busca=FIM-2');
     await expect(page.getByRole('checkbox', { name: /^Selecionar Fim/ })).toHaveCount(1);
-    await signOutElsewhere(browser, page);
+    await signOutElsewhere(page);
     await page.getByRole('columnheader', { name: 'Preço' }).getByRole('button').click();
     await signInAgain(page);
     await expect(page.getByRole('link', { name: 'Fim 2', exact: true })).toBeVisible();
   });
 
-  test('when a price is changed in the list', async ({ adminPage: page, browser, db }) => {
+  test('when a price is changed in the list', async ({ adminPage: page, db }) => {
     await openList(page);
     await page.getByRole('link', { name: 'Fim 1', exact: true }).focus();
     await page.keyboard.press('F2');
     const editor = page.getByRole('form', { name: /Fim 1$/ }).getByLabel('Preço de venda');
     await expect(editor).toBeFocused();
     await editor.fill('12,50');
-    await signOutElsewhere(browser, page);
+    await signOutElsewhere(page);
     await page.keyboard.press('Enter');
     await signInAgain(page);
     await expectSuccess(page, 'Produto atualizado com sucesso!');
@@ -84,7 +82,6 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
 
   test('when many are changed: while planning, and while applying', async ({
     adminPage: page,
-    browser,
     db,
   }) => {
     await openList(page);
@@ -92,12 +89,12 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     await page.getByRole('button', { name: 'Alterar preço' }).click();
     const dialog = page.getByRole('dialog', { name: 'Alterar preço' });
     await dialog.getByLabel('Valor').fill('10');
-    await signOutElsewhere(browser, page);
+    await signOutElsewhere(page);
     await page.keyboard.press('Enter');
     await signInAgain(page);
     const change = dialog.getByRole('button', { name: 'Alterar 3 produtos' });
     await expect(change).toBeVisible();
-    await signOutElsewhere(browser, page);
+    await signOutElsewhere(page);
     await change.click();
     await signInAgain(page);
     await expectSuccess(page, '3 produtos alterados.');
@@ -106,7 +103,6 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
 
   test('when a spreadsheet is planned, and when it is imported', async ({
     adminPage: page,
-    browser,
     db,
   }) => {
     await page.goto('/produtos/importar');
@@ -115,11 +111,11 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
       .getByLabel('Escolha ou arraste a planilha')
       .setInputFiles({ name: 'fim.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
     await expect(page.getByRole('button', { name: 'Conferir' })).toBeVisible();
-    await signOutElsewhere(browser, page);
+    await signOutElsewhere(page);
     await page.getByRole('button', { name: 'Conferir' }).click();
     await signInAgain(page);
     await expect(page.getByRole('button', { name: '2 a alterar' })).toBeVisible();
-    await signOutElsewhere(browser, page);
+    await signOutElsewhere(page);
     await page.getByRole('button', { name: 'Importar 2 produtos' }).click();
     await signInAgain(page);
     await expect(page.getByText('Alterados: 2 produtos')).toBeVisible();
@@ -127,7 +123,7 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     expect(await readProducts(db, 'version')).toEqual([2, 2, 1]);
   });
 
-  test('when pictures are uploaded by SKU', async ({ adminPage: page, browser, db }) => {
+  test('when pictures are uploaded by SKU', async ({ adminPage: page, db }) => {
     await page.goto('/produtos/importar/imagens');
     const files = {
       'FIM-1.png': picture('a.png', [1, 2, 3]).buffer,
@@ -138,7 +134,7 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
       .setInputFiles({ name: 'fim.zip', mimeType: 'application/zip', buffer: zip(files) });
     const include = page.getByRole('button', { name: 'Incluir imagens em 2 produtos' });
     await expect(include).toBeVisible();
-    await signOutElsewhere(browser, page);
+    await signOutElsewhere(page);
     await include.click();
     await signInAgain(page);
     await expect(page.getByText('2 imagens em 2 produtos.')).toBeVisible();
@@ -148,14 +144,14 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     expect(images).toEqual([{ sku: 'FIM-1' }, { sku: 'FIM-2' }]);
   });
 
-  test('when a save is undone by its message', async ({ adminPage: page, browser, db }) => {
+  test('when a save is undone by its message', async ({ adminPage: page, db }) => {
     await openProduct(page, db);
     await page.getByLabel('Nome', { exact: true }).fill('Fim errado');
     await page.keyboard.press('Control+s');
     await expectSuccess(page, 'Produto atualizado com sucesso!');
     // The message expires, unless the pointer hovers over it.
     await page.getByRole('button', { name: 'Desfazer' }).hover();
-    await signOutElsewhere(browser, page);
+    await signOutElsewhere(page);
     await page.getByRole('button', { name: 'Desfazer' }).click();
     await signInAgain(page);
     await expectSuccess(page, 'Desfeito.');
@@ -163,32 +159,32 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     expect(await readProducts(db, 'version')).toEqual([3, 1, 1]);
   });
 
-  test('when a record is restored from the trash', async ({ adminPage: page, browser, db }) => {
+  test('when a record is restored from the trash', async ({ adminPage: page, db }) => {
     await db(`delete from products where sku = 'FIM-1'`);
     await page.goto('/lixeira');
     const restore = page.getByRole('button', { name: 'Restaurar Fim 1' }).first();
     await expect(restore).toBeVisible();
-    await signOutElsewhere(browser, page);
+    await signOutElsewhere(page);
     await restore.click();
     await signInAgain(page);
     await expectSuccess(page, 'Produto restaurado.');
     expect(await readProducts(db, 'name')).toEqual(['Fim 1', 'Fim 2', 'Fim 3']);
   });
 
-  test('when a list is exported', async ({ adminPage: page, browser }) => {
+  test('when a list is exported', async ({ adminPage: page }) => {
     await openList(page);
     await page.getByRole('button', { name: 'Exportar' }).click();
-    await signOutElsewhere(browser, page);
+    await signOutElsewhere(page);
     const download = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'O que a lista mostra, em CSV' }).click();
     await signInAgain(page);
     expect((await download).suggestedFilename()).toMatch(/^produtos-.*\.csv$/);
   });
 
-  test('when everything is searched from the dashboard', async ({ adminPage: page, browser }) => {
+  test('when everything is searched from the dashboard', async ({ adminPage: page }) => {
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await signOutElsewhere(browser, page);
+    await signOutElsewhere(page);
     await page.getByPlaceholder('Pesquisar produtos, categorias...').fill('Fim 2');
     await signInAgain(page);
     await expect(page.locator('header').getByRole('link', { name: /Fim 2/ })).toBeVisible();
@@ -197,14 +193,13 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
 
 test("another user who signs in does not continue Ana's work", async ({
   adminPage: page,
-  browser,
   browserConsole,
   db,
 }) => {
   browserConsole.expect(/status of (401|403)/);
   await page.goto('/categorias/nova');
   await page.getByLabel('Nome', { exact: true }).fill('Começada por Ana');
-  await signOutElsewhere(browser, page);
+  await signOutElsewhere(page);
   await page.keyboard.press('Control+s');
   const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
   await expect(dialog.getByLabel('E-mail')).toHaveAttribute('readonly');
@@ -221,14 +216,13 @@ test("another user who signs in does not continue Ana's work", async ({
 
 test('a visit with an ended session begins at the sign-in page', async ({
   adminPage: page,
-  browser,
   browserConsole,
 }) => {
   browserConsole.expect(/status of (401|403)/);
   for (const path of ['/produtos', '/banners', '/categorias/nova']) {
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await signOutElsewhere(browser, page);
+    await signOutElsewhere(page);
     await page.goto(path);
     await expect(page).toHaveURL('/login');
     await page.getByLabel('E-mail', { exact: true }).fill(ANA.email);
@@ -239,14 +233,15 @@ test('a visit with an ended session begins at the sign-in page', async ({
   }
 });
 
-/** Ana signs out in another browser. */
-async function signOutElsewhere(browser: Browser, page: Page) {
-  const other = await openAs(browser, new URL(page.url()).origin, ANA.email);
-  await other.goto('/dashboard');
-  const ended = other.waitForResponse('**/auth/v1/logout?scope=global');
-  await other.getByRole('complementary').getByRole('button', { name: 'Sair' }).click();
-  await ended;
-  await other.context().close();
+/** Ana signs out on another device, as its panel does. */
+async function signOutElsewhere(page: Page) {
+  const { origin } = new URL(page.url());
+  const { access_token } = await grantOf(origin, ANA.email, PASSWORD);
+  const ended = await fetch(`${origin}/auth/v1/logout?scope=global`, {
+    method: 'POST',
+    headers: { apikey: await publicKey(origin), authorization: `Bearer ${access_token}` },
+  });
+  expect(ended.status).toBe(204);
 }
 
 async function signInAgain(page: Page) {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ANA, BRUNO, expect, test } from './fixtures.ts';
-import { openAs, personByEmail } from './support/people.ts';
+import { personByEmail } from './support/people.ts';
 
 // The clock of a context cannot be restored.
 test.use({ ownContext: true });
@@ -66,19 +66,17 @@ test('the panel opens no realtime connection, so there is no heartbeat to send [
 });
 
 test('the role is that of the profile with the id of the login, whatever its e-mail [ROLE-02] [ROLE-03]', async ({
-  browser,
-  backend,
+  pageOf,
   db,
 }) => {
   const bruno = await personByEmail(db, BRUNO.email);
   // Bypasses the trigger that protects the e-mail: a profile with the e-mail of another login.
   await pretendEmail(bruno?.id, 'outro@vitrine.exemplo');
   try {
-    const page = await openAs(browser, backend.url, BRUNO.email);
+    const page = await pageOf(BRUNO.email);
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { name: `Bem-vindo, ${BRUNO.name}!` })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Banners' })).toHaveCount(0);
-    await page.context().close();
   } finally {
     await pretendEmail(bruno?.id, BRUNO.email);
   }

@@ -1,19 +1,19 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { fail, endFailure } from './support/failing.ts';
 import { expectFits } from './support/layout.ts';
-import { makePerson, openAs } from './support/people.ts';
+import { makePerson } from './support/people.ts';
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1';
 const ENDED = { name: 'Sua sessão terminou' };
 
-type Installation = { browser: Browser; url: string; db: Sql };
+type Installation = { pageOf: (email: string) => Promise<Page>; db: Sql };
 
 /** Signs a user in with this user agent: the panel lists its name. */
-async function signInWith(userAgent: string, { browser, url, db }: Installation, email: string) {
-  const page = await openAs(browser, url, email);
+async function signInWith(userAgent: string, { pageOf, db }: Installation, email: string) {
+  const page = await pageOf(email);
   await db(
     `update auth.sessions set user_agent = $1 where id = (
       select id from auth.sessions where user_id = (select id from auth.users where email = $2)
@@ -33,20 +33,21 @@ async function endConfirmed(page: Page, button: string) {
 }
 
 test('a session on a lost phone is ended in the profile of its user, and the others all at once', async ({
-  browser,
-  backend: { url },
+  pageOf,
   db,
+  browserConsole,
 }) => {
+  browserConsole.expect(/status of 40[13]/);
   const email = 'rita@sessoes.exemplo';
   await makePerson(db, { name: 'Rita Prado', email });
-  const installation = { browser, url, db };
+  const installation = { pageOf, db };
   const phone = await signInWith(PHONE, installation, email);
   await phone.goto('/produtos');
   await expect(phone.getByRole('heading', { level: 1 })).toBeVisible();
   const tablet = await signInWith('Firefox/144.0 (X11; Linux x86_64)', installation, email);
   await tablet.goto('/categorias');
   await expect(tablet.getByRole('heading', { level: 1 })).toBeVisible();
-  const page = await openAs(browser, url, email);
+  const page = await pageOf(email);
   await page.goto('/perfil');
   await expect(card(page).getByRole('listitem')).toHaveCount(3);
   await expect(card(page).getByRole('listitem').first()).toContainText('Esta sessão');
@@ -70,7 +71,6 @@ test('a session on a lost phone is ended in the profile of its user, and the oth
   await expect(card(page).getByRole('button')).toHaveCount(0);
   await tablet.getByRole('link', { name: 'Produtos' }).first().click();
   await expect(tablet.getByRole('dialog', ENDED)).toBeVisible();
-  for (const signedIn of [phone, tablet, page]) await signedIn.context().close();
 });
 
 test('sessions that cannot be read show an error in place, with a retry', async ({
@@ -89,14 +89,15 @@ test('sessions that cannot be read show an error in place, with a retry', async 
 });
 
 test('an Administrador ends all sessions of a user, which the activity lists', async ({
-  browser,
-  backend: { url },
+  pageOf,
   db,
   adminPage: page,
+  browserConsole,
 }) => {
+  browserConsole.expect(/status of 40[13]/);
   const email = 'nilo@sessoes.exemplo';
   const id = await makePerson(db, { name: 'Nilo Paz', email });
-  const other = await signInWith(PHONE, { browser, url, db }, email);
+  const other = await signInWith(PHONE, { pageOf, db }, email);
   await other.goto('/perfil');
   await other.getByLabel('Empresa').fill('Ainda não gravada');
 
@@ -112,5 +113,4 @@ test('an Administrador ends all sessions of a user, which the activity lists', a
   await expect(
     page.getByRole('listitem').filter({ hasText: 'encerrou 1 sessão de Nilo Paz' }),
   ).toBeVisible();
-  await other.context().close();
 });

@@ -4,7 +4,7 @@ import type { Sql } from './fixtures.ts';
 import { fail, failures, endFailure, only } from './support/failing.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
 import { recoveryLinkOf } from './support/outbox.ts';
-import { openAs, makePerson, personByEmail } from './support/people.ts';
+import { makePerson, personByEmail } from './support/people.ts';
 import { picture } from './support/pictures.ts';
 import { signIn } from './support/sign-in.ts';
 
@@ -190,14 +190,13 @@ test.describe('The list of users', () => {
   });
 
   test('refuses a deletion by a former Administrador, and of a deleted user [ERR-12] [ROLE-16]', async ({
-    browser,
-    backend,
+    pageOf,
     db,
   }) => {
     await makePerson(db, { name: 'Alvo Um', email: 'um@alvo.exemplo' });
     const [boss, email] = ['Chefe por Pouco', 'chefe@vitrine.exemplo'];
     const id = await makePerson(db, { name: boss, email, role: 'Administrador' });
-    const page = await openAs(browser, backend.url, email);
+    const page = await pageOf(email);
     await page.goto('/usuarios?busca=alvo.exemplo');
     await expect(page.getByRole('button', { name: 'Excluir Alvo Um' })).toBeVisible();
     await db(`update profiles set role = 'Colaborador' where id = $1`, [id]);
@@ -206,7 +205,6 @@ test.describe('The list of users', () => {
     await db(`delete from profiles where email = 'um@alvo.exemplo'`);
     await confirmDeletion(page, 'Alvo Um');
     await expectFailure(page, 'Falha ao excluir usuário: Usuário não encontrado.');
-    await page.context().close();
   });
 
   test('has no command for users to delete their own profile, which the server refuses too [ERR-12] [USER-36]', async ({
@@ -638,13 +636,14 @@ test.describe('Editing a user', () => {
 
   test('shows a user without a profile the reason, and offers to sign out [USER-36]', async ({
     adminPage,
-    browser,
-    backend,
+    pageOf,
     db,
+    browserConsole,
   }) => {
+    browserConsole.expect(/status of 40[13]/);
     const email = 'sem.perfil@vitrine.exemplo';
     await makePerson(db, { name: 'Sem Perfil', email });
-    const page = await openAs(browser, backend.url, email);
+    const page = await pageOf(email);
     await page.goto('/produtos');
     await expect(page.getByRole('heading', { name: 'Produtos' })).toBeVisible();
     await adminPage.goto('/usuarios?busca=sem.perfil');
@@ -659,7 +658,6 @@ test.describe('Editing a user', () => {
     const why = page.getByRole('alert').filter({ hasText: 'Perfil do usuário não encontrado.' });
     await expect(why).toContainText('Erro: Perfil do usuário não encontrado.');
     await expect(page.getByRole('button', { name: 'Menu do usuário' })).toBeVisible();
-    await page.context().close();
   });
 });
 

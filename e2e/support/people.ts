@@ -1,6 +1,5 @@
-import type { Browser, Page } from '@playwright/test';
 import type { Sql } from '../fixtures.ts';
-import { ANA, signIn } from './sign-in.ts';
+import { ANA } from './sign-in.ts';
 
 export type StoredPerson = {
   id: string;
@@ -41,13 +40,4 @@ export async function personByEmail(db: Sql, email: string) {
     [email],
   );
   return row;
-}
-
-/** A page on which this user is signed in; close its context. */
-export async function openAs(browser: Browser, url: string, email: string): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: url,
-    storageState: await signIn(url, email),
-  });
-  return context.newPage();
 }
