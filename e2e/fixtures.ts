@@ -141,7 +141,7 @@ async function startInstallation(lookups: LookupServices): Promise<RunningInstal
     },
     contexts,
     async stop() {
-      for (const { context } of [...contexts]) await context.close();
+      for (const { context } of contexts.toReversed()) await context.close();
       await pool.end();
       await backend.stop();
       await dropDatabase(database);

@@ -17,10 +17,9 @@ const BUILD = 'build';
 const STEPS: Step[][] = [
   [
     program('format', 'oxfmt', '--check'),
-    program('lint', 'oxlint', '--format', 'unix'),
+    program('lint and types', 'oxlint', '--format', 'unix'),
     { name: 'rules of imports', work: checkImports },
     { name: 'names of areas in src/crud and src/ui', work: checkAreaWords },
-    program('unused files, exports and packages', 'knip', '--no-progress', '--no-config-hints'),
     { name: 'table of requirements', work: checkSpec },
     { name: 'words of comments', work: checkComments },
     { name: 'migrations of released versions', work: checkMigrations },
@@ -28,10 +27,8 @@ const STEPS: Step[][] = [
   ],
   [
     program(BUILD, 'vite', 'build', '--logLevel', 'warn'),
-    program('types of the panel', 'tsc', '-p', 'tsconfig.panel.json'),
-    program('types of backend and scripts', 'tsc', '-p', 'tsconfig.node.json'),
-    program('types of the journeys', 'tsc', '-p', 'tsconfig.e2e.json'),
     program('size on the wire', 'size-limit'),
+    program('unused files, exports and packages', 'knip', '--no-progress', '--no-config-hints'),
   ],
 ];
 
