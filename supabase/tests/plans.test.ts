@@ -258,6 +258,24 @@ it('filters by category, reads by id, searches everything and saves without a se
     expect(await plansOf(name, text, values), name).not.toMatch(SCAN);
 });
 
+it('pairs the rows before and after a change of many by one reading of both, after changes of one row', async () => {
+  const one = `update public.products set status = 'Inativo' where sku = 'SKU-1'`;
+  await plansOf('one', one, []);
+  const sql = `update public.products set status = 'Inativo' where sku like 'SKU-2%' and real_price < 30`;
+  const plans = await plansOf('status', sql, []);
+  expect(plans).toMatch(/(Hash|Merge) Full Join[^]*?Named Tuplestore Scan/);
+  expect(plans).not.toMatch(/Nested Loop[^\n]*\n\s+Join Filter: \((was|now)\.id/);
+});
+
+it('judges prices only if a price or an SKU changes', async () => {
+  await db.sql('update public.price_guard set enforced = true');
+  const one = `update public.products set status = 'Inativo' where sku = 'SKU-1'`;
+  expect(await plansOf('other', one, [])).not.toContain('from judged');
+  expect(
+    await plansOf('price', one.replace(`status = 'Inativo'`, 'real_price = 1.1'), []),
+  ).toContain('from judged');
+});
+
 it.each([
   ['name', 'Polpa de açaí congelada 24', 'findable_products_bare_name_idx'],
   ['name', 'Um nome que ninguém tem', 'findable_products_bare_name_idx'],
