@@ -131,8 +131,10 @@ export function listDeleted(state: State): string[] {
 }
 
 // Run as an Administrador: a Colaborador may discard only records that they deleted.
-const discard: Prepare = (state, { a }) => {
-  const label = choose(listDeleted(state), a);
+const discard: Prepare = (state, { a, b }) => {
+  const deleted = listDeleted(state);
+  const ofMany = deleted.filter((label) => isOfMany(state)(null, latestDeletion(state, label)!));
+  const label = (b % 2 ? choose(ofMany, a) : undefined) ?? choose(deleted, a);
   const batch = label === undefined ? null : latestDeletion(state, label);
   if (label === undefined || batch === null) return undefined;
   return {
@@ -209,15 +211,27 @@ function anonymousValues(label: string): Row {
   };
 }
 
-const restoreVersion: Prepare = (state, { person, a, b }) => {
+const restoreVersion: Prepare = (state, { person, a, b, c }) => {
   const label = choose(labels(state), a);
   if (label === undefined) return undefined;
   const batches = historyOf(state, label).filter(
     (batch) => state.log.findLast((e) => e.batch === batch && e.label === label)?.kind !== 'delete',
   );
-  const batch = choose(batches.toReversed(), b);
+  const recent = batches.toReversed();
+  const withSame = recent.filter((each) => hasSamePictures(state, label, each));
+  const batch = (c % 2 ? choose(withSame, b) : undefined) ?? choose(recent, b);
   return batch === undefined ? undefined : restoreStep(state, person, label, batch, null);
 };
+
+/** Whether the pictures of a record were changed after a batch, and are those of the batch again. */
+function hasSamePictures(state: State, label: string, batch: number): boolean {
+  const own = state.log.filter((entry) => entry.label === label);
+  const place = own.findLastIndex((entry) => entry.batch === batch);
+  return (
+    own[place]?.row?.['pictures'] === state.rows[label]?.['pictures'] &&
+    own.slice(place + 1).some(({ before }) => 'pictures' in before)
+  );
+}
 
 const restoreField: Prepare = (state, { person, a, b, c }) => {
   const label = choose(labels(state), a);

@@ -107,15 +107,19 @@ const create: Prepare = (state, { person, a, b, c }) => {
 };
 
 /** The columns that a user changes in the form; `a` and `b` choose the columns and values. */
-function changesOf(state: State, row: Row, { a, b, c }: Command): Row {
+function changesOf(state: State, label: string, { a, b, c }: Command): Row {
+  const row = state.rows[label]!;
   const price = Number(row['real_price']);
+  const earlier = state.log.flatMap((entry) =>
+    entry.label === label && 'pictures' in entry.before ? [entry.before['pictures']!] : [],
+  );
   const all: Row[] = [
     { name: `Nome ${b % 5}` },
     { real_price: round(price * (0.8 + (b % 5) / 10)) },
     { promo_price: b % 3 === 0 ? null : round(price * 0.9) },
     { category_id: choose(labels(state, 'categories'), b) ?? null },
     { status: b % 2 ? 'Ativo' : 'Inativo' },
-    { pictures: somePictures(b, c) },
+    { pictures: (b % 2 ? choose(earlier, c) : undefined) ?? somePictures(b, c) },
     { subtitle: `Sub ${b % 4}`, button_link: b % 2 ? 'https://exemplo.com/a' : null },
     { sku: `§S-${1 + (b % 6)}` },
   ];
@@ -130,7 +134,7 @@ function save(state: State, command: Command, behind: number): Step | undefined 
   const label = choose(labels(state, 'products'), a);
   if (label === undefined) return undefined;
   const stored = state.rows[label]!;
-  const changes = changesOf(state, stored, { ...command, a: Math.floor(a / 7) });
+  const changes = changesOf(state, label, { ...command, a: Math.floor(a / 7) });
   const row = { ...stored, ...changes };
   const version = (state.versions[label] ?? 0) - behind;
   return {
