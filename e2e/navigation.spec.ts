@@ -75,6 +75,10 @@ async function wander(page: Page, steps: number) {
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   }
   await page.waitForLoadState('networkidle');
+  // The rows out of sight follow those in sight.
+  const summary = await page.getByText(/^Mostrando \d+/).textContent();
+  const [shown] = summary?.match(/\d+/) ?? [];
+  await expect(page.getByRole('main').getByRole('rowheader')).toHaveCount(Number(shown));
 }
 
 /** The number of objects in the window after garbage collection, counted by the browser. */
