@@ -77,7 +77,10 @@ export async function checkHistory(state: State, adapter: Adapter): Promise<stri
       .toReversed();
     if (order.join() !== wanted.join())
       return `history of ${label} has the order ${order.join(' ')}, written were ${wanted.join(' ')}`;
-    const problem = compareReplay(state, label, entries) ?? compareUndone(state, label, entries);
+    const problem =
+      compareReplay(state, label, entries) ??
+      comparePictures(state, label, entries) ??
+      compareUndone(state, label, entries);
     if (problem) return problem;
   }
   return null;
@@ -119,6 +122,18 @@ function compareReplay(state: State, label: string, entries: HistoryEntry[]): st
 function adaptValue(state: State, column: string, value: Row[string]): Row[string] {
   if (value !== null && column.endsWith('_at')) return new Date(String(value)).toISOString();
   return column === 'category_id' ? labelOf(state, String(value)) : value;
+}
+
+/** A batch that leaves the pictures of a record as they are removes and adds none. */
+function comparePictures(state: State, label: string, entries: HistoryEntry[]): string | null {
+  for (const { batch: id, changes } of entries) {
+    const batch = state.batches.findIndex((each) => each.id === id);
+    const own = state.log.filter((entry) => entry.batch === batch && entry.label === label);
+    const keeps = own.every(({ kind, before }) => kind === 'update' && !('pictures' in before));
+    if (keeps && changes.some(({ table, kind }) => table === 'product_images' && kind !== 'update'))
+      return `history of ${label}: batch ${id} replaces pictures that are the same`;
+  }
+  return null;
 }
 
 function compareUndone(state: State, label: string, entries: HistoryEntry[]): string | null {
