@@ -247,6 +247,38 @@ describe('the batches of one user', () => {
 
 const SAME = { name: 'Produto A', subtitle: 's', mini_description: 'm', description: 'd' };
 
+describe('a batch', () => {
+  const unplanned = { constraint: 'staged_batches_whole_plan' };
+
+  it('writes nothing before all its rows are planned', async () => {
+    await products('A-1', 'A-2');
+    const id = await stage(['A-1', 'B-1'], { status: 'Inativo', real_price: 10 });
+    await expect(apply(id)).rejects.toMatchObject(unplanned);
+    expect(await call('plan_import', [id, 1])).toMatchObject({ status: 'planning' });
+    await expect(apply(id)).rejects.toMatchObject(unplanned);
+    expect(await db.sql(`select sku from public.products where status = 'Inativo'`)).toEqual([]);
+
+    expect(await call('plan_import', [id])).toMatchObject({ status: 'planned' });
+    expect(await apply(id)).toMatchObject({ counts: { created: 1, changed: 1 } });
+  });
+
+  it('writes nothing before all its rows have arrived', async () => {
+    const [product] = await products('A-1');
+    const [spreadsheet, pictures] = [randomUUID(), randomUUID()];
+    const row = { place: 2, cells: sheetCells({ sku: 'B-1' }) };
+    const opening = { id: spreadsheet, area: 'products', file_name: 'p.csv', total: 2 };
+    await call('stage_rows', [JSON.stringify(opening), JSON.stringify([row])]);
+    await call('plan_import', [spreadsheet]);
+    await expect(apply(spreadsheet)).rejects.toMatchObject(unplanned);
+    const picture = { place: 1, record_id: product, before: { images: [] }, after: {} };
+    await call('plan_pictures', [
+      JSON.stringify({ id: pictures, file_name: 'fotos.zip', total: 2 }),
+      JSON.stringify([picture]),
+    ]);
+    await expect(apply(pictures)).rejects.toMatchObject(unplanned);
+  });
+});
+
 describe('an import', () => {
   it('skips the rows that the user excludes, and writes them when they are included again', async () => {
     await products('A');

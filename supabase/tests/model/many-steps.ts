@@ -245,7 +245,18 @@ const tryImport: Prepare = (state, { person, a }) => {
   };
 };
 
-const applyImport: Prepare = (state, { person, a, b }) => {
+const applyImport: Prepare = (state, { person, a, b, c }) => {
+  const untried = own(
+    state.imports.filter((one) => !one.isTried),
+    person,
+    a,
+  );
+  if (untried && c % 4 === 0)
+    return {
+      text: `${who[person]}: first step of spreadsheet ${state.imports.indexOf(untried.one) + 1}, which is not planned`,
+      run: (adapter) => adapter.applyStep(person, untried.one.id, 1, 0),
+      outcomes: () => [{ state: copyOf(state), statuses: ['refused'] }],
+    };
   const tried = state.imports.filter((one) => one.isTried && isOpen(one));
   const found = own(tried, person, a);
   if (!found) return undefined;

@@ -55,6 +55,11 @@ const ALL: readonly Reverted[] = [
     edits: [['staged.planned + 1:', 'staged.planned + 2:']],
   },
   {
+    fault: 'an import begins before it is planned',
+    name: 'public.apply_batch',
+    edits: [["staged.kind <> 'change' and (", 'false and (']],
+  },
+  {
     fault: 'anonymising does not reach staged rows',
     name: 'private.anonymise_staged',
     edits: [['where staged.id = own.batch_id', 'where false and staged.id = own.batch_id']],
