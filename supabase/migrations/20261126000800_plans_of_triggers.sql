@@ -225,7 +225,7 @@ begin
           case when not is_same then was.promo_price end as promo_before,
           now.real_price as real_after, now.promo_price as promo_after
         from old_rows as was
-        join new_rows as now using (id)
+        full join new_rows as now using (id)
         cross join lateral (
           select (was.real_price, was.promo_price) is not distinct from (now.real_price, now.promo_price)
         ) as prices (is_same)

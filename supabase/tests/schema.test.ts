@@ -45,6 +45,15 @@ describe('the schema', () => {
     expect(withoutPath).toEqual([]);
   });
 
+  it('pairs the rows before and after a statement by full joins', async () => {
+    // The kept plan of an inner join, made for one row, compares each row with each.
+    const joins = await db.sql<{ join: string }>(`
+      select distinct match[1] as join from pg_proc,
+        regexp_matches(prosrc, '(\\w*\\s*\\mjoin (?:old|new)_rows)', 'g') as match
+      where pronamespace in ${OURS}`);
+    expect(joins).toEqual([{ join: 'full join new_rows' }, { join: 'full join old_rows' }]);
+  });
+
   it('has every policy for authenticated, never true, with calls evaluated once', async () => {
     const policies = await db.sql<
       Record<'policyname' | 'cmd' | 'rule' | 'permissive', string> & { roles: string[] }
