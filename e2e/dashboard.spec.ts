@@ -188,9 +188,12 @@ test('a profile that cannot be read shows an error with a retry [DASH-27]', asyn
   await expect(page.getByRole('main').getByRole('alert')).toContainText(
     'Erro ao carregar dados do perfil.',
   );
+  const search = page.getByPlaceholder('Pesquisar produtos, categorias...');
+  await search.fill('polpa');
   await endFailure(page, '**/rest/v1/profiles?*');
   await page.getByRole('button', { name: 'Tentar novamente' }).click();
   await expect(page.getByRole('heading', { name: `Bem-vindo, ${ANA.name}!` })).toBeVisible();
+  await expect(search).toHaveValue('polpa');
 });
 
 test('the search finds everything, ignoring case and accents, by keyboard [HEAD-01] [HEAD-02]', async ({

@@ -40,6 +40,21 @@ test.describe('From page to page', () => {
     await expect.poll(() => readScrollPosition(page)).toBe(0);
   });
 
+  test('a search keeps the list in place on a slow computer', async ({ adminPage: page }) => {
+    await page.goto('/categorias');
+    await expect(page.getByText(/^Mostrando/)).toBeVisible();
+    const browser = await page.context().newCDPSession(page);
+    await browser.send('Emulation.setCPUThrottlingRate', { rate: 20 });
+    await page.evaluate(() => {
+      new MutationObserver(() => {
+        if (!document.querySelector('main table')?.checkVisibility()) document.title = 'hidden';
+      }).observe(document.body, { attributes: true, childList: true, subtree: true });
+    });
+    await page.getByPlaceholder('Buscar categoria por nome').fill('estante 48');
+    await expect(page.getByText(/^Mostrando 1 de/)).toBeVisible();
+    expect(await page.title()).not.toBe('hidden');
+  });
+
   test('a visit of many pages does not leak memory', async ({ adminPage: page }) => {
     test.slow();
     const browser = await page.context().newCDPSession(page);

@@ -32,11 +32,18 @@ type Imports = { imports: () => Promise<{ Page: ComponentType } | { sheet: Impor
 function areaRoutes<const A extends Area & Pages>(area: A, queries: AreaQueries) {
   const { table } = area;
   const component = pagePart(async () => (await area.form()).Page);
+  const openList = requirePermission(area.opens, table);
   return [
     createRoute({
       getParentRoute: () => panel,
       path: area.path,
-      beforeLoad: requirePermission(area.opens, table),
+      // Not a loader: with the parameters as its dependencies, each search would be another match of the route, and on a
+      // slow computer the router would show the spinner of a new page in place of the list.
+      beforeLoad({ search }) {
+        const read = () =>
+          void queryClient.prefetchQuery(queries.list(requestParams(search)) as AnyQuery);
+        return openList()?.then(read) ?? read();
+      },
       staticData: { title: area.title, needs: [area.opens, table] },
       // SearchSchemaInput makes all parameters optional in links.
       validateSearch: (given: Record<string, unknown> & SearchSchemaInput) =>
@@ -45,8 +52,6 @@ function areaRoutes<const A extends Area & Pages>(area: A, queries: AreaQueries)
       search: {
         middlewares: [({ search, next }) => differing(next(search), listAddress(area, {}))],
       },
-      loaderDeps: ({ search }) => requestParams(search),
-      loader: ({ deps }) => void queryClient.prefetchQuery(queries.list(deps) as AnyQuery),
       component: pagePart(async () => (await area.list()).Page),
       // Prefetch the form: users of a list usually open a record.
       onEnter: () => whenIdle(() => void component.preload()),

@@ -19,11 +19,15 @@ export function Dashboard() {
     // A sign-in opens this page: load the hidden columns before the first list.
     if (!storedChoices()) whenIdle(() => void readListChoices().catch(() => {}));
   }, []);
+  // The search stays in every state: its text must not be lost.
   if (profile.isError && !profile.data) {
     return (
-      <ErrorBox onRetry={() => void profile.refetch()} retrying={profile.isFetching}>
-        Erro ao carregar dados do perfil.
-      </ErrorBox>
+      <>
+        <DashboardSearch />
+        <ErrorBox onRetry={() => void profile.refetch()} retrying={profile.isFetching}>
+          Erro ao carregar dados do perfil.
+        </ErrorBox>
+      </>
     );
   }
   return (
