@@ -249,11 +249,12 @@ function panelPages() {
 }
 
 async function isSentAway({ fullPath, options }: AnyRoute) {
-  // The guards of pages have no parameters; '/' itself only redirects to the dashboard.
-  const guard = options.beforeLoad as (() => unknown) | undefined;
+  // The guards of pages read the search of their URL only; '/' itself only redirects to the dashboard.
+  const guard = options.beforeLoad as ((given: { search: unknown }) => unknown) | undefined;
+  const parse = options.validateSearch as ((given: object) => unknown) | undefined;
   if (fullPath === '/') return false;
   try {
-    await guard?.();
+    await guard?.({ search: parse?.({}) });
     return false;
   } catch (error) {
     if (error instanceof UnknownRole) return false;
