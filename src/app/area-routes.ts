@@ -32,7 +32,7 @@ type Imports = { imports: () => Promise<{ Page: ComponentType } | { sheet: Impor
 function areaRoutes<const A extends Area & Pages>(area: A, queries: AreaQueries) {
   const { table } = area;
   const component = pagePart(async () => (await area.form()).Page);
-  const openList = requirePermission(area.opens, table);
+  const guard = requirePermission(area.opens, table);
   return [
     createRoute({
       getParentRoute: () => panel,
@@ -42,7 +42,7 @@ function areaRoutes<const A extends Area & Pages>(area: A, queries: AreaQueries)
       beforeLoad({ search }) {
         const read = () =>
           void queryClient.prefetchQuery(queries.list(requestParams(search)) as AnyQuery);
-        return openList()?.then(read) ?? read();
+        return guard()?.then(read) ?? read();
       },
       staticData: { title: area.title, needs: [area.opens, table] },
       // SearchSchemaInput makes all parameters optional in links.

@@ -251,6 +251,23 @@ describe('undoing a save', () => {
     });
   });
 
+  it('keeps the version of a product that it leaves, although an earlier undo of the batch wrote its pictures', async () => {
+    const inSteps = async (batch: number, person: Person) =>
+      (await db.call<Result>(person, 'undo_batch', [batch, '{}', null, '', 100])).batch!;
+    await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
+    const deletion = await fetchBatchId('products', product.id);
+    const restoration = await inSteps(deletion, 'administrador');
+    const undone = await inSteps(restoration, 'colaborador');
+    expect(await readProduct()).toBeUndefined();
+    await inSteps(deletion, 'administrador');
+    await db.as('administrador', `update public.products set status = 'Inativo' where id = $1`, [
+      product.id,
+    ]);
+    const before = await readProduct();
+    expect(await inSteps(restoration, 'colaborador')).toBe(undone);
+    expect(await readProduct()).toEqual(before);
+  });
+
   it('does not delete a created product that was changed since, nor its pictures', async () => {
     const batch = await fetchBatchId('products', product.id, 1);
     await change({ name: 'Melhorado' });
