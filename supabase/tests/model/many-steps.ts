@@ -247,7 +247,8 @@ const tryImport: Prepare = (state, { person, a }) => {
 
 const applyImport: Prepare = (state, { person, a, b, c }) => {
   const untried = own(
-    state.imports.filter((one) => !one.isTried),
+    // Anonymising may have emptied every row that was not planned.
+    state.imports.filter(({ rows }) => rows.some(({ outcome }) => outcome === 'untried')),
     person,
     a,
   );
