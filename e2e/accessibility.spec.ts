@@ -7,6 +7,7 @@ import { emptyCatalogue, fillCatalogue } from './support/catalogue.ts';
 import { fail } from './support/failing.ts';
 import { expectFits, tabThrough } from './support/layout.ts';
 import { expectLoaded } from './support/pages.ts';
+import { signOutElsewhere } from './support/sign-in.ts';
 
 // Each test checks many pages, twice.
 test.describe.configure({ timeout: 240_000 });
@@ -112,13 +113,12 @@ test.describe('Elements on top of a page', () => {
 
   test('the sign-in over a form whose session ended', async ({
     adminPage: page,
-    db,
     browserConsole,
   }) => {
     browserConsole.expect(/status of (400|401|403)/);
     await page.goto('/categorias/nova');
     await nameField(page).fill('Ainda não salva');
-    await endSessions(db);
+    await signOutElsewhere(page, ANA.email);
     // Save by keyboard: a background request may already have opened the dialog over the button.
     await page.keyboard.press('Control+s');
     await expect(page.getByRole('dialog', { name: 'Sua sessão terminou' })).toBeVisible({
@@ -237,11 +237,4 @@ function nameField(page: Page) {
 async function anyId(db: Sql, table: string) {
   const [row] = await db<{ id: string }>(`select id from ${table} limit 1`);
   return row?.id ?? '';
-}
-
-function endSessions(db: Sql) {
-  return db(
-    'delete from auth.sessions where user_id = (select id from auth.users where email = $1)',
-    [ANA.email],
-  );
 }

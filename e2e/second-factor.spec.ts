@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, PASSWORD, test } from './fixtures.ts';
 import { CODE, codeOf, forgetCodes } from './support/codes.ts';
 import { recoveryLinkOf } from './support/outbox.ts';
-import { grantOf } from './support/sign-in.ts';
+import { grantOf, signOutElsewhere } from './support/sign-in.ts';
 import { makePerson } from './support/people.ts';
 
 const card = (page: Page) => page.getByRole('region', { name: 'Verificação em duas etapas' });
@@ -92,10 +92,7 @@ test('is required over an open form, and before a new password', async ({
 
   await page.goto('/categorias/nova');
   await page.locator('main').getByLabel('Nome', { exact: true }).fill('Rascunho da segunda etapa');
-  await db(
-    'delete from auth.sessions where user_id = (select id from auth.users where email = $1)',
-    [email],
-  );
+  await signOutElsewhere(page, email);
   await forgetCodes(db);
   // Another request may be refused first, and its dialog covers the button.
   await page.getByRole('button', { name: 'Salvar' }).dispatchEvent('click');

@@ -3,7 +3,7 @@ import { ANA, BRUNO, expect, PASSWORD, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { expectSuccess } from './support/messages.ts';
 import { picture } from './support/pictures.ts';
-import { grantOf, publicKey } from './support/sign-in.ts';
+import { endSessions, signOutElsewhere } from './support/sign-in.ts';
 import { zip } from './support/zip.ts';
 
 // Ana signs out on another device, which ends all her sessions; the token of this page is valid for another hour.
@@ -24,7 +24,7 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
   }) => {
     await openProduct(page, db);
     await page.getByLabel('Nome', { exact: true }).fill('Fim de novo');
-    await signOutElsewhere(page);
+    await signOutElsewhere(page, ANA.email);
     await page.keyboard.press('Control+s');
     await signInAgain(page);
     await expectSuccess(page, 'Produto atualizado com sucesso!');
@@ -36,7 +36,7 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
   test('when a picture of a form is uploaded', async ({ adminPage: page, db }) => {
     await page.goto('/categorias/nova');
     await page.getByLabel('Nome', { exact: true }).fill('Fim com imagem');
-    await signOutElsewhere(page);
+    await signOutElsewhere(page, ANA.email);
     await page
       .getByLabel('Imagem', { exact: true })
       .setInputFiles(picture('fim.png', [30, 90, 160]));
@@ -54,12 +54,12 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
   }) => {
     await page.goto('/produtos');
     await expect(page.getByRole('link', { name: 'Fim 1', exact: true })).toBeVisible();
-    await signOutElsewhere(page);
+    await signOutElsewhere(page, ANA.email);
     await page.getByPlaceholder('Buscar produto por nome ou SKU').fill('FIM-2');
     await signInAgain(page);
     await expect(page).toHaveURL('/produtos?busca=FIM-2');
     await expect(page.getByRole('checkbox', { name: /^Selecionar Fim/ })).toHaveCount(1);
-    await signOutElsewhere(page);
+    await signOutElsewhere(page, ANA.email);
     await page.getByRole('columnheader', { name: 'Preço' }).getByRole('button').click();
     await signInAgain(page);
     await expect(page.getByRole('link', { name: 'Fim 2', exact: true })).toBeVisible();
@@ -72,7 +72,7 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     const editor = page.getByRole('form', { name: /Fim 1$/ }).getByLabel('Preço de venda');
     await expect(editor).toBeFocused();
     await editor.fill('12,50');
-    await signOutElsewhere(page);
+    await signOutElsewhere(page, ANA.email);
     await page.keyboard.press('Enter');
     await signInAgain(page);
     await expectSuccess(page, 'Produto atualizado com sucesso!');
@@ -89,12 +89,12 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     await page.getByRole('button', { name: 'Alterar preço' }).click();
     const dialog = page.getByRole('dialog', { name: 'Alterar preço' });
     await dialog.getByLabel('Valor').fill('10');
-    await signOutElsewhere(page);
+    await signOutElsewhere(page, ANA.email);
     await page.keyboard.press('Enter');
     await signInAgain(page);
     const change = dialog.getByRole('button', { name: 'Alterar 3 produtos' });
     await expect(change).toBeVisible();
-    await signOutElsewhere(page);
+    await signOutElsewhere(page, ANA.email);
     await change.click();
     await signInAgain(page);
     await expectSuccess(page, '3 produtos alterados.');
@@ -111,11 +111,11 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
       .getByLabel('Escolha ou arraste a planilha')
       .setInputFiles({ name: 'fim.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
     await expect(page.getByRole('button', { name: 'Conferir' })).toBeVisible();
-    await signOutElsewhere(page);
+    await signOutElsewhere(page, ANA.email);
     await page.getByRole('button', { name: 'Conferir' }).click();
     await signInAgain(page);
     await expect(page.getByRole('button', { name: '2 a alterar' })).toBeVisible();
-    await signOutElsewhere(page);
+    await signOutElsewhere(page, ANA.email);
     await page.getByRole('button', { name: 'Importar 2 produtos' }).click();
     await signInAgain(page);
     await expect(page.getByText('Alterados: 2 produtos')).toBeVisible();
@@ -135,7 +135,7 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     const include = page.getByRole('button', { name: 'Incluir imagens em 2 produtos' });
     await expect(include).toBeVisible();
     // This page never counts as idle.
-    await endSessions(page);
+    await endSessions(page, ANA.email);
     await include.click();
     await signInAgain(page);
     await expect(page.getByText('2 imagens em 2 produtos.')).toBeVisible();
@@ -152,7 +152,7 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     await expectSuccess(page, 'Produto atualizado com sucesso!');
     // The message expires, unless the pointer hovers over it.
     await page.getByRole('button', { name: 'Desfazer' }).hover();
-    await signOutElsewhere(page);
+    await signOutElsewhere(page, ANA.email);
     await page.getByRole('button', { name: 'Desfazer' }).click();
     await signInAgain(page);
     await expectSuccess(page, 'Desfeito.');
@@ -165,7 +165,7 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     await page.goto('/lixeira');
     const restore = page.getByRole('button', { name: 'Restaurar Fim 1' }).first();
     await expect(restore).toBeVisible();
-    await signOutElsewhere(page);
+    await signOutElsewhere(page, ANA.email);
     await restore.click();
     await signInAgain(page);
     await expectSuccess(page, 'Produto restaurado.');
@@ -175,7 +175,7 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
   test('when a list is exported', async ({ adminPage: page }) => {
     await openList(page);
     await page.getByRole('button', { name: 'Exportar' }).click();
-    await signOutElsewhere(page);
+    await signOutElsewhere(page, ANA.email);
     const download = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'O que a lista mostra, em CSV' }).click();
     await signInAgain(page);
@@ -185,7 +185,7 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
   test('when everything is searched from the dashboard', async ({ adminPage: page }) => {
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await signOutElsewhere(page);
+    await signOutElsewhere(page, ANA.email);
     await page.getByPlaceholder('Pesquisar produtos, categorias...').fill('Fim 2');
     await signInAgain(page);
     await expect(page.locator('header').getByRole('link', { name: /Fim 2/ })).toBeVisible();
@@ -200,7 +200,7 @@ test("another user who signs in does not continue Ana's work", async ({
   browserConsole.expect(/status of (401|403)/);
   await page.goto('/categorias/nova');
   await page.getByLabel('Nome', { exact: true }).fill('Começada por Ana');
-  await signOutElsewhere(page);
+  await signOutElsewhere(page, ANA.email);
   await page.keyboard.press('Control+s');
   const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
   await expect(dialog.getByLabel('E-mail')).toHaveAttribute('readonly');
@@ -223,7 +223,7 @@ test('a visit with an ended session begins at the sign-in page', async ({
   for (const path of ['/produtos', '/banners', '/categorias/nova']) {
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await signOutElsewhere(page);
+    await signOutElsewhere(page, ANA.email);
     await page.goto(path);
     await expect(page).toHaveURL('/login');
     await page.getByLabel('E-mail', { exact: true }).fill(ANA.email);
@@ -233,23 +233,6 @@ test('a visit with an ended session begins at the sign-in page', async ({
     await expect(page).toHaveURL(path);
   }
 });
-
-/** Ana signs out on another device, when this page awaits no response: a refused request would ask to sign in too early. */
-async function signOutElsewhere(page: Page) {
-  await page.waitForLoadState('networkidle');
-  await endSessions(page);
-}
-
-/** Signs Ana out as her panel on another device does. */
-async function endSessions(page: Page) {
-  const { origin } = new URL(page.url());
-  const { access_token } = await grantOf(origin, ANA.email, PASSWORD);
-  const ended = await fetch(`${origin}/auth/v1/logout?scope=global`, {
-    method: 'POST',
-    headers: { apikey: await publicKey(origin), authorization: `Bearer ${access_token}` },
-  });
-  expect(ended.status).toBe(204);
-}
 
 async function signInAgain(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });

@@ -3,6 +3,7 @@ import { ANA, BRUNO, PASSWORD, expect, expectAccessible, test } from './fixtures
 import { hold } from './support/hold.ts';
 import { expectNoOverflow } from './support/layout.ts';
 import { expectPage } from './support/pages.ts';
+import { endSessions, signOutElsewhere } from './support/sign-in.ts';
 
 /** An idle page runs the daily maintenance. Its session may end before a response arrives. */
 const REFUSED_IN_FLIGHT =
@@ -312,11 +313,11 @@ test.describe('Signing out', () => {
 });
 
 test.describe('A session that expires', () => {
-  test('is renewed in a dialog over the form', async ({ adminPage: page, db, browserConsole }) => {
+  test('is renewed in a dialog over the form', async ({ adminPage: page, browserConsole }) => {
     browserConsole.expect(/status of (400|401|403|406)/);
     await page.goto('/produtos/adicionar');
     await page.getByLabel('Nome', { exact: true }).fill('Açaí com granola');
-    await endSessions(db, ANA.email);
+    await signOutElsewhere(page, ANA.email);
     await page.evaluate(expireAccessToken);
     await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
     const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
@@ -329,14 +330,15 @@ test.describe('A session that expires', () => {
 
   test('closes no form, although the profile was still loading', async ({
     adminPage: page,
-    db,
     browserConsole,
   }) => {
     browserConsole.expect(/status of (400|401|403|406)/);
     const profile = await hold(page, '**/rest/v1/profiles?*');
+    const accepted = page.waitForResponse('**/rest/v1/categories?*');
     await page.goto('/produtos/adicionar');
     await page.getByLabel('Nome', { exact: true }).fill('Açaí com banana');
-    await endSessions(db, ANA.email);
+    await accepted;
+    await endSessions(page, ANA.email);
     await profile.release();
     const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
     await dialog.getByLabel('Senha', { exact: true }).fill(PASSWORD);
@@ -378,15 +380,6 @@ function expireAccessToken() {
   if (!stored) return;
   const session = JSON.parse(stored) as object;
   localStorage.setItem('vitrine:session', JSON.stringify({ ...session, expires_at: 1 }));
-}
-
-type Sql = (text: string, values?: unknown[]) => Promise<unknown>;
-
-async function endSessions(db: Sql, email: string) {
-  await db(
-    'delete from auth.sessions where user_id = (select id from auth.users where email = $1)',
-    [email],
-  );
 }
 
 async function signInByHand(page: Page, email = ANA.email) {

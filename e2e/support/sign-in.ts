@@ -1,3 +1,5 @@
+import { expect, type Page } from '@playwright/test';
+
 export const ANA = { email: 'ana@vitrine.exemplo', name: 'Ana Souza' };
 export const BRUNO = { email: 'bruno@vitrine.exemplo', name: 'Bruno Lima' };
 export const PASSWORD = 'senha-de-teste';
@@ -27,4 +29,24 @@ export async function publicKey(url: string) {
   const [, key] = (await page.text()).match(/"publicKey":"([^"]+)"/) ?? [];
   if (!key) throw new Error('The page carries no public key');
   return key;
+}
+
+/**
+ * Signs a user out on another device, when this page awaits no response. A session ends with the sign-in page, without
+ * a dialog, before the platform has accepted it.
+ */
+export async function signOutElsewhere(page: Page, email: string) {
+  await page.waitForLoadState('networkidle');
+  await endSessions(page, email);
+}
+
+/** Ends the sessions of a user, as their panel on another device does. */
+export async function endSessions(page: Page, email: string) {
+  const { origin } = new URL(page.url());
+  const { access_token } = await grantOf(origin, email);
+  const ended = await fetch(`${origin}/auth/v1/logout?scope=global`, {
+    method: 'POST',
+    headers: { apikey: await publicKey(origin), authorization: `Bearer ${access_token}` },
+  });
+  expect(ended.status).toBe(204);
 }
