@@ -111,8 +111,10 @@ export function hasManyBatches(state: State, person: string): boolean {
     ({ owner, isBegun, rows }) =>
       owner === person && isBegun && rows.some(({ outcome }) => outcome === 'change'),
   );
+  // Even if anonymising has emptied all its rows, a spreadsheet has not ended before its last step.
   const waiting = state.imports.filter(
-    (one) => one.owner === person && (!one.isTried || isOpen(one)),
+    (one) =>
+      one.owner === person && (isOpen(one) || one.rows.every(({ outcome }) => outcome !== 'done')),
   );
   const pictures = state.sessions.filter(({ owner, next }) => owner === person && next);
   return begun.length + waiting.length + pictures.length >= 4;

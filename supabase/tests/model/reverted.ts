@@ -140,6 +140,11 @@ const ALL: readonly Reverted[] = [
     edits: [[`jsonb_path_exists(decisions, '$.* ? (@ == "restore")')`, 'false']],
   },
   {
+    fault: 'an undo in steps continues an earlier one that was reverted',
+    name: 'private.own_undo',
+    edits: [['opposite.id > undo.id', 'false']],
+  },
+  {
     fault: 'a discarded record stays in the trash',
     name: 'private.is_in_trash',
     edits: [["'insert', 'discard', 'anonymise'", "'insert', 'anonymise'"]],

@@ -19,6 +19,7 @@ import {
 
 const undoInSteps: Prepare = (state, { person, a, b }) => {
   const batch =
+    (b % 4 === 0 ? pickBatch(state, a, isRedone(state)) : undefined) ??
     (b % 2 ? pickBatch(state, a, lacksRecords(state)) : undefined) ??
     pickBatch(state, a, isOfMany(state));
   if (batch === undefined) return undefined;
@@ -30,6 +31,12 @@ const undoInSteps: Prepare = (state, { person, a, b }) => {
     outcomes: () => steppedOutcomes(state, batch, size),
   };
 };
+
+/** Selects batches that were undone and then done again. */
+function isRedone(state: State) {
+  return ({ undone }: { undone: object }, index: number) =>
+    Object.keys(undone).length === 0 && state.batches.some(({ undoes }) => undoes === index);
+}
 
 const restoreTrashed: Prepare = (state, { person, a, b, c }) => {
   const first = choose(listDeleted(state), a);
@@ -61,13 +68,15 @@ const restoreTrashed: Prepare = (state, { person, a, b, c }) => {
 /** One acceptable course of a whole undo: the steps share these choices. */
 type Walk = {
   batch: number;
-  /** The batch that an earlier undo of the same user opened: further steps continue it. */
+  /** The batch that an earlier undo of the same user opened: further steps continue it, unless it was reverted. */
   into: number | null;
   variant: (typeof VARIANTS)[number];
 };
 
 function walks(state: State, batch: number): Walk[] {
-  const earlier = state.batches.flatMap(({ undoes }, index) => (undoes === batch ? [index] : []));
+  const earlier = state.batches.flatMap(({ undoes, undone }, index) =>
+    undoes === batch && Object.keys(undone).length === 0 ? [index] : [],
+  );
   return [null, ...earlier.toReversed()].flatMap((into) =>
     VARIANTS.map((variant) => ({ batch, into, variant })),
   );
