@@ -48,9 +48,9 @@ describe('a bulk change', () => {
     db = await openDatabase();
   });
   beforeEach(async () => {
-    await db.sql('truncate public.products, public.categories cascade');
+    await db.sql('delete from public.products; delete from public.categories');
     await ageHistory(db);
-    await db.sql('truncate private.staged_batches cascade');
+    await db.sql('delete from private.staged_batches');
     category = await aCategory(db);
   });
   afterAll(() => db.drop());
@@ -458,7 +458,7 @@ describe('a bulk change', () => {
     ['banners', 'status', 'Inativo'],
     ['categories', 'is_active', false],
   ])('changes the status of %s, and deletes the records', async (area, column, value) => {
-    await db.sql(`truncate public.${area} cascade`);
+    await db.sql(`delete from public.${area}`);
     await db.sql(INSERTS[area] ?? '');
     const ids = (await db.sql(`select id::text from public.${area}`)).map((row) => row['id']);
     const { id } = await plan({ ids }, { kind: 'set', column, value }, area, 'administrador');
@@ -482,7 +482,7 @@ describe('a bulk change', () => {
   it.each(['banners', 'notificacoes'])(
     'in %s is refused to an Administrador who lost the role after the plan',
     async (area) => {
-      await db.sql(`truncate public.${area} cascade`);
+      await db.sql(`delete from public.${area}`);
       await db.sql(INSERTS[area] ?? '');
       const ids = (await db.sql(`select id::text from public.${area}`)).map((row) => row['id']);
       const { id } = await plan({ ids }, { kind: 'delete' }, area, 'administrador');

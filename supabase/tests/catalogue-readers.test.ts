@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await db.sql(
-    'truncate public.products, public.categories, public.banners, public.notificacoes cascade',
+    'delete from public.products; delete from public.categories; delete from public.banners; delete from public.notificacoes',
   );
   await db.sql(
     `update public.catalogue_readers

@@ -208,7 +208,9 @@ describe('the stored history', () => {
 
 describe('the permission to read a history', () => {
   beforeEach(async () => {
-    await db.sql('truncate public.products, public.categories, public.banners cascade');
+    await db.sql(
+      'delete from public.products; delete from public.categories; delete from public.banners',
+    );
     await fillEveryTable(db);
     await db.sql(`update public.plans set text_color = '#000000' where name = 'Pro'`);
     await db.sql('update public.price_guard set up_limit = up_limit + 1');

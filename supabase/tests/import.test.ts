@@ -25,7 +25,9 @@ describe('an import', () => {
     db = await openDatabase();
   });
   beforeEach(async () => {
-    await db.sql('truncate public.products, public.categories, private.staged_batches cascade');
+    await db.sql(
+      'delete from private.staged_batches; delete from public.products; delete from public.categories',
+    );
     await ageHistory(db);
     await aCategory(db, 'Bebidas');
   });
@@ -353,7 +355,7 @@ describe('an import', () => {
   ])(
     'finds %s by their e-mail, and refuses an e-mail of several records',
     async (area, contact) => {
-      await db.sql(`truncate public.${area}`);
+      await db.sql(`delete from public.${area}`);
       const [plan] = await db.sql<{ id: string }>('select id from public.plans limit 1');
       const given = 'plan_id' in contact ? { ...contact, plan_id: plan?.id } : contact;
       const cells = { name: 'Norte', email: 'norte@exemplo.com', ...given };

@@ -13,7 +13,9 @@ beforeAll(async () => {
   category = await aCategory(db);
 });
 beforeEach(async () => {
-  await db.sql('truncate public.products, private.staged_batches, private.written_rows cascade');
+  await db.sql(
+    'delete from private.staged_batches; delete from public.products; delete from private.written_rows',
+  );
 });
 afterAll(() => db.drop());
 

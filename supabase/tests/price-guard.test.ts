@@ -66,7 +66,9 @@ describe('the price guard', () => {
     db = await openDatabase();
   });
   beforeEach(async () => {
-    await db.sql('truncate public.products, public.categories, private.staged_batches cascade');
+    await db.sql(
+      'delete from private.staged_batches; delete from public.products; delete from public.categories',
+    );
     await ageHistory(db);
     await db.sql('update public.price_guard set enforced = false, up_limit = 70, down_limit = 30');
     category = await aCategory(db);

@@ -98,7 +98,7 @@ function batchId(kind: StagedKind, owner: string) {
 
 /** Plans a batch of each kind for both users: the status and the pictures of the products, and a category. */
 export async function planBatches(db: Pick<TestDatabase, 'sql'>) {
-  await db.sql('truncate private.staged_batches cascade');
+  await db.sql('delete from private.staged_batches');
   for (const owner of [ANA_ID, BRUNO_ID]) {
     await db.sql(
       `insert into private.staged_batches (id, owner, kind, area, source, total) values

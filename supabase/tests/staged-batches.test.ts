@@ -15,7 +15,9 @@ beforeAll(async () => {
   db = await openDatabase();
 });
 beforeEach(async () => {
-  await db.sql('truncate public.products, public.categories, private.staged_batches cascade');
+  await db.sql(
+    'delete from private.staged_batches; delete from public.products; delete from public.categories',
+  );
   await ageHistory(db);
   await aCategory(db, 'Bebidas');
 });

@@ -14,7 +14,9 @@ beforeAll(async () => {
   db = await openDatabase();
 });
 beforeEach(async () => {
-  await db.sql('truncate public.products, public.categories, public.banners cascade');
+  await db.sql(
+    'delete from public.products; delete from public.categories; delete from public.banners',
+  );
   category = await aCategory(db);
 });
 afterAll(() => db.drop());

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await storeFiles(db, A, B, C, D);
 });
 beforeEach(async () => {
-  await db.sql('truncate public.products, public.categories cascade');
+  await db.sql('delete from public.products; delete from public.categories');
   category = await aCategory(db);
   product = await save({ ...aProduct(), category_id: category }, [{ url: A, is_main: true }]);
 });
@@ -668,7 +668,9 @@ describe('pictures whose files are permanently deleted', () => {
 
 describe('the right to undo', () => {
   beforeEach(async () => {
-    await db.sql('truncate public.products, public.categories, public.banners cascade');
+    await db.sql(
+      'delete from public.products; delete from public.categories; delete from public.banners',
+    );
     await fillEveryTable(db);
   });
 
