@@ -8,6 +8,7 @@ import {
   isOpen,
   mayBeEvicted,
   planOutcomes,
+  withoutBatch,
   applyImportPlan,
 } from './many.ts';
 import { show, who } from './record-steps.ts';
@@ -156,11 +157,10 @@ const dropPlan: Prepare = (state, { person, a }) => {
   return {
     text: `${who[person]}: drop plan ${index + 1}`,
     run: (adapter) => adapter.dropPlan(person, found.one.id),
-    outcomes() {
-      const next = copyOf(state);
-      next.plans.splice(index, 1);
-      return withEviction(state, index, [{ state: next, statuses: ['dropped'] }]);
-    },
+    outcomes: () =>
+      withEviction(state, index, [
+        { state: withoutBatch(state, 'plans', index), statuses: ['dropped'] },
+      ]),
   };
 };
 
@@ -280,11 +280,7 @@ const dropImport: Prepare = (state, { person, a }) => {
   return {
     text: `${who[person]}: drop spreadsheet ${index + 1}`,
     run: (adapter) => adapter.dropImport(person, found.one.id),
-    outcomes() {
-      const next = copyOf(state);
-      next.imports.splice(index, 1);
-      return [{ state: next, statuses: ['dropped'] }];
-    },
+    outcomes: () => [{ state: withoutBatch(state, 'imports', index), statuses: ['dropped'] }],
   };
 };
 

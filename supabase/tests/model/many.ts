@@ -98,8 +98,17 @@ export function mayBeEvicted(state: State, index: number): boolean {
   return (
     hasEnded ||
     (!plan.isBegun &&
-      newer.length + [...state.imports, ...state.sessions].filter(isOwn).length >= 3)
+      (plan.mayBeGone ||
+        newer.length + [...state.imports, ...state.sessions].filter(isOwn).length >= 3))
   );
+}
+
+/** The state without one batch, which the user dropped. */
+export function withoutBatch(state: State, list: 'plans' | 'imports', index: number): State {
+  const next = copyOf(state);
+  for (const [place, plan] of next.plans.entries()) plan.mayBeGone = mayBeEvicted(state, place);
+  next[list].splice(index, 1);
+  return next;
 }
 
 export const isOpen = ({ rows }: Import) =>

@@ -46,6 +46,8 @@ export type Plan = {
   rows: PlannedRow[];
   batch: number | null;
   isBegun: boolean;
+  /** The plan may have made room for a batch that was dropped since. */
+  mayBeGone?: boolean;
   /** The result of the last step, as JSON. */
   result?: string;
 };
