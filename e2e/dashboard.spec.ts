@@ -4,6 +4,8 @@ import { hold } from './support/hold.ts';
 import { fail, endFailure } from './support/failing.ts';
 import { expectFits } from './support/layout.ts';
 
+test.use({ hasMotion: true });
+
 test('greets users by name and shows their profile [DASH-03] [DASH-06] [DASH-07] [DASH-08] [DASH-09] [DASH-10]', async ({
   adminPage: page,
   db,
@@ -339,6 +341,7 @@ for (const [width, height] of [
     for (const card of [waiting!, changed!])
       await expect(card.getByRole('status', { name: 'Carregando...' })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Seu perfil' })).toContainText(ANA.email);
+    await expect(page.getByRole('region', { name: 'Alterados recentemente' })).toBeVisible();
     await changed!.scrollIntoViewIfNeeded();
     await expect(
       page.getByRole('group', { name: 'Categorias' }).getByRole('link', { name: /^\d+$/ }),

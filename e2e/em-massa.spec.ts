@@ -4,6 +4,8 @@ import type { Sql } from './fixtures.ts';
 import { loseResponse } from './support/hold.ts';
 import { expectSuccess } from './support/messages.ts';
 
+test.use({ hasMotion: true });
+
 test.describe('Many products change at once', () => {
   test('+10 % on twelve products takes six clicks and six keys, and is undone', async ({
     adminPage: page,

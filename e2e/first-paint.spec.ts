@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
 // The code of a page must not be cached.
-test.use({ ownContext: true });
+test.use({ ownContext: true, hasMotion: true });
 
 const CODE = '**/assets/*.js';
 

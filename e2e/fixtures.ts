@@ -30,6 +30,11 @@ type KeptContext = { context: BrowserContext; idle: Page };
 type TestFixtures = Omit<Installation, 'contexts'> & {
   /** The test changes its context permanently, or needs an empty cache: it gets its own context. */
   ownContext: boolean;
+  /**
+   * The pages of a file have transitions and animations, as for most users. The others are pages of a user who wants
+   * reduced motion: they take an eighth less processor time.
+   */
+  hasMotion: boolean;
   /** Signed in as ana, Administrador. */
   adminPage: Page;
   /** Signed in as bruno, Colaborador. */
@@ -95,7 +100,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   adminPage: async ({ pageOf }, use) => use(await pageOf(ANA.email)),
   colaboradorPage: async ({ pageOf }, use) => use(await pageOf(BRUNO.email)),
   ownContext: [false, { option: true }],
-  pageOf: async ({ browser, browserConsole, installationOf, ownContext }, use, { file }) => {
+  hasMotion: [false, { option: true }],
+  pageOf: async (
+    { browser, browserConsole, installationOf, ownContext, hasMotion },
+    use,
+    { file },
+  ) => {
     const { backend, contexts } = await installationOf(file);
     const free = ownContext ? [] : [...contexts];
     const taken: KeptContext[] = [];
@@ -104,7 +114,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         email === null ? [] : (await signIn(backend.url, email)).origins[0].localStorage;
       let own = free.shift();
       if (!own) {
-        own = await openContext(browser, backend.url);
+        own = await openContext(browser, backend.url, hasMotion);
         if (!ownContext) keep(contexts, own);
       }
       taken.push(own);
@@ -149,8 +159,14 @@ async function startInstallation(lookups: LookupServices): Promise<RunningInstal
   };
 }
 
-async function openContext(browser: Browser, url: string): Promise<KeptContext> {
-  const context = await browser.newContext();
+async function openContext(
+  browser: Browser,
+  url: string,
+  hasMotion: boolean,
+): Promise<KeptContext> {
+  const context = await browser.newContext({
+    reducedMotion: hasMotion ? 'no-preference' : 'reduce',
+  });
   const idle = await context.newPage();
   await idle.goto(`${url}/favicon.svg`);
   return { context, idle };

@@ -9,6 +9,8 @@ import { expectPage } from './support/pages.ts';
 import { personByEmail } from './support/people.ts';
 import { picture } from './support/pictures.ts';
 
+test.use({ hasMotion: true });
+
 const blue: [number, number, number] = [30, 90, 160];
 const white: [number, number, number] = [240, 240, 240];
 const grey: [number, number, number] = [90, 90, 90];

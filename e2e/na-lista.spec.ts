@@ -6,6 +6,8 @@ import { Keyboard } from './support/keyboard.ts';
 import { expectFits } from './support/layout.ts';
 import { expectSuccess } from './support/messages.ts';
 
+test.use({ hasMotion: true });
+
 test.describe('Prices and status are changed in the list of products', () => {
   test.beforeEach(({ db }) => makeProducts(db));
   test.afterEach(async ({ db }) => {

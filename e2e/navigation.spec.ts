@@ -1,6 +1,8 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
+test.use({ hasMotion: true });
+
 const visits = 70;
 
 test.describe('From page to page', () => {

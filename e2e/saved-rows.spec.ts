@@ -6,6 +6,8 @@ import { changeAll, emptyAll, saveForm } from './support/every-field.ts';
 import { fail } from './support/failing.ts';
 import { expectPage } from './support/pages.ts';
 
+test.use({ hasMotion: true });
+
 // After a save, a list shows the returned row while it refetches. That row must equal the refetched one: for every
 // area, and every field of its form.
 

@@ -16,6 +16,8 @@ type WindowWithAxe = Window & {
  * outside of its accessible name, and only animations of opacity and transform.
  */
 export async function expectAccessible(page: Page) {
+  const reducedMotion = await page.evaluate(readMotion);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   expect(await page.evaluate(findNameAndMotionProblems)).toEqual([]);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -28,7 +30,7 @@ export async function expectAccessible(page: Page) {
     );
     expect(findings, `axe, ${colorScheme} theme`).toEqual([]);
   }
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  await page.emulateMedia({ colorScheme: null, reducedMotion });
 }
 
 /**
@@ -48,6 +50,11 @@ async function runAxe(page: Page, options: RunOptions): Promise<AxeResults> {
     // Only count the passed nodes: their description takes most of the time.
     { ...options, resultTypes: ['violations' as const] },
   );
+}
+
+/** Runs in the page. */
+function readMotion() {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'reduce' : 'no-preference';
 }
 
 /** Waits for the transition between the themes: during it, the contrasts belong to neither theme. */
