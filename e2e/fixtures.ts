@@ -32,7 +32,7 @@ type TestFixtures = Omit<Installation, 'contexts'> & {
   ownContext: boolean;
   /**
    * The pages of a file have transitions and animations, as for most users. The others are pages of a user who wants
-   * reduced motion: they take an eighth less processor time.
+   * reduced motion: they take a twentieth fewer instructions.
    */
   hasMotion: boolean;
   /** Signed in as ana, Administrador. */
