@@ -251,21 +251,32 @@ describe('undoing a save', () => {
     });
   });
 
-  it('is another batch than an earlier undo that was reverted meanwhile, and keeps the version of a product that it leaves', async () => {
+  describe('in steps, whose earlier undo was reverted meanwhile,', () => {
     const inSteps = async (batch: number, person: Person) =>
-      (await db.call<Result>(person, 'undo_batch', [batch, '{}', null, '', 100])).batch!;
-    await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
-    const deletion = await fetchBatchId('products', product.id);
-    const restoration = await inSteps(deletion, 'administrador');
-    const again = await inSteps(restoration, 'colaborador');
-    expect(await readProduct()).toBeUndefined();
-    expect(await inSteps(deletion, 'administrador')).toBeGreaterThan(again);
-    await db.as('administrador', `update public.products set status = 'Inativo' where id = $1`, [
-      product.id,
-    ]);
-    const before = await readProduct();
-    expect(await inSteps(restoration, 'colaborador')).not.toBe(again);
-    expect(await readProduct()).toEqual(before);
+      (await db.call<Result>(person, 'undo_batch', [batch, '{}', null, '', 100])).batch;
+    let restoration: number;
+    let earlier: number;
+    beforeEach(async () => {
+      await db.as('colaborador', 'select public.delete_product($1)', [product.id]);
+      const deletion = await fetchBatchId('products', product.id);
+      restoration = (await inSteps(deletion, 'administrador'))!;
+      earlier = (await inSteps(restoration, 'colaborador'))!;
+      await inSteps(deletion, 'administrador');
+    });
+
+    it('is a batch of its own', async () => {
+      expect(await inSteps(restoration, 'colaborador')).toBeGreaterThan(earlier + 1);
+      expect(await readProduct()).toBeUndefined();
+    });
+
+    it('keeps the version of a product that it leaves', async () => {
+      await db.as('administrador', `update public.products set status = 'Inativo' where id = $1`, [
+        product.id,
+      ]);
+      const before = await readProduct();
+      expect(await inSteps(restoration, 'colaborador')).not.toBe(earlier);
+      expect(await readProduct()).toEqual(before);
+    });
   });
 
   it('does not delete a created product that was changed since, nor its pictures', async () => {
