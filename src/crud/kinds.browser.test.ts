@@ -11,7 +11,7 @@ import type { ImportArea } from './import/import-area.ts';
 import { readRows } from './import/mapping.ts';
 import { readSheet, sheetBelow } from './import/sheet.ts';
 import { kindText } from './kinds.ts';
-import { day, decimal, integer, percentage } from './number-fields.ts';
+import { amount, day, decimal, integer, percentage } from './number-fields.ts';
 import { frutas } from './testing/frutas.tsx';
 import { quotedText } from './words.ts';
 
@@ -20,24 +20,43 @@ const fields = {
   estoque: { label: 'Estoque', ...integer({ from: 0, missing: 'Informe o estoque.' }), sheet: {} },
   peso: { label: 'Peso', ...decimal({ from: 0, places: 3 }), sheet: {} },
   desconto: { label: 'Desconto', ...percentage({ from: 0, to: 100 }), sheet: {} },
+  frete: { label: 'Frete', ...amount({}), sheet: {} },
   colheita: { label: 'Colheita', article: 'a', ...day({}), sheet: {} },
 } as const satisfies Fields;
 
-const stored = { estoque: 1234, peso: 1234.5, desconto: 12.5, colheita: '2026-11-30' };
-const shown = { estoque: '1.234', peso: '1.234,5', desconto: '12,5%', colheita: '30/11/2026' };
-const names = ['estoque', 'peso', 'desconto', 'colheita'] as const;
+const stored = {
+  estoque: 1234,
+  peso: 1234.5,
+  desconto: 12.5,
+  frete: 1234.5,
+  colheita: '2026-11-30',
+};
+const shown = {
+  estoque: '1.234',
+  peso: '1.234,5',
+  desconto: '12,5%',
+  frete: 'R$ 1.234,50',
+  colheita: '30/11/2026',
+};
+const names = ['estoque', 'peso', 'desconto', 'frete', 'colheita'] as const;
 
 it.each(names)('shows %s in the list, the form and the history', (name) => {
   const { kind, typedText } = fields[name];
   expect(kindText(kind, stored[name])).toBe(shown[name]);
   const typed = String(valuesOf(fields, { nome: 'Caju', ...stored })[name]);
   expect(typedText(typed)).toBe(shown[name]);
-  expect(quotedText(name, stored[name], { fields }, {})).toBe(shown[name]);
+  const quoted = quotedText(name, stored[name], { fields }, {});
+  expect(quoted?.replaceAll('\u00a0', ' ')).toBe(shown[name]);
 });
 
 it('the form shows each stored value as text, and its rules return the stored value', () => {
   const typed = valuesOf(fields, { nome: 'Caju', ...stored });
-  expect(typed).toMatchObject({ estoque: '1234', peso: '1234,5', desconto: '12,5' });
+  expect(typed).toMatchObject({
+    estoque: '1234',
+    peso: '1234,5',
+    desconto: '12,5',
+    frete: '1.234,50',
+  });
   expect(v.parse(v.object(rulesOf(fields)), typed)).toEqual({ nome: 'Caju', ...stored });
 });
 
@@ -48,12 +67,15 @@ it.each([
   ['peso', '-1', 'Informe um número como 1.234,5, 0 ou maior, com até 3 casas decimais.'],
   ['peso', '1,2345', 'Informe um número como 1.234,5, 0 ou maior, com até 3 casas decimais.'],
   ['desconto', '100,5', 'Informe uma porcentagem como 12,5%, de 0 a 100.'],
+  ['frete', '1,234', 'Informe um valor como 1.234,56, com até duas casas decimais.'],
+  ['frete', '-0,01', 'O valor não pode ser negativo.'],
+  ['frete', '10000000000', 'O valor é alto demais.'],
   ['colheita', '31/02/2026', 'Informe um dia, como 30/11/2026.'],
 ] as const)('the rule of %s refuses the text %j', (name, typed, message) => {
   expect(v.safeParse(fields[name].rule, typed).issues?.[0].message).toBe(message);
 });
 
-it.each(['peso', 'desconto', 'colheita'] as const)(
+it.each(['peso', 'desconto', 'frete', 'colheita'] as const)(
   'the rule of %s returns null for an empty text',
   (name) => {
     expect(v.parse(fields[name].rule, '')).toBeNull();
@@ -73,7 +95,7 @@ it.each(['xlsx', 'csv'] as const)(
   async (format) => {
     const rows = [
       { nome: 'Caju', ...stored },
-      { nome: 'Uva', estoque: 0, peso: 0.25, desconto: 100, colheita: '1999-01-31' },
+      { nome: 'Uva', estoque: 0, peso: 0.25, desconto: 100, frete: 0.9, colheita: '1999-01-31' },
     ];
     const cells = rows.map((row) => columns.map((column) => cellOf(column, row)));
     const blob = await writeSheet(format, 'Frutas', columns, [cells]);

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { countOf } from '#lib/text.ts';
 import { formatDay } from '#lib/date.ts';
+import { parseMoney } from '#lib/money.ts';
 import { formatNumber, parseNumber, typedNumber } from '#lib/number.ts';
 import { isDay, typedDay } from '#lib/wall-time.ts';
+import { money } from './fields.ts';
 import type { Field } from './fields.ts';
 import { kindText } from './kinds.ts';
 import type { NumberKind } from './kinds.ts';
@@ -34,6 +36,34 @@ export function decimal<const L extends Limits>(limits: L) {
 /** A percentage; 12.5 is '12,5%'. */
 export function percentage<const L extends Limits>(limits: L) {
   return numberField('percentage', limits, isWithin(limits), 'Informe uma porcentagem como 12,5%');
+}
+
+/** Reais, 0 or more. `one`: the word of the messages, a masculine one; `missing` as in `Limits`. */
+export function amount<const L extends Pick<Limits, 'missing'> & { one?: string }>(limits: L) {
+  const { missing, one = 'valor' } = limits;
+  return {
+    ...money,
+    rule: v.pipe(
+      v.string(),
+      v.check((typed) => typed.trim() !== '' || !missing, missing ?? ''),
+      typedAmount(one),
+      // The checks accept an empty field only if null may be stored.
+      v.transform((typed) => (parseMoney(typed) ?? null) as Stored<L, number>),
+    ),
+  } satisfies Field;
+}
+
+/** Typed reais that a column `numeric(12, 2)` stores, or an empty text. */
+export function typedAmount(one: string) {
+  return v.pipe(
+    v.string(),
+    v.check(
+      (typed) => typed.trim() === '' || parseMoney(typed) !== undefined,
+      'Informe um valor como 1.234,56, com até duas casas decimais.',
+    ),
+    v.check((typed) => (parseMoney(typed) ?? 0) >= 0, `O ${one} não pode ser negativo.`),
+    v.check((typed) => (parseMoney(typed) ?? 0) < 1e10, `O ${one} é alto demais.`),
+  );
 }
 
 function numberField<L extends Limits>(

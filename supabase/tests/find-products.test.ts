@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listedColumns } from '../../src/areas/products/product.ts';
+import { products } from '../../src/areas/products/area.ts';
+import { unlabelledColumns } from '../../src/areas/products/product.ts';
 import { isWebAddress } from '../../src/lib/web-address.ts';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
@@ -164,9 +165,14 @@ describe('find_products', () => {
 
   it('returns the columns that the list shows', async () => {
     const { rows } = await find(db, {});
-    const ofCategoryAndPicture = ['category', 'category_is_active', 'image_url'];
+    const { picture: _, ...labelled } = products.labels;
     expect(Object.keys(rows[0]!).toSorted()).toEqual(
-      [...listedColumns, ...ofCategoryAndPicture].toSorted(),
+      [
+        ...Object.keys(labelled),
+        ...unlabelledColumns,
+        'category_is_active',
+        'image_url',
+      ].toSorted(),
     );
   });
 

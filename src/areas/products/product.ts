@@ -14,16 +14,10 @@ export const promoStates = {
   'sem-desconto': 'Sem desconto',
 } as const;
 
-/** The columns of its table that `private.listed_products` returns for a product of the list. */
-export const listedColumns = [
+/** The columns of its table that `private.listed_products` returns in addition to those with a label. */
+export const unlabelledColumns = [
   'id',
-  'name',
   'subtitle',
-  'sku',
-  'tipo',
-  'visibility',
-  'status',
-  'real_price',
   'promo_price',
   'promo_starts_at',
   'promo_ends_at',

@@ -13,7 +13,7 @@ import { removeFiles } from '#data/unused-pictures.ts';
 import { unwrapAs } from '#data/unwrap.ts';
 import { byStatus, isNumber, isText, listOf, objectOf } from '#lib/shape.ts';
 import { products } from './area.ts';
-import type { listedColumns } from './product.ts';
+import type { unlabelledColumns } from './product.ts';
 
 const columns =
   'id, name, subtitle, mini_description, description, sku, tipo, category_id, status, visibility, real_price, promo_price, promo_starts_at, promo_ends_at, button_color, button_link, video_embed, version, categories(id, name), product_images(id, url, is_main, position, alt)';
@@ -31,7 +31,12 @@ export const productsList = Object.assign(
   { table: 'products' as const },
 );
 
-export type ListedProduct = Pick<Tables<'products'>, (typeof listedColumns)[number]> & {
+type ListedColumn =
+  | Exclude<keyof typeof products.labels, 'picture' | 'category'>
+  | (typeof unlabelledColumns)[number];
+
+/** A row of the list. Each column that has a label in `area.ts` is one of its columns. */
+export type ListedProduct = Pick<Tables<'products'>, ListedColumn> & {
   category: string;
   category_is_active: boolean;
   image_url: string | null;

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { choice, moment, money, rulesOf } from '#crud/fields.ts';
 import type { Fields, ValuesOf } from '#crud/fields.ts';
 import type { AreaChange } from '#crud/history/history.queries.ts';
+import { amount, typedAmount } from '#crud/number-fields.ts';
 import type { ChangeText } from '#crud/words.ts';
 import type { Tables } from '#data/database.types.ts';
 import type { StoredPicture } from '#data/pictures.ts';
@@ -95,7 +96,7 @@ export const fields = {
       v.string(),
       v.trim(),
       v.nonEmpty('Informe o preço de venda.'),
-      price(),
+      typedAmount('preço'),
       v.transform(salePrice),
     ),
     ...money,
@@ -106,11 +107,7 @@ export const fields = {
   },
   promo_price: {
     label: 'Preço promocional',
-    rule: v.pipe(
-      price(),
-      v.transform((typed) => parseMoney(typed) ?? null),
-    ),
-    ...money,
+    ...amount({ one: 'preço' }),
     sheet: {
       also: [
         'Promoção',
@@ -249,19 +246,6 @@ function text(missing: string, max: number) {
 /** The stored sale price. An invalid one would become 0; the rule of the field refuses it before. */
 export function salePrice(typed: string): number {
   return parseMoney(typed) ?? 0;
-}
-
-/** A typed price; an empty one is not refused here. */
-function price() {
-  return v.pipe(
-    v.string(),
-    v.check(
-      (typed) => typed.trim() === '' || parseMoney(typed) !== undefined,
-      'Informe um valor como 1.234,56, com até duas casas decimais.',
-    ),
-    v.check((typed) => (parseMoney(typed) ?? 0) >= 0, 'O preço não pode ser negativo.'),
-    v.check((typed) => (parseMoney(typed) ?? 0) < 1e10, 'O preço é alto demais.'),
-  );
 }
 
 /** An empty text, or a URL with http(s): a URL must not be able to run as a script. */
