@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '#data/query-client.ts';
 import type { PanelArea } from './area.ts';
 import { listParams } from './list-search.ts';
-import { recordQueries } from './record.queries.ts';
+import type { ListSearch } from './list-search.ts';
+import { columnQueries, recordQueries } from './record.queries.ts';
 
 vi.mock('#data/authorized-fetch.ts', () => ({
   authorizedFetch: (input: string, init: RequestInit) => fetch(input, init),
@@ -50,6 +51,24 @@ it('the query of the list selects the columns of the list, and sends the filters
   expect(query.get('order')).toBe('name.asc,id.asc');
   await queryClient.fetchQuery(list(listParams(lojas)));
   expect(sentTo(fetch).has('cidade')).toBe(false);
+});
+
+it('reads the list of any of several areas by its columns', async () => {
+  const fetch = platformAnswers([]);
+  const avisos = {
+    ...lojas,
+    table: 'notificacoes',
+    search: { sort: ['titulo'], filters: { tipo: 'text' } },
+    columns: 'titulo, tipo',
+    listed: 'titulo',
+  } as const satisfies PanelArea;
+  const selected: (string | null)[] = [];
+  for (const area of [lojas, avisos]) {
+    const ofArea = columnQueries<'parceiros' | 'notificacoes', string, ListSearch, string>(area);
+    await queryClient.fetchQuery(ofArea.list(listParams(area)));
+    selected.push(sentTo(fetch).get('select'));
+  }
+  expect(selected).toEqual(['id,name,cidade,version', 'id,titulo,version']);
 });
 
 it('may compare another column with a filter, and have texts of its own', async () => {

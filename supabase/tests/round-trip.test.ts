@@ -283,7 +283,9 @@ describe.each(AREAS)('every writable column of %s', (area) => {
       [area, id],
     );
     const recorded = entries[0]!.changes.find(({ table }) => table === area);
-    expect(recorded?.after).toMatchObject(omit(original, 'images', 'creation_key'));
+    // The history of a creation has no null.
+    const nulls = Object.keys(original).filter((name) => original[name] === null);
+    expect(recorded?.after).toMatchObject(omit(original, 'images', 'creation_key', ...nulls));
 
     await change(area, id, rowOf(area, columns[area].update, 1));
     const changed = await readRecord(area, id);
