@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 /** Requests besides code before the first row: the page, its font, the profile of the user, and the rows. */
 const OTHER_REQUESTS = 4;
@@ -37,7 +37,12 @@ export default [
   { name: 'the page with its style and frames', path: 'dist/index.html', limit: '17 kB' },
   // The file has only the weights that the panel uses (scripts/narrow-font.ts).
   { name: 'the font', path: 'dist/assets/*.woff2', limit: '22 kB', brotli: false },
-  ...PAGES.map(({ name, chunks, limit }) => ({ name, path: [...scriptsOf(chunks)], limit })),
+  ...PAGES.map(({ name, chunks, limit }) => ({
+    name,
+    path: Array.from(scriptsOf(chunks), compressed),
+    limit,
+    brotli: false,
+  })),
 ];
 
 const listed = scriptsOf(behindSignIn('areas/products/list')).size + OTHER_REQUESTS;
@@ -51,6 +56,11 @@ for (const file of scriptsOf(['index', 'view'])) {
 /** The chunks of a page behind the sign-in: the shell, and the page's file in src/. */
 function behindSignIn(page: string) {
   return ['index', 'view', `src/${page}.tsx`];
+}
+
+/** The file that the build wrote beside a script (scripts/precompressed.ts): a very small script has none. */
+function compressed(file: string) {
+  return existsSync(`${file}.br`) ? `${file}.br` : file;
 }
 
 /** The files of these chunks, and of all chunks that they import statically. */
