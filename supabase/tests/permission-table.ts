@@ -86,6 +86,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.texts_of': [],
   'private.unshared_picture_urls': [],
   'private.allow_many_rows': ['authenticated'],
+  'private.refresh_statistics': ['authenticated'],
   'private.anonymise_login': [],
   'private.anonymise_staged': [],
   'private.anonymise_views': [],
