@@ -75,6 +75,12 @@ it.each([
   expect(v.safeParse(fields[name].rule, typed).issues?.[0].message).toBe(message);
 });
 
+it('the rule of a required amount refuses an empty text, and returns reais', () => {
+  const { rule } = amount({ missing: 'Informe o frete.' });
+  expect(v.safeParse(rule, ' ').issues?.[0].message).toBe('Informe o frete.');
+  expect(v.parse(rule, 'R$ 1.234,50')).toBe(1234.5);
+});
+
 it.each(['peso', 'desconto', 'frete', 'colheita'] as const)(
   'the rule of %s returns null for an empty text',
   (name) => {

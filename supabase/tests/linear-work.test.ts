@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { become, openDatabase, type TestDatabase } from './database.ts';
-import type pg from 'pg';
 import { aCategory, sheetCells } from './records.ts';
 
 /**
@@ -21,6 +21,12 @@ let client: pg.Client;
 beforeAll(async () => {
   db = await openDatabase();
   await aCategory(db);
+  // The statistics stay as the tests make them.
+  await db.sql(`do $$ declare own regclass; begin
+    for own in select oid from pg_class
+      where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relkind = 'r'
+    loop execute format('alter table %s set (autovacuum_enabled = false)', own); end loop;
+  end $$`);
   client = await db.connect();
   await client.query(`load 'auto_explain'`);
   await client.query(
@@ -171,14 +177,14 @@ async function undo(batch: number) {
   expect(status).toBe('undone');
 }
 
-async function batchOfLast(): Promise<number> {
+async function lastBatch(): Promise<number> {
   const [row] = await db.sql<{ id: number }>('select max(id)::int as id from private.batches');
   return row!.id;
 }
 
 async function deleteAll(): Promise<number> {
   await run('delete from public.products');
-  return batchOfLast();
+  return lastBatch();
 }
 
 /** Every kind of change of many, once. */
@@ -189,7 +195,7 @@ async function changeEverything() {
   await undo(await changeMany({ kind: 'set', column: 'status', value: 'Inativo' }));
   await undo(await givePictures());
   await run(`update public.products set tipo = 'Serviço', name = name || ' novo'`);
-  await undo(await batchOfLast());
+  await undo(await lastBatch());
   const earlier = await changeMany({ kind: 'set', column: 'status', value: 'Inativo' });
   await changeMany({ kind: 'set', column: 'status', value: 'Ativo' });
   // Each record was changed since.
