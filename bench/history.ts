@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
@@ -6,10 +7,10 @@ import { ANA_ID } from '../supabase/tests/people.ts';
 import { aProduct } from '../supabase/tests/records.ts';
 import { median, percentile } from './numbers.ts';
 
-// Measures the time that history adds to a save, and the queries on a long history: `npm run bench:history`, or with
-// fewer changes than 10,000,000 `npm run bench:history 100000`. Milliseconds in the database, as the real role. The
-// newest batches are a chain of 1,000: a change of one product, its undo, the undo of that, and so on. The aim of a
-// page is 50 ms.
+// Measures the time that history adds to a save, saves and new products beside a short and a long history, and the
+// queries on a long history: `npm run bench:history`, or with fewer changes than 10,000,000
+// `npm run bench:history 100000`. Milliseconds in the database, as the real role. The newest batches are a chain of
+// 1,000: a change of one product, its undo, the undo of that, and so on. The aim of a page is 50 ms.
 
 const CHANGES = Number(process.argv[2] ?? 10_000_000);
 const PRODUCTS = 300;
@@ -61,7 +62,10 @@ try {
   await addPeople((text, values) => client.query(text, values));
   const products = await makeProducts();
   await compareSaves(products);
+  const besideShort = await timeWrites(products);
   await fill();
+  const besideLong = await timeWrites(products);
+  compareWrites(besideShort, besideLong);
   chained = products[0]?.id ?? '';
   beforeChain = await lastBatch();
   await insertChain(chained);
@@ -137,6 +141,45 @@ async function timeSaves(products: Product[]) {
     product.version += 1;
   });
   return times;
+}
+
+type WriteTimes = { saves: number[]; creations: number[] };
+
+/** Milliseconds of saves and of new products, each kind after a first run that fills the caches. */
+async function timeWrites(products: Product[]): Promise<WriteTimes> {
+  await timeSaves(products);
+  await timeCreations();
+  return { saves: await timeSaves(products), creations: await timeCreations() };
+}
+
+/** Milliseconds of new products with pictures. */
+async function timeCreations() {
+  const { rows } = await client.query<{ id: string }>('select id from public.categories limit 1');
+  const { times } = await measureRounds(PRODUCTS, async () => {
+    await become(client, 'colaborador');
+    await client.query({
+      name: 'create',
+      text: 'select public.save_product($1, $2)',
+      values: [
+        JSON.stringify(aProduct({ sku: randomUUID(), category_id: rows[0]?.id })),
+        JSON.stringify(PICTURES),
+      ],
+    });
+    await client.query('commit');
+  });
+  return times;
+}
+
+function compareWrites(besideShort: WriteTimes, besideLong: WriteTimes) {
+  for (const [name, short, long] of [
+    ['a save', besideShort.saves, besideLong.saves],
+    ['a new product', besideShort.creations, besideLong.creations],
+  ] as const) {
+    const [before, after] = [median(short), median(long)];
+    console.log(
+      `${name}, median of ${long.length}: beside a short history ${before.toFixed(2)}, beside ${CHANGES} changes ${after.toFixed(2)} (${(after / before).toFixed(2)} times)`,
+    );
+  }
 }
 
 /** Inserts batches as undo_batch does: each undoes the previous one, and all have the same root. */
