@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { chromium } from 'playwright';
+import { run } from './run.ts';
 
 /** Chromium sends no requests of its own, uses no graphics card, and starts as root too. */
 export const CHROMIUM_ARGS = [
@@ -37,18 +37,21 @@ export function findTestBrowser(): string | undefined {
   return firstOf([process.env.CHROMIUM_PATH, SHELL]) ?? findChromium();
 }
 
-/** Installs a browser for the tests if there is none: Debian's package first, then Playwright's download. */
-export function ensureTestBrowser(): string {
+/**
+ * Installs a browser for the tests if there is none: Debian's package first, then Playwright's download. The abort of
+ * `limit` ends the installation.
+ */
+export async function ensureTestBrowser(limit: AbortSignal): Promise<string> {
   const found = findTestBrowser();
   if (found) return found;
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    run('apt-get', ['update']);
-    run('apt-get', ['install', '-y', '--no-install-recommends', basename(SHELL)]);
+    await install(limit, 'apt-get', ['update']);
+    await install(limit, 'apt-get', ['install', '-y', '--no-install-recommends', basename(SHELL)]);
     // An older Debian has no such package.
     if (!existsSync(SHELL))
-      run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']);
+      await install(limit, 'apt-get', ['install', '-y', '--no-install-recommends', 'chromium']);
   }
-  if (!findTestBrowser()) run('playwright', ['install', 'chromium']);
+  if (!findTestBrowser()) await install(limit, 'playwright', ['install', 'chromium']);
   const installed = findTestBrowser();
   if (!installed) {
     throw new Error('Nenhum Chromium encontrado: instale um e aponte CHROMIUM_PATH para ele.');
@@ -60,8 +63,11 @@ function firstOf(paths: readonly (string | undefined)[]): string | undefined {
   return paths.find((path) => path && existsSync(path));
 }
 
-function run(command: string, args: string[]) {
+async function install(limit: AbortSignal, command: string, args: string[]) {
   console.log(`> ${command} ${args.join(' ')}`);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  spawnSync(command, args, { env, stdio: 'inherit', timeout: INSTALL_LIMIT_MS });
+  await run(command, args, {
+    show: true,
+    env: { DEBIAN_FRONTEND: 'noninteractive' },
+    limit: AbortSignal.any([limit, AbortSignal.timeout(INSTALL_LIMIT_MS)]),
+  });
 }

@@ -10,22 +10,23 @@ import { runJourneys, runVitest } from './test-runners.ts';
 
 const SUITE_LIMIT_MS = 80 * 60_000;
 const strict = process.argv.includes('--strict');
-process.env.CHROMIUM_PATH = ensureTestBrowser();
 // Many tests start processes of Node. With a compile cache, each start takes 60 % of the processor time.
 process.env.NODE_COMPILE_CACHE ??= join(PROJECT, 'node_modules/.cache/node');
 const temp = await makeTempFolder();
 process.env.TMPDIR = temp.path;
 const limit = AbortSignal.timeout(SUITE_LIMIT_MS);
+const browser = ensureTestBrowser(limit).then((path) => (process.env.CHROMIUM_PATH = path));
 // All of these wait often, for a process, a page or a timer. In parallel they keep both cores busy until the end.
 const built = Promise.withResolvers<void>();
-const components = runVitest({ limit, strict, projects: ['browser'] });
+const components = browser.then(() => runVitest({ limit, strict, projects: ['browser'] }));
+// The backend serves the panel, and some tests of the backend open a browser.
+const ready = Promise.all([built.promise, browser]);
 const { passed, failed, flaky } = sumUp(
   await Promise.all([
     check(limit, built.resolve),
     components,
-    // The backend serves the panel.
-    built.promise.then(() => runVitest({ limit, strict, projects: ['unit', 'backend'] })),
-    Promise.all([built.promise, components]).then(() => runJourneys({ limit, strict })),
+    ready.then(() => runVitest({ limit, strict, projects: ['unit', 'backend'] })),
+    Promise.all([ready, components]).then(() => runJourneys({ limit, strict })),
   ]),
 );
 await temp.remove();

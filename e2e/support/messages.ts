@@ -7,7 +7,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 export async function expectFailure(page: Page, text: string | RegExp) {
   const message = page.getByRole('alert').filter({ hasText: text });
   await expect(message).toBeVisible();
-  await message.getByRole('button', { name: 'Fechar mensagem' }).click();
+  // By keyboard: after a save, the list may move the message between the press and the release of the mouse button.
+  await message.getByRole('button', { name: 'Fechar mensagem' }).press('Enter');
   await expect(message).toHaveCount(0);
 }
 
