@@ -15,11 +15,14 @@ describe('the lookups, with real servers', () => {
   let brasilApi: Fake;
 
   beforeEach(async () => {
-    // The default timeout of the lookups is too long for a test.
-    const timeout = AbortSignal.timeout.bind(AbortSignal);
-    vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(300));
-    viaCep = await fake(servers);
-    brasilApi = await fake(servers);
+    // Each request has a limit of its own. It is reached when the server has received the request and is silent.
+    let limit = new AbortController();
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation(
+      () => (limit = new AbortController()).signal,
+    );
+    const reachLimit = () => limit.abort(new DOMException('Silent', 'TimeoutError'));
+    viaCep = await fake(servers, reachLimit);
+    brasilApi = await fake(servers, reachLimit);
     Object.assign(config, {
       cepUrl: viaCep.url,
       cepFallbackUrl: brasilApi.url,
@@ -155,11 +158,11 @@ function json(body: object): Answer {
 
 type Fake = { url: string; paths: string[]; answer: Answer };
 
-async function fake(servers: Server[]): Promise<Fake> {
+async function fake(servers: Server[], onSilence: () => void): Promise<Fake> {
   const service: Fake = { url: '', paths: [], answer: { status: 500, body: '' } };
   const server = createServer((request, response) => {
     service.paths.push(request.url ?? '');
-    if (service.answer === 'silence') return;
+    if (service.answer === 'silence') return onSilence();
     response.writeHead(service.answer.status, { 'content-type': 'application/json' });
     response.end(service.answer.body);
   });
