@@ -7,6 +7,19 @@ const ADD = `insert into public.products
     (name, subtitle, mini_description, description, sku, category_id, real_price, status, tipo)
   values ($1, $2, 'Mini', 'Descrição', $3, $4, $5, $6, $7)`;
 
+/** Another valid value of a column, by its name or type. */
+const OTHER_VALUES: Record<string, string> = {
+  status: `'Inativo'`,
+  tipo: `'Serviço'`,
+  visibility: `'menu_parceiros'`,
+  text: `coalesce({column}, '') || 'x'`,
+  numeric: 'coalesce({column}, 0) + 1',
+  integer: 'coalesce({column}, 0) + 1',
+  boolean: '{column} is not true',
+  date: 'coalesce({column}, current_date) + 1',
+  'timestamp with time zone': `coalesce({column}, now()) + interval '1 hour'`,
+};
+
 describe('the narrow copies of the products', () => {
   let db: TestDatabase;
   beforeAll(async () => {
@@ -56,6 +69,29 @@ describe('the narrow copies of the products', () => {
     await db.sql('truncate public.products cascade');
     expect(await db.sql('table private.findable_products')).toEqual([]);
     expect(await db.sql('table private.findable_prices')).toEqual([]);
+  });
+
+  it('follow a change of each column that they share with the products', async () => {
+    await add('V-1');
+    await db.sql(`update public.products set real_price = 90, promo_price = 3, promo_starts_at = now(),
+      promo_ends_at = now() + interval '1 day'`);
+    const columns = await db.sql<{ name: string; type: string }>(
+      `select attname as name, format_type(atttypid, null) as type from pg_attribute
+      where attrelid = 'public.products'::regclass and attnum > 0 and attname not in ('id', 'category_id')
+        and attname in (select attname from pg_attribute where attrelid = 'private.findable_products'::regclass)`,
+    );
+    expect(columns.map(({ name }) => name)).toContain('real_price');
+    for (const { name, type } of columns) {
+      const value = OTHER_VALUES[name] ?? OTHER_VALUES[type]?.replaceAll('{column}', name);
+      const changed = await db.sql(
+        `with earlier as (select ${name} as value from public.products)
+        update public.products set ${name} = ${value} from earlier
+        returning ${name} is distinct from earlier.value as changed`,
+      );
+      expect(changed, name).toEqual([{ changed: true }]);
+      expect(await difference(), name).toEqual([]);
+    }
+    await db.sql('delete from public.products');
   });
 
   it('follow any sequence of statements, each of many rows', async () => {
