@@ -205,6 +205,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.keys_with_zeros': ['authenticated'],
   'private.add_known_words': [],
   'private.later_changes': ['authenticated'],
+  'private.is_filled': ['authenticated'],
   'private.latest_deletions': [],
   'private.limit_pictures': [],
   'private.limits': ['authenticated', 'service_role'],

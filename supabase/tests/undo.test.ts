@@ -147,6 +147,24 @@ describe('undoing a save', () => {
     expect(await readProduct()).toBeUndefined();
   });
 
+  it('asks before it deletes a created record with a value that partly undone changes left', async () => {
+    const creation = await fetchBatchId('products', product.id, product.version);
+    await change({ real_price: 20, promo_price: 15 });
+    const first = await fetchBatchId('products', product.id, product.version);
+    await change({ promo_price: null });
+    const second = await fetchBatchId('products', product.id, product.version);
+    expect(await undo(first)).toMatchObject({ status: 'undone' });
+    expect(await undo(second)).toMatchObject({ status: 'undone' });
+    const [row] = await db.sql('select promo_price from public.products where id = $1', [
+      product.id,
+    ]);
+    expect(row).toEqual({ promo_price: '15.00' });
+    expect(await undo(creation)).toMatchObject({
+      status: 'conflict',
+      conflicts: [{ key: `products/${product.id}`, kind: 'later' }],
+    });
+  });
+
   it('asks about pictures as one conflict', async () => {
     await change({}, [{ url: B, is_main: true }]);
     const batch = await fetchBatchId('products', product.id, product.version);
