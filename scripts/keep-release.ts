@@ -7,7 +7,7 @@ import { fillRelease } from '../operations/testing/release.ts';
 import { writeBackup } from '../operations/write-backup.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
-// `node scripts/keep-release.ts`: stores a backup of this version, with a record of every area and without secrets.
+// `npm run keep-release`: stores a backup of this version, with a record of every area and without secrets.
 // From then on the tests upgrade it, and `npm run check` refuses changes of the migrations in it. An existing backup is
 // never overwritten.
 

@@ -24,7 +24,7 @@ CAF-CERRADO-250;44,90;
 CAF-ESPRESSO-1KG;124,90;
 `;
 
-// Takes the pictures of docs/manual from the demonstration, in both themes: `node scripts/manual-pictures.ts` after
+// Takes the pictures of docs/manual from the demonstration, in both themes: `npm run pictures` after
 // `npm run build`. It starts its own installation, in a folder that is deleted at the end.
 
 const password = randomBytes(12).toString('base64url');

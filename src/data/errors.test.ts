@@ -1,7 +1,27 @@
 import { describe, expect, it } from 'vitest';
+import { errorTexts } from './error-texts.ts';
 import { errorCode, isTransient, translateError } from './errors.ts';
 import { byStatus, isNumber, listOf, objectOf, isText } from '#lib/shape.ts';
 import { PlatformError, unwrap, unwrapAs, unwrapCounted } from './unwrap.ts';
+
+it('of a unique constraint is the sentence of that constraint, if it has one', () => {
+  const refusal = (rule: string) => ({
+    status: 409,
+    code: '23505',
+    message: `duplicate key value violates unique constraint "${rule}"`,
+  });
+  errorTexts['frutas_codigo_key'] = 'Já existe uma fruta com este código.';
+  try {
+    expect(translateError(refusal('frutas_codigo_key'))).toBe(
+      'Já existe uma fruta com este código.',
+    );
+    expect(translateError(refusal('frutas_cor_key'))).toBe(
+      'Já existe um registro com estes dados.',
+    );
+  } finally {
+    delete errorTexts['frutas_codigo_key'];
+  }
+});
 
 describe('the text of an error', () => {
   it.each([

@@ -24,7 +24,9 @@ export function refusedText(refusal: { rule?: string | null }): string {
 function ruleText(error: unknown): string | undefined {
   // A foreign key also refuses a deletion; that message continues with the other table.
   const [, rule = ''] =
-    /violates (?:check|foreign key) constraint "(\w+)"(?! on table)/.exec(messageOf(error)) ?? [];
+    /violates (?:check|foreign key|unique) constraint "(\w+)"(?! on table)/.exec(
+      messageOf(error),
+    ) ?? [];
   return errorTexts[rule];
 }
 
