@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { Keyboard } from './support/keyboard.ts';
-import { expectNoOverflow } from './support/layout.ts';
+import { expectNoOverflow, tabThrough } from './support/layout.ts';
 
 test.describe('Products are selected', () => {
   test.beforeEach(({ db }) => makeProducts(db));
@@ -74,6 +74,7 @@ test.describe('Products are selected', () => {
     await page.getByRole('menuitem', { name: 'Selecionar' }).click();
     await box(page, 'Seleto 04').check();
     await expect(bar(page).getByText('2 selecionados')).toBeVisible();
+    expect(await tabThrough(page)).toBeGreaterThan(50);
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     await expectNoOverflow(page);
     await expectAccessible(page);
