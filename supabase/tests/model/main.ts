@@ -32,12 +32,13 @@ try {
         try {
           await client.connect();
           const model = await openModel(client);
-          found.push(
-            await explore(model, {
-              seed: seed + first,
-              count: Math.min(IN_ONE_DATABASE, count - first),
-            }),
-          );
+          const part = await explore(model, {
+            seed: seed + first,
+            count: Math.min(IN_ONE_DATABASE, count - first),
+          });
+          // A long run may be ended early: a failure is printed at once, and again in the report.
+          for (const { text } of part.failures.values()) console.log(text);
+          found.push(part);
         } finally {
           await client.end();
           await dropDatabase(cluster.superuser, database.database);
