@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { BOTH_DIRECTIONS } from './panel-areas.ts';
 import { aCategory } from './records.ts';
 
 type Row = { sku: string; name: string; [column: string]: unknown };
@@ -42,7 +43,7 @@ describe('export_products', () => {
     throw new Error('The export does not end');
   }
 
-  it.each(['name', '-name', 'sku', '-real_price', '-created_at', 'status', '-tipo'])(
+  it.each(BOTH_DIRECTIONS)(
     'returns every product once, in the order %s of the list',
     async (order) => {
       const rows = await exportAll(order);

@@ -4,6 +4,7 @@ import { products } from '../../src/areas/products/area.ts';
 import { unlabelledColumns } from '../../src/areas/products/product.ts';
 import { isWebAddress } from '../../src/lib/web-address.ts';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { BOTH_DIRECTIONS } from './panel-areas.ts';
 import type { Person } from './people.ts';
 import { aCategory } from './records.ts';
 
@@ -446,19 +447,7 @@ describe('the pages of find_products', () => {
         },
         { requiredKeys: [] },
       ),
-      order: fc.constantFrom(
-        'name',
-        '-name',
-        'sku',
-        '-sku',
-        'real_price',
-        '-real_price',
-        'status',
-        '-tipo',
-        '-created_at',
-        'relevance',
-        'relevance',
-      ),
+      order: fc.constantFrom(...BOTH_DIRECTIONS, 'relevance', 'relevance'),
       page: fc.constantFrom(1, 2, 3, -1, -2),
       size: fc.constantFrom(7, 25, 100),
     });

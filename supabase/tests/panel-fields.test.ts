@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as v from 'valibot';
 import { openDatabase, type TestDatabase } from './database.ts';
-
-/** The properties of a field (src/crud/fields.ts) that the test reads. */
-type Fields = Record<string, { sheet?: object; kind?: string }>;
+import { areas, fieldsOf, PRODUCT_ORDERS } from './panel-areas.ts';
+import { aCategory, fillEveryTable } from './records.ts';
 
 /** The kinds of fields that a number or date may have, by the type of its column. */
 const KINDS: Record<string, readonly string[]> = {
@@ -12,13 +12,6 @@ const KINDS: Record<string, readonly string[]> = {
   date: ['day'],
   'timestamp with time zone': ['moment'],
 };
-
-/**
- * A variable, not a literal path: TypeScript would follow it to the panel's components, which need the types of a
- * browser.
- */
-const AREAS: string = '../../src/areas/index.ts';
-const { areas } = (await import(AREAS)) as { areas: Record<string, { table: string }> };
 
 /** Columns that clients may write and that no form field has, with the reason. */
 const WITHOUT_FIELD: Record<string, string> = {
@@ -38,13 +31,14 @@ let db: TestDatabase;
 
 beforeAll(async () => {
   db = await openDatabase();
+  await fillEveryTable(db);
 });
 afterAll(() => db.drop());
 
 it.each(Object.entries(areas))(
   'the fields of %s have the kind of each number and date',
   async (name, { table }) => {
-    const { fields } = (await import(`../../src/areas/${name}/schema.ts`)) as { fields: Fields };
+    const fields = await fieldsOf(name);
     const columns = await db.sql<{ name: string; type: string }>(
       `select column_name as name, data_type as type from information_schema.columns
       where table_schema = 'public' and table_name = $1`,
@@ -63,7 +57,7 @@ it.each(Object.entries(areas))(
 it.each(Object.entries(areas))(
   'the panel has a field for each column of %s that clients may write',
   async (name, { table }) => {
-    const { fields } = (await import(`../../src/areas/${name}/schema.ts`)) as { fields: Fields };
+    const fields = await fieldsOf(name);
     const columns = await writableColumns(table);
     expect(columns.length).toBeGreaterThan(3);
     const missing = columns.filter((column) => !(column in fields) && !(column in WITHOUT_FIELD));
@@ -76,15 +70,142 @@ it.each(Object.entries(areas))(
   },
 );
 
-async function writableColumns(table: string): Promise<string[]> {
+it.each(Object.entries(areas))(
+  'clients may write the column of each field of %s that has a rule',
+  async (name, { table }) => {
+    const fields = Object.entries(await fieldsOf(name));
+    const inForm = fields.flatMap(([column, { rule, unstored }]) =>
+      rule && !unstored ? column : [],
+    );
+    expect(inForm.length).toBeGreaterThan(2);
+    for (const command of ['insert', 'update'] as const) {
+      const columns = await clientColumns(table, command);
+      const refused = inForm.filter((column) => !columns.includes(column));
+      expect({ [command]: refused }).toEqual({ [command]: [] });
+    }
+  },
+);
+
+it('each column of a number stores what the rule of its field accepts', async () => {
+  const tested: string[] = [];
+  for (const [name, { table }] of Object.entries(areas)) {
+    const fields = await fieldsOf(name);
+    for (const column of await numberColumns(table)) {
+      const { rule } = fields[column.name] ?? {};
+      if (!rule) continue;
+      const accepted = candidates(column).flatMap((number) => {
+        const typed = String(number).replace('.', ',');
+        const parsed = v.safeParse(rule as v.GenericSchema<string, number>, typed);
+        return parsed.success ? parsed.output : [];
+      });
+      expect(accepted.length).toBeGreaterThan(2);
+      for (const number of accepted)
+        expect([column.name, await storedNumber(table, column.name, number)]).toEqual([
+          column.name,
+          number,
+        ]);
+      tested.push(column.name);
+    }
+  }
+  expect(tested).toEqual(expect.arrayContaining(['ordem', 'promo_price', 'real_price']));
+});
+
+type NumberColumn = { name: string; scale: number; limits: string };
+
+/** The columns of numbers, with their decimal places and the text of their CHECK constraints. */
+function numberColumns(table: string): Promise<NumberColumn[]> {
+  return db.sql<NumberColumn>(
+    `select column_name as name, coalesce(numeric_scale, 0) as scale, coalesce((
+      select string_agg(pg_catalog.pg_get_constraintdef(checked.oid), ' ')
+      from pg_catalog.pg_constraint as checked
+      where checked.conrelid = $1::regclass and checked.contype = 'c'
+        and pg_catalog.pg_get_constraintdef(checked.oid) ~ format('\\m%s\\M', column_name)
+    ), '') as limits
+    from information_schema.columns
+    where table_schema = 'public' and table_name = $2 and data_type in ('integer', 'numeric')`,
+    [`public.${table}`, table],
+  );
+}
+
+/** Numbers at both sides of each limit of a column, and with one decimal place more than it has. */
+function candidates({ scale, limits }: NumberColumn): number[] {
+  const inConstraints = [...limits.matchAll(/\d+(\.\d+)?/g)].map(([number]) => Number(number));
+  const edges = new Set([0, 1e4, 2 ** 31, 1e8, 1e10, 1e12, ...inConstraints]);
+  const steps = [0, 1, -1, 10 ** -scale, -(10 ** -scale), 10 ** -(scale + 1)];
+  const all = [...edges].flatMap((edge) => [edge, -edge].flatMap((n) => steps.map((by) => n + by)));
+  return all.map((number) => Number(number.toFixed(Math.min(scale + 1, 6))));
+}
+
+/** The number that a column contains after an update, or the message of its refusal. */
+async function storedNumber(table: string, column: string, number: number) {
+  const values = [JSON.stringify({ [column]: number })];
+  return db
+    .sql<{ stored: number }>(
+      `update public.${table} as record set ${column} = (
+        jsonb_populate_record(null::public.${table}, $1)).${column}
+      returning ${column}::float8 as stored`,
+      values,
+    )
+    .then(
+      ([row]) => row?.stored,
+      (error: Error) => error.message,
+    );
+}
+
+it('the panel offers all orders of the products, and each sorts the list and the export [PROD-15]', async () => {
+  const category = await aCategory(db, 'Sucos');
+  await db.sql(
+    `insert into public.products
+      (name, subtitle, mini_description, description, sku, category_id, real_price, status, tipo)
+    values ('Caju', 'Suco', 'Suco', 'Suco', 'CAJU', $1, 90, 'Inativo', 'Serviço')`,
+    [category],
+  );
+  const [{ columns } = { columns: [] as string[] }] = await db.sql<{ columns: string[] }>(
+    `select array_agg(column_name::text) as columns from information_schema.columns
+    where table_schema = 'public' and table_name = 'products'`,
+  );
+  const sorts = async (order: string) => {
+    const listed = { search: '', filters: {}, order, page: 1, size: 25 };
+    const { rows, code } = await db.attempt<{ page: { rows: { sku: string }[] } }>(
+      'colaborador',
+      'select public.find_products($1, $2, $3, $4, $5) as page',
+      Object.values(listed),
+    );
+    if (code !== '00000') return [];
+    const skus = rows[0]?.page.rows.map(({ sku }) => sku);
+    const exported = await db.call<{ rows: { sku: string }[] }>('colaborador', 'export_products', [
+      '',
+      {},
+      order,
+    ]);
+    expect(exported.rows.map(({ sku }) => sku)).toEqual(skus);
+    return skus ?? [];
+  };
+  const sortable: string[] = [];
+  for (const column of columns) {
+    const up = await sorts(column);
+    if (up.length === 0) continue;
+    expect([column, await sorts(`-${column}`)]).toEqual([column, up.toReversed()]);
+    sortable.push(column);
+  }
+  expect(sortable.toSorted()).toEqual(PRODUCT_ORDERS.toSorted());
+});
+
+async function clientColumns(table: string, command: 'insert' | 'update'): Promise<string[]> {
   const [row] = await db.as<{ columns: string[] }>(
     'administrador',
-    `select array(
-      select distinct unnest(private.client_columns($1, 'insert') || private.client_columns($1, 'update'))
-    ) as columns`,
-    [table],
+    'select private.client_columns($1, $2) as columns',
+    [table, command],
   );
   return row?.columns ?? [];
+}
+
+async function writableColumns(table: string): Promise<string[]> {
+  const [inserted, updated] = await Promise.all([
+    clientColumns(table, 'insert'),
+    clientColumns(table, 'update'),
+  ]);
+  return [...new Set([...inserted, ...updated])];
 }
 
 async function isImportable(table: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { become, openDatabase, type TestDatabase } from './database.ts';
+import { BOTH_DIRECTIONS } from './panel-areas.ts';
 import type { Person } from './people.ts';
 
 /**
@@ -23,7 +24,6 @@ const SEARCHES = [
   'qx',
   'a',
 ];
-const ORDERS = ['name', 'sku', 'real_price', 'created_at', 'status', 'tipo'];
 
 let db: TestDatabase;
 let client: pg.Client;
@@ -95,9 +95,9 @@ it('detects plans inside functions, and a sequential scan', async () => {
 });
 
 const statements: [string, unknown[]][] = [
-  ...ORDERS.flatMap((order): [string, unknown[]][] => [
-    [`the order ${order}`, ['', {}, order, 1]],
-    [`the order -${order}`, ['', {}, `-${order}`, 1]],
+  ...BOTH_DIRECTIONS.map((order): [string, unknown[]] => [
+    `the order ${order}`,
+    ['', {}, order, 1],
   ]),
   ['page 50', ['', {}, 'name', 50]],
   ['the last page', ['', {}, 'name', -1]],

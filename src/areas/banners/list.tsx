@@ -6,8 +6,10 @@ import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
 import { AirStatus } from '#crud/status-badge.tsx';
 import { useRowMoving } from '#crud/in-place/row-moving.tsx';
-import { Row } from '#crud/list/row.tsx';
+import { NameCell, PictureCell } from '#crud/list/row.tsx';
 import { useList } from '#crud/list/use-list.ts';
+import type { ListedOf } from '#crud/rows.queries.ts';
+import type { ColumnsOf } from '#crud/views/columns.ts';
 import { Thumbnail } from '#crud/stored-picture.tsx';
 import { Cell } from '#ui/table.tsx';
 import { banners } from './area.ts';
@@ -37,28 +39,8 @@ export function Page() {
             action: 'Cadastrar o primeiro banner',
           },
         }}
-        columns={columns}
-      >
-        {({ id, titulo, ...row }) => (
-          <Row key={id} id={id} name={titulo} picture={<Picture url={row.imagem_url} />}>
-            <Cell place="note">{posicoes[row.posicao]}</Cell>
-            <Cell place="status" className="with-period">
-              <AirStatus
-                status={row.status}
-                isActive={row.status === 'Ativo'}
-                starts={row.starts_at}
-                ends={row.ends_at}
-                words={airWords}
-                always
-              />
-            </Cell>
-            <Cell className="end">
-              {handle({ id, name: titulo })}
-              {kindText('integer', row.ordem)}
-            </Cell>
-          </Row>
-        )}
-      </ListPage>
+        columns={columnsWith(handle)}
+      />
       {menu}
     </div>
   );
@@ -75,14 +57,57 @@ function Picture({ url }: { url: string | null }) {
   );
 }
 
-const columns = {
-  picture: { width: '7rem' },
-  titulo: { width: 'minmax(0,3fr)' },
-  posicao: { width: 'minmax(7rem,1fr)' },
-  // The width of 'Ativo' and 'Encerrado, fora do ar'.
-  status: { width: '13rem' },
-  ordem: { width: '5.5rem', align: 'end' },
-} as const;
+type Listed = ListedOf<typeof data.bannersList>;
+
+type Handle = ReturnType<typeof useRowMoving>['handle'];
+
+function columnsWith(handle: Handle): ColumnsOf<typeof banners, Listed> {
+  return {
+    picture: {
+      width: '7rem',
+      cell: (row) => (
+        <PictureCell row={named(row)}>
+          <Picture url={row.imagem_url} />
+        </PictureCell>
+      ),
+    },
+    titulo: { width: 'minmax(0,3fr)', cell: (row) => <NameCell row={named(row)} /> },
+    posicao: {
+      width: 'minmax(7rem,1fr)',
+      cell: ({ posicao }) => <Cell place="note">{posicoes[posicao]}</Cell>,
+    },
+    status: {
+      // The width of 'Ativo' and 'Encerrado, fora do ar'.
+      width: '13rem',
+      cell: ({ status, starts_at, ends_at }) => (
+        <Cell place="status" className="with-period">
+          <AirStatus
+            status={status}
+            isActive={status === 'Ativo'}
+            starts={starts_at}
+            ends={ends_at}
+            words={airWords}
+            always
+          />
+        </Cell>
+      ),
+    },
+    ordem: {
+      width: '5.5rem',
+      align: 'end',
+      cell: (row) => (
+        <Cell className="end">
+          {handle(named(row))}
+          {kindText('integer', row.ordem)}
+        </Cell>
+      ),
+    },
+  };
+}
+
+function named({ id, titulo }: Listed) {
+  return { id, name: titulo };
+}
 
 const filters = [{ name: 'imagem', label: 'Sem imagem', only: 'sem' }] as const;
 

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { listCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
-import { Row, StatusCell } from '#crud/list/row.tsx';
+import { NameCell, StatusCell } from '#crud/list/row.tsx';
 import type { ListedOf } from '#crud/rows.queries.ts';
 import { useList } from '#crud/list/use-list.ts';
+import type { ColumnsOf } from '#crud/views/columns.ts';
 import { StoredAvatar } from '#crud/stored-picture.tsx';
 import { tableCount } from '#features/dashboard/dashboard.queries.ts';
 import { formatCount, shortened } from '#lib/text.ts';
@@ -37,9 +38,7 @@ export function Page() {
           },
         }}
         columns={columns}
-      >
-        {categoryRow}
-      </ListPage>
+      />
     </>
   );
 }
@@ -53,25 +52,26 @@ function withoutDot(message: string): string {
   return message.replace(/\.$/, '');
 }
 
-function categoryRow({ id, name, ...row }: ListedOf<typeof data.categoriesList>) {
-  return (
-    <Row
-      key={id}
-      id={id}
-      name={name}
-      picture={<StoredAvatar name={name} letters={2} square url={row.image_url} />}
-      beside
-    >
-      <Cell place="note">{row.description ? shortened(row.description, 100) : '—'}</Cell>
-      <StatusCell>{row.is_active ? 'Ativa' : 'Inativa'}</StatusCell>
-    </Row>
-  );
-}
-
-const columns = {
-  name: { width: 'minmax(0,1fr)' },
-  description: { width: 'minmax(0,2fr)' },
-  is_active: { width: '5rem' },
+const columns: ColumnsOf<typeof categories, ListedOf<typeof data.categoriesList>> = {
+  name: {
+    width: 'minmax(0,1fr)',
+    cell: (row) => (
+      <NameCell
+        row={row}
+        picture={<StoredAvatar name={row.name} letters={2} square url={row.image_url} />}
+      />
+    ),
+  },
+  description: {
+    width: 'minmax(0,2fr)',
+    cell: ({ description }) => (
+      <Cell place="note">{description ? shortened(description, 100) : '—'}</Cell>
+    ),
+  },
+  is_active: {
+    width: '5rem',
+    cell: (row) => <StatusCell>{row.is_active ? 'Ativa' : 'Inativa'}</StatusCell>,
+  },
 };
 
 const { Actions, Changes } = listCommands(categories, {

@@ -3,7 +3,7 @@ import { rulesOf } from '#crud/fields.ts';
 import type { Fields } from '#crud/fields.ts';
 import { isCep, maskCep } from '#lib/cep.ts';
 import { optionalText, orNull } from '#lib/text-schemas.ts';
-import { labels } from './words.ts';
+import { cityLabel, labels } from './words.ts';
 
 /** The fields of an address. `address` is a stored text, composed of the other parts. */
 export const addressFields = {
@@ -32,7 +32,7 @@ export const addressFields = {
   complemento: { label: 'Complemento', rule: optionalText(), sheet: { example: 'Sala 2' } },
   bairro: { label: 'Bairro', rule: optionalText(), sheet: { example: 'Bela Vista' } },
   cidade: {
-    label: labels.cidade,
+    label: cityLabel,
     article: 'a',
     rule: optionalText(),
     sheet: { also: ['Município'], example: 'São Paulo' },

@@ -1,5 +1,5 @@
 import { lazyChoices } from '#crud/views/filters.ts';
-import { labels, statuses } from './words.ts';
+import { cityLabel, labels, statuses } from './words.ts';
 import { companyCities } from './queries.ts';
 
 export const statusFilter = { name: 'status', label: labels.status, options: statuses } as const;
@@ -10,5 +10,5 @@ export function cityFilter(table: 'distribuidores' | 'parceiros') {
     () => companyCities(table),
     (cities) => cities,
   );
-  return { name: 'cidade', label: labels.cidade, lazy } as const;
+  return { name: 'cidade', label: cityLabel, lazy } as const;
 }

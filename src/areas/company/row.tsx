@@ -1,47 +1,59 @@
-import type { ReactNode } from 'react';
-import { Row } from '#crud/list/row.tsx';
+import { NameCell, PictureCell, StatusCell } from '#crud/list/row.tsx';
+import type { Columns } from '#crud/views/columns.ts';
 import { Thumbnail } from '#crud/stored-picture.tsx';
 import { instagramHandle } from '#lib/instagram.ts';
 import { maskPhone, phoneAddress } from '#lib/phone.ts';
 import { Cell } from '#ui/table.tsx';
 import { addressLine } from './address.ts';
 
-export type CompanyRowProps = {
-  row: {
-    id: string;
-    name: string;
-    email: string;
-    phone: string | null;
-    logo_url: string | null;
-  } & Parameters<typeof addressLine>[0];
-  /** The `<Cell>`s after the address. */
-  children: ReactNode;
-};
+type Company = {
+  id: string;
+  name: string;
+  email: string;
+  phone: string | null;
+  instagram: string | null;
+  logo_url: string | null;
+  status: string;
+} & Parameters<typeof addressLine>[0];
 
-/** The row of a company, in the columns of `companyColumns`. */
-export function CompanyRow({ row, children }: CompanyRowProps) {
-  return (
-    <Row id={row.id} name={row.name} picture={<Thumbnail url={row.logo_url} />}>
-      <Cell>
-        <EmailLink email={row.email} />
-      </Cell>
-      <Cell place="note">
-        <PhoneLink phone={row.phone} />
-      </Cell>
-      <Cell>{addressLine(row)}</Cell>
-      {children}
-    </Row>
-  );
-}
-
-/** The columns of the row. */
+/** The columns of a company. */
 export const companyColumns = {
-  picture: { width: '3rem' },
-  name: { width: 'minmax(0,1.8fr)' },
-  email: { width: 'minmax(0,1.4fr)' },
-  phone: { width: '6.75rem' },
-  address: { width: 'minmax(0,1.3fr)' },
-} as const;
+  picture: {
+    width: '3rem',
+    cell: (row) => (
+      <PictureCell row={row}>
+        <Thumbnail url={row.logo_url} />
+      </PictureCell>
+    ),
+  },
+  name: { width: 'minmax(0,1.8fr)', cell: (row) => <NameCell row={row} /> },
+  email: {
+    width: 'minmax(0,1.4fr)',
+    cell: ({ email }) => (
+      <Cell>
+        <EmailLink email={email} />
+      </Cell>
+    ),
+  },
+  phone: {
+    width: '6.75rem',
+    cell: ({ phone }) => (
+      <Cell place="note">
+        <PhoneLink phone={phone} />
+      </Cell>
+    ),
+  },
+  address: { width: 'minmax(0,1.3fr)', cell: (row) => <Cell>{addressLine(row)}</Cell> },
+  instagram: {
+    width: 'minmax(0,1fr)',
+    cell: ({ instagram }) => (
+      <Cell>
+        <InstagramLink handle={instagram} />
+      </Cell>
+    ),
+  },
+  status: { width: '5rem', cell: ({ status }) => <StatusCell>{status}</StatusCell> },
+} satisfies Columns<Company>;
 
 // Contact links in the rows of a list; '—' without a value.
 
@@ -66,7 +78,7 @@ export function PhoneLink({ phone }: { phone: string | null }) {
 }
 
 /** A stored Instagram profile as '@nome'. */
-export function InstagramLink({ handle }: { handle: string | null }) {
+function InstagramLink({ handle }: { handle: string | null }) {
   const name = instagramHandle(handle ?? '');
   if (!name) return '—';
   return (

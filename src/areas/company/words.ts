@@ -8,7 +8,9 @@ export const labels = {
   email: 'Email',
   phone: 'Telefone',
   address: 'Endereço',
-  cidade: 'Cidade',
   status: 'Status',
   instagram: 'Instagram',
 } as const;
+
+/** The label of the city, which the lists can be filtered by. */
+export const cityLabel = 'Cidade';

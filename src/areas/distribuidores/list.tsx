@@ -1,11 +1,11 @@
 import { listCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
-import { StatusCell } from '#crud/list/row.tsx';
 import type { ListedOf } from '#crud/rows.queries.ts';
 import { useList } from '#crud/list/use-list.ts';
+import type { ColumnsOf } from '#crud/views/columns.ts';
 import { cityFilter, statusFilter } from '#areas/company/filters.ts';
-import { companyColumns, CompanyRow, InstagramLink } from '#areas/company/row.tsx';
+import { companyColumns } from '#areas/company/row.tsx';
 import { queryClient } from '#data/query-client.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Cell } from '#ui/table.tsx';
@@ -32,34 +32,25 @@ export function Page() {
           },
         }}
         columns={columns}
-      >
-        {distribuidorRow}
-      </ListPage>
+      />
     </>
   );
 }
 
-function distribuidorRow({ plans, ...row }: ListedOf<typeof data.distribuidoresList>) {
-  return (
-    <CompanyRow key={row.id} row={row}>
-      <Cell place="amount">
-        <Badge colors={{ background: plans.background_color, text: plans.text_color }}>
-          {plans.name}
-        </Badge>
-      </Cell>
-      <StatusCell>{row.status}</StatusCell>
-      <Cell>
-        <InstagramLink handle={row.instagram} />
-      </Cell>
-    </CompanyRow>
-  );
-}
+const { instagram, status, ...first } = companyColumns;
 
-const columns = {
-  ...companyColumns,
-  plan_id: { width: '4.5rem' },
-  status: { width: '5rem' },
-  instagram: { width: 'minmax(0,1fr)' },
+const columns: ColumnsOf<typeof distribuidores, ListedOf<typeof data.distribuidoresList>> = {
+  ...first,
+  plan_id: {
+    width: '4.5rem',
+    cell: ({ plans: { name, background_color, text_color } }) => (
+      <Cell place="amount">
+        <Badge colors={{ background: background_color, text: text_color }}>{name}</Badge>
+      </Cell>
+    ),
+  },
+  status,
+  instagram,
 };
 
 const filters = [

@@ -2,9 +2,10 @@ import { listCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
 import { AirStatus } from '#crud/status-badge.tsx';
-import { Row } from '#crud/list/row.tsx';
+import { NameCell } from '#crud/list/row.tsx';
 import type { ListedOf } from '#crud/rows.queries.ts';
 import { useList } from '#crud/list/use-list.ts';
+import type { ColumnsOf } from '#crud/views/columns.ts';
 import { formatDate } from '#lib/date.ts';
 import { Cell } from '#ui/table.tsx';
 import { notificacoes } from './area.ts';
@@ -30,39 +31,40 @@ export function Page() {
           },
         }}
         columns={columns}
-      >
-        {notificacaoRow}
-      </ListPage>
+      />
     </>
   );
 }
 
-function notificacaoRow({ id, titulo, ...row }: ListedOf<typeof data.notificacoesList>) {
-  return (
-    <Row key={id} id={id} name={titulo}>
-      <Cell place="note">{row.tipo}</Cell>
-      <Cell>{destinatarios[row.destinatarios]}</Cell>
+const columns: ColumnsOf<typeof notificacoes, ListedOf<typeof data.notificacoesList>> = {
+  titulo: {
+    width: 'minmax(0,3fr)',
+    cell: ({ id, titulo }) => <NameCell row={{ id, name: titulo }} />,
+  },
+  tipo: { width: 'minmax(7rem,1fr)', cell: ({ tipo }) => <Cell place="note">{tipo}</Cell> },
+  destinatarios: {
+    width: 'minmax(7rem,1fr)',
+    cell: (row) => <Cell>{destinatarios[row.destinatarios]}</Cell>,
+  },
+  status: {
+    // The width of 'Ativa' and 'Encerrada, fora do ar'.
+    width: '13rem',
+    cell: ({ status, starts_at, ends_at }) => (
       <Cell place="status" className="with-period">
         <AirStatus
-          status={row.status}
-          isActive={row.status === 'Ativa'}
-          starts={row.starts_at}
-          ends={row.ends_at}
+          status={status}
+          isActive={status === 'Ativa'}
+          starts={starts_at}
+          ends={ends_at}
           words={airWords}
         />
       </Cell>
-      <Cell>{formatDate(row.created_at)}</Cell>
-    </Row>
-  );
-}
-
-const columns = {
-  titulo: { width: 'minmax(0,3fr)' },
-  tipo: { width: 'minmax(7rem,1fr)' },
-  destinatarios: { width: 'minmax(7rem,1fr)' },
-  // The width of 'Ativa' and 'Encerrada, fora do ar'.
-  status: { width: '13rem' },
-  created_at: { width: 'minmax(7.5rem,1fr)' },
+    ),
+  },
+  created_at: {
+    width: 'minmax(7.5rem,1fr)',
+    cell: ({ created_at }) => <Cell>{formatDate(created_at)}</Cell>,
+  },
 };
 
 const airWords = { scheduled: 'Agendada', running: 'No ar', ended: 'Encerrada' };

@@ -1,13 +1,12 @@
 import { listCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
-import { StatusCell } from '#crud/list/row.tsx';
 import { recordQueries } from '#crud/record.queries.ts';
 import type { ListedOf } from '#crud/rows.queries.ts';
 import { useList } from '#crud/list/use-list.ts';
+import type { ColumnsOf } from '#crud/views/columns.ts';
 import { cityFilter, statusFilter } from '#areas/company/filters.ts';
-import { companyColumns, CompanyRow, InstagramLink } from '#areas/company/row.tsx';
-import { Cell } from '#ui/table.tsx';
+import { companyColumns } from '#areas/company/row.tsx';
 import { parceiros } from './area.ts';
 
 const { list: query, remove } = recordQueries(parceiros);
@@ -29,29 +28,12 @@ export function Page() {
           },
         }}
         columns={columns}
-      >
-        {parceiroRow}
-      </ListPage>
+      />
     </>
   );
 }
 
-function parceiroRow(row: ListedOf<typeof query>) {
-  return (
-    <CompanyRow key={row.id} row={row}>
-      <Cell>
-        <InstagramLink handle={row.instagram} />
-      </Cell>
-      <StatusCell>{row.status}</StatusCell>
-    </CompanyRow>
-  );
-}
-
-const columns = {
-  ...companyColumns,
-  instagram: { width: 'minmax(0,1fr)' },
-  status: { width: '5rem' },
-};
+const columns: ColumnsOf<typeof parceiros, ListedOf<typeof query>> = companyColumns;
 
 const filters = [statusFilter, cityFilter('parceiros')] as const;
 

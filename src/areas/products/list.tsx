@@ -9,12 +9,13 @@ import { AddLink } from '#crud/list/add-link.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
 import { airState, airText } from '#lib/date.ts';
-import { Row, StatusCell } from '#crud/list/row.tsx';
+import { NameCell, PictureCell, StatusCell } from '#crud/list/row.tsx';
 import { Rows } from '#crud/list/rows.tsx';
 import type { BulkProps } from '#crud/selection/selection-bar.tsx';
 import type { ParamsOf } from '#crud/list-search.ts';
 import { useList } from '#crud/list/use-list.ts';
 import type { List } from '#crud/list/use-list.ts';
+import type { ColumnsOf } from '#crud/views/columns.ts';
 import { lazyChoices } from '#crud/views/filters.ts';
 import { Thumbnail } from '#crud/stored-picture.tsx';
 import { categoryOptions } from '#areas/categories/queries.ts';
@@ -55,9 +56,7 @@ export function Page() {
         }}
         similar={similar.length > 0 && <Similar list={list} rows={similar} />}
         columns={columns}
-      >
-        {productRow}
-      </ListPage>
+      />
     </>
   );
 }
@@ -80,9 +79,7 @@ function Similar({ list, rows }: SimilarProps) {
         sorting={{ sort: '', labels: sortLabels(products) }}
         rows={rows}
         paramsKey={busca}
-      >
-        {productRow}
-      </Rows>
+      />
     </section>
   );
 }
@@ -113,18 +110,49 @@ const editing = {
   Editor: lazyComponent(async () => (await import('./prices/price-editor.tsx')).PriceEditor),
 };
 
-const columns = {
-  picture: { width: '2.875rem' },
-  name: { width: 'minmax(9.5rem,2fr)' },
-  sku: { width: 'minmax(7.25rem,1fr)' },
-  category: { width: 'minmax(6.75rem,1fr)' },
-  tipo: { width: '3.5rem' },
-  // As wide as 'Catálogo de Distribuidores', once the name has its minimum width.
-  visibility: { width: 'minmax(7rem,10.125rem)' },
-  // As wide as a price of seven digits with the edit button.
-  real_price: { width: 'minmax(8.75rem,0.75fr)', align: 'end' },
-  status: { width: '3.5rem' },
-} as const;
+const columns: ColumnsOf<typeof products, data.ListedProduct> = {
+  picture: {
+    width: '2.875rem',
+    cell: (row) => (
+      <PictureCell row={row}>
+        <Thumbnail url={row.image_url} />
+      </PictureCell>
+    ),
+  },
+  name: {
+    width: 'minmax(9.5rem,2fr)',
+    cell: (row) => <NameCell row={row} note={row.subtitle} />,
+  },
+  sku: { width: 'minmax(7.25rem,1fr)', cell: ({ sku }) => <Cell place="note">{sku}</Cell> },
+  category: {
+    width: 'minmax(6.75rem,1fr)',
+    cell: (row) => <CategoryCell name={row.category} isActive={row.category_is_active} />,
+  },
+  tipo: {
+    width: '3.5rem',
+    cell: ({ tipo }) => <Cell>{tipo === 'Produto' ? tipo : <Chip>{tipo}</Chip>}</Cell>,
+  },
+  visibility: {
+    // As wide as 'Catálogo de Distribuidores', once the name has its minimum width.
+    width: 'minmax(7rem,10.125rem)',
+    cell: ({ visibility }) => (
+      <Cell>
+        {visibility === 'todos' ? visibilities.todos : <Chip>{visibilities[visibility]}</Chip>}
+      </Cell>
+    ),
+  },
+  real_price: {
+    // As wide as a price of seven digits with the edit button.
+    width: 'minmax(8.75rem,0.75fr)',
+    align: 'end',
+    cell: (row) => (
+      <Cell place="amount" className="end">
+        <Price {...row} />
+      </Cell>
+    ),
+  },
+  status: { width: '3.5rem', cell: ({ status }) => <StatusCell>{status}</StatusCell> },
+};
 
 type Params = ParamsOf<typeof products>;
 
@@ -146,33 +174,6 @@ const ProductChanges = lazyComponent<BulkProps>(
 
 async function exported(params: Params) {
   return (await import('./sheet/products-export.ts')).productsExport(params);
-}
-
-function productRow(row: data.ListedProduct) {
-  return (
-    <Row
-      key={row.id}
-      id={row.id}
-      name={row.name}
-      note={row.subtitle}
-      picture={<Thumbnail url={row.image_url} />}
-    >
-      <Cell place="note">{row.sku}</Cell>
-      <CategoryCell name={row.category} isActive={row.category_is_active} />
-      <Cell>{row.tipo === 'Produto' ? row.tipo : <Chip>{row.tipo}</Chip>}</Cell>
-      <Cell>
-        {row.visibility === 'todos' ? (
-          visibilities.todos
-        ) : (
-          <Chip>{visibilities[row.visibility]}</Chip>
-        )}
-      </Cell>
-      <Cell place="amount" className="end">
-        <Price {...row} />
-      </Cell>
-      <StatusCell>{row.status}</StatusCell>
-    </Row>
-  );
 }
 
 // The mark of an inactive category is visible beside a long name, too. On a phone it replaces the SKU, and the name

@@ -2,9 +2,10 @@ import { exportColumns } from '#crud/fields.ts';
 import { listCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
-import { Row } from '#crud/list/row.tsx';
+import { NameCell, PictureCell } from '#crud/list/row.tsx';
 import type { ListedOf } from '#crud/rows.queries.ts';
 import { useList } from '#crud/list/use-list.ts';
+import type { ColumnsOf } from '#crud/views/columns.ts';
 import { StoredAvatar } from '#crud/stored-picture.tsx';
 import { useSession } from '#data/session.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
@@ -39,37 +40,46 @@ export function Page() {
             : 'Nenhum usuário cadastrado.',
         }}
         columns={columns}
-      >
-        {usuarioRow}
-      </ListPage>
+      />
     </>
   );
 }
 
-function usuarioRow({ id, name, role, ...row }: ListedOf<typeof usuariosList>) {
-  return (
-    <Row key={id} id={id} name={name} picture={<StoredAvatar name={name} url={row.avatar_url} />}>
+const columns: ColumnsOf<typeof usuarios, ListedOf<typeof usuariosList>> = {
+  picture: {
+    width: '3rem',
+    cell: (row) => (
+      <PictureCell row={row}>
+        <StoredAvatar name={row.name} url={row.avatar_url} />
+      </PictureCell>
+    ),
+  },
+  name: { width: 'minmax(0,1.5fr)', cell: (row) => <NameCell row={row} /> },
+  email: {
+    width: 'minmax(0,2fr)',
+    cell: ({ email }) => (
       <Cell place="note">
-        <EmailLink email={row.email} />
+        <EmailLink email={email} />
       </Cell>
-      <Cell>{row.company ?? '—'}</Cell>
+    ),
+  },
+  company: { width: 'minmax(0,1fr)', cell: ({ company }) => <Cell>{company ?? '—'}</Cell> },
+  role: {
+    width: '7rem',
+    cell: ({ role }) => (
       <Cell place="status" className={badgeClass(role === 'Administrador' ? 'blue' : 'neutral')}>
         {role}
       </Cell>
+    ),
+  },
+  phone: {
+    width: '8rem',
+    cell: ({ phone }) => (
       <Cell>
-        <PhoneLink phone={row.phone} />
+        <PhoneLink phone={phone} />
       </Cell>
-    </Row>
-  );
-}
-
-const columns = {
-  picture: { width: '3rem' },
-  name: { width: 'minmax(0,1.5fr)' },
-  email: { width: 'minmax(0,2fr)' },
-  company: { width: 'minmax(0,1fr)' },
-  role: { width: '7rem' },
-  phone: { width: '8rem' },
+    ),
+  },
 };
 
 const filters = [

@@ -23,7 +23,7 @@ import type { List } from './use-list.ts';
 
 export type ListPageProps<Row extends Pick<StoredRow, 'id'>> = Pick<
   RowsProps<Row>,
-  'columns' | 'editing' | 'children'
+  'columns' | 'editing'
 > & {
   list: List<Row>;
   texts: ListTexts<Row>;

@@ -149,8 +149,8 @@ type RowsContextValue = {
   duplicate?: (row: NamedRow) => void;
   remove?: (row: NamedRow) => void;
   isProtected?: RowCommands['isProtected'];
-  /** The indexes of the hidden columns; the first column has 0. */
-  hiddenAt: ReadonlySet<number>;
+  /** The cell with the checkbox: that of the picture, unless the list has none or its column is hidden. */
+  checkPlace: 'picture' | 'name';
   /** Absent if each row has icons instead of a menu. */
   openMenu?: (menu: OpenedMenu) => void;
 };

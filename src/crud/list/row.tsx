@@ -1,60 +1,77 @@
-import { Children, use } from 'react';
+import { createElement, use } from 'react';
 import type { ReactNode } from 'react';
 import { Cell } from '#ui/table.tsx';
 import { editAddress } from '../area.ts';
 import type { NamedRow } from '../rows.queries.ts';
 import { statusClass } from '../status-badge.tsx';
+import type { Column } from '../views/columns.ts';
 import { ActionsCell, RowsContext } from './row-actions.tsx';
 
-export type RowProps = NamedRow & {
-  /** A picture in its own column before the name, or with `beside` in the column of the name. */
-  picture?: ReactNode;
-  beside?: boolean;
-  /** Text under the name. */
-  note?: string;
-  /** The `<Cell>`s between the name and the actions, one for each column. */
-  children: ReactNode;
+type RowProps<Listed> = {
+  row: Listed;
+  name: string;
+  /** The cells before the actions. */
+  cells: readonly Column<Listed>['cell'][];
 };
 
 /** A record in a list. A press anywhere in the row opens it; its name is the link. */
-export function Row({ id, name, picture, beside, note, children }: RowProps) {
-  const { area, edits, selects, isProtected, hiddenAt } = use(RowsContext);
-  const isRowProtected = isProtected?.(id) ?? false;
-  const hasColumn = picture && !beside;
-  const ownCell = hasColumn && !hiddenAt.has(0);
-  const check = selects && !isRowProtected && (
-    <input type="checkbox" value={id} aria-label={`Selecionar ${name}`} className="row-check" />
-  );
-  return (
-    <tr>
-      {ownCell && (
-        <Cell place="picture">
-          {picture}
-          {check}
-        </Cell>
-      )}
-      <Cell place="name" className={beside ? 'with-picture' : ''}>
-        {beside && picture}
-        {!ownCell && check}
-        {edits ? (
-          // The attribute is for browsers that lack the CSS property in table.css.
-          <a href={editAddress(area, id)} draggable={false} className="row-link">
-            {name}
-          </a>
-        ) : (
-          <strong className="font-semibold">{name}</strong>
-        )}
-        {note && <span className="row-note">{note}</span>}
-      </Cell>
-      {hiddenAt.size > 0 ? without(hiddenAt, hasColumn ? 2 : 1, children) : children}
-      <ActionsCell id={id} name={name} isProtected={isRowProtected} />
-    </tr>
+export function Row<Listed extends Pick<NamedRow, 'id'>>({ row, name, cells }: RowProps<Listed>) {
+  const { isProtected } = use(RowsContext);
+  const { id } = row;
+  // As arguments, the cells need no keys.
+  return createElement(
+    'tr',
+    null,
+    ...cells.map((cell) => cell(row)),
+    <ActionsCell id={id} name={name} isProtected={isProtected?.(id) ?? false} />,
   );
 }
 
-/** Removes the cells at the hidden indexes; `from` is the index of the first cell. */
-function without(places: ReadonlySet<number>, from: number, cells: ReactNode) {
-  return Children.toArray(cells).filter((_, index) => !places.has(from + index));
+export type NameCellProps = {
+  row: NamedRow;
+  /** A picture in the column of the name. */
+  picture?: ReactNode;
+  /** Text under the name. */
+  note?: string;
+};
+
+/** The cell of the name, with the link to the record. */
+export function NameCell({ row, picture, note }: NameCellProps) {
+  const { area, edits, checkPlace } = use(RowsContext);
+  const { id, name } = row;
+  return (
+    <Cell place="name" className={picture ? 'with-picture' : ''}>
+      {picture}
+      {checkPlace === 'name' && <RowCheck {...row} />}
+      {edits ? (
+        // The attribute is for browsers that lack the CSS property in table.css.
+        <a href={editAddress(area, id)} draggable={false} className="row-link">
+          {name}
+        </a>
+      ) : (
+        <strong className="font-semibold">{name}</strong>
+      )}
+      {note && <span className="row-note">{note}</span>}
+    </Cell>
+  );
+}
+
+/** The cell of a picture before the name. */
+export function PictureCell({ row, children }: { row: NamedRow; children: ReactNode }) {
+  return (
+    <Cell place="picture">
+      {children}
+      <RowCheck {...row} />
+    </Cell>
+  );
+}
+
+function RowCheck({ id, name }: NamedRow) {
+  const { selects, isProtected } = use(RowsContext);
+  if (!selects || isProtected?.(id)) return null;
+  return (
+    <input type="checkbox" value={id} aria-label={`Selecionar ${name}`} className="row-check" />
+  );
 }
 
 /** The cell of a status. The cell itself is styled as the badge. */

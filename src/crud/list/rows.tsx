@@ -1,5 +1,4 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
 import { useKeepFocus } from '#ui/keep-focus.ts';
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import { HeadCell, SortCell, Table, WaitingRows } from '#ui/table.tsx';
@@ -7,7 +6,7 @@ import type { TableProps } from '#ui/table.tsx';
 import { useMedia } from '#ui/use-media.ts';
 import type { Area } from '../area.ts';
 import type { NamedRow } from '../rows.queries.ts';
-import { shownColumns } from '../views/columns.ts';
+import { nameColumn, shownColumns } from '../views/columns.ts';
 import type { Column, Columns } from '../views/columns.ts';
 import { useRenderedRows } from './rendered-rows.ts';
 import { useMarkedRow } from './marked-row.ts';
@@ -19,6 +18,7 @@ import { PageCheck, useRowSelection } from '../selection/row-selection.tsx';
 import { useOffered, useUndoneSaves } from '../in-place/row-undo.ts';
 import { useEditedRows } from '../in-place/edited-rows.ts';
 import { rowIn } from '../in-place/row-in.ts';
+import { Row } from './row.tsx';
 import { RowMenu, RowsContext } from './row-actions.tsx';
 import type { OpenedMenu } from './row-actions.tsx';
 
@@ -26,7 +26,7 @@ export type RowsProps<Listed extends Pick<NamedRow, 'id'>> = Omit<
   TableProps,
   'children' | 'coming' | 'corner' | 'columns' | 'head'
 > & {
-  columns: Columns;
+  columns: Columns<Listed>;
   /** The names of hidden columns. */
   hidden: ReadonlySet<string>;
   area: Pick<Area, 'edit' | 'labels' | 'path' | 'table'>;
@@ -39,8 +39,6 @@ export type RowsProps<Listed extends Pick<NamedRow, 'id'>> = Omit<
   paramsKey: string;
   /** The part of a row that can be edited in place. */
   editing?: RowEditing<Listed>;
-  /** A `<Row>` with its React key. */
-  children: (row: Listed) => ReactNode;
 };
 
 /**
@@ -48,20 +46,11 @@ export type RowsProps<Listed extends Pick<NamedRow, 'id'>> = Omit<
  * has few elements.
  */
 export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Listed>) {
-  const {
-    area,
-    commands,
-    selects = false,
-    editing,
-    rows: received,
-    paramsKey,
-    children,
-    ...table
-  } = props;
+  const { area, commands, selects = false, editing, rows: received, paramsKey, ...table } = props;
   const { isProtected, isReadOnly } = commands;
   const read = useEditedRows(area.table, received);
   const { columns, hidden } = props;
-  const layout = useMemo(() => shownColumns(columns, hidden), [columns, hidden]);
+  const visible = useMemo(() => shownColumns(columns, hidden), [columns, hidden]);
   const { duplicate, remove, ...shown } = useRowCommands(area, commands, {
     paramsKey,
     rows: read ?? none,
@@ -82,7 +71,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
   const selection = useRowSelection(frame, selects ? area.path : undefined, rendered);
   const duplicateRow = useSteady(duplicate);
   const removeRow = useSteady(remove);
-  const { hiddenAt } = layout;
+  const checkPlace = visible[0]?.[0] === 'picture' ? ('picture' as const) : ('name' as const);
   const context = useMemo(
     () => ({
       area,
@@ -92,13 +81,20 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
       duplicate: duplicateRow,
       remove: removeRow,
       isProtected,
-      hiddenAt,
+      checkPlace,
       openMenu: inMenu ? openMenu : undefined,
     }),
-    [area, isReadOnly, selects, offered, duplicateRow, removeRow, isProtected, hiddenAt, inMenu],
+    [area, isReadOnly, selects, offered, duplicateRow, removeRow, isProtected, checkPlace, inMenu],
   );
   // Memoized: unchanged rows do not render again on each key press of a search.
-  const rowElements = useMemo(() => rendered?.map(children), [rendered, children]);
+  const rowElements = useMemo(() => {
+    // The key of a column is that of its value.
+    const name = nameColumn(columns) as keyof Listed;
+    const cells = visible.map(([, { cell }]) => cell);
+    return rendered?.map((row) => (
+      <Row key={row.id} row={row} name={String(row[name])} cells={cells} />
+    ));
+  }, [rendered, columns, visible]);
   const icons = [!isReadOnly, duplicate, remove, rows?.some(({ id }) => offered.has(id))];
   return (
     <RowsContext value={context}>
@@ -122,7 +118,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
         <Table
           {...table}
           coming={rows && rendered && rows.length - rendered.length}
-          {...columnsOf(area, layout.shown, icons.filter(Boolean).length, table.sorting)}
+          {...columnsOf(area, visible, icons.filter(Boolean).length, table.sorting)}
           corner={
             selects &&
             rows && (
@@ -165,7 +161,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
 /** The headers of the columns and their widths; `icons` is the number of icons at the end of a row. */
 function columnsOf(
   { labels }: Pick<Area, 'labels'>,
-  shown: [string, Column][],
+  shown: [string, Pick<Column<never>, 'width' | 'align'>][],
   icons: number,
   sorting: TableProps['sorting'],
 ) {

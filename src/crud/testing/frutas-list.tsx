@@ -6,7 +6,8 @@ import { ListFilters } from '../list/list-filters.tsx';
 import { ListPage } from '../list/list-page.tsx';
 import type { RowEditorProps } from '../in-place/row-editor.tsx';
 import type { BulkProps } from '../selection/selection-bar.tsx';
-import { Row } from '../list/row.tsx';
+import { NameCell, PictureCell } from '../list/row.tsx';
+import type { Columns } from '../views/columns.ts';
 import { useList } from '../list/use-list.ts';
 import { Thumbnail } from '../stored-picture.tsx';
 import { frutas, frutasList, platform } from './frutas.tsx';
@@ -34,19 +35,8 @@ export function FrutasList() {
         bulk={platform.taste && Taste}
         editing={editing}
         columns={platform.pictured ? pictured : columns}
-      >
-        {frutaRow}
-      </ListPage>
+      />
     </>
-  );
-}
-
-function frutaRow({ id, nome, preco, nota, foto }: Fruta) {
-  return (
-    <Row key={id} id={id} name={nome} picture={platform.pictured && <Thumbnail url={foto} />}>
-      <Cell place="amount">{preco}</Cell>
-      <Cell>{nota}</Cell>
-    </Row>
   );
 }
 
@@ -57,13 +47,27 @@ const filters = [
   { name: 'madura', label: 'Só maduras', only: 'sim' },
 ] as const;
 
-const columns = {
-  nome: { width: 'minmax(0,1fr)' },
-  preco: { width: '6rem' },
-  nota: { width: '6rem' },
+const columns: Columns<Fruta> = {
+  nome: { width: 'minmax(0,1fr)', cell: (row) => <NameCell row={named(row)} /> },
+  preco: { width: '6rem', cell: ({ preco }) => <Cell place="amount">{preco}</Cell> },
+  nota: { width: '6rem', cell: ({ nota }) => <Cell>{nota}</Cell> },
 };
 
-const pictured = { picture: { width: '3rem' }, ...columns };
+const pictured: Columns<Fruta> = {
+  picture: {
+    width: '3rem',
+    cell: (row) => (
+      <PictureCell row={named(row)}>
+        <Thumbnail url={row.foto} />
+      </PictureCell>
+    ),
+  },
+  ...columns,
+};
+
+function named({ id, nome }: Fruta) {
+  return { id, name: nome };
+}
 
 const editing = { label: 'Preço', icon: null, Editor: PrecoEditor };
 

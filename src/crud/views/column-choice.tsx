@@ -2,11 +2,10 @@ import { Button } from '#ui/button.tsx';
 import { CheckLine } from '#ui/check-line.tsx';
 import type { ListState } from './filters.ts';
 import { nameColumn } from './columns.ts';
-import type { Columns } from './columns.ts';
 
 export type ColumnChoiceProps = {
   list: Pick<ListState, 'area' | 'hidden' | 'setHidden'>;
-  columns: Columns;
+  columns: Readonly<Record<string, unknown>>;
 };
 
 /** The visible columns of a list: all but the name can be hidden. The choice is stored for the user. */

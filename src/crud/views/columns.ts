@@ -1,27 +1,32 @@
+import type { ReactNode } from 'react';
+import type { Area } from '../area.ts';
+
 /** A column of a list, with the same width on every page (a track of grid-template-columns). */
-export type Column = {
+export type Column<Listed> = {
   width: string;
   align?: 'end';
+  /** The `<Cell>` of a row; `<NameCell>` for the name, `<PictureCell>` for a picture before it. */
+  cell: (row: Listed) => ReactNode;
 };
 
 /**
  * The columns of a list in their order. The key is the name of the database column, and the sort key. The column of a
  * picture before the name has the key 'picture'.
  */
-export type Columns = Readonly<Record<string, Column>>;
+export type Columns<Listed> = Readonly<Record<string, Column<Listed>>>;
 
-/** The visible columns, and the indexes of the hidden ones. */
-export function shownColumns(columns: Columns, hidden: ReadonlySet<string>) {
+/** The columns of an area: one for each of its labels. */
+export type ColumnsOf<A extends Pick<Area, 'labels'>, Listed> = Readonly<
+  Record<keyof A['labels'], Column<Listed>>
+>;
+
+/** The columns that are not hidden. */
+export function shownColumns<Listed>(columns: Columns<Listed>, hidden: ReadonlySet<string>) {
   const name = nameColumn(columns);
-  const all = Object.entries(columns);
-  const isHidden = ([each]: (typeof all)[number]) => each !== name && hidden.has(each);
-  return {
-    shown: all.filter((column) => !isHidden(column)),
-    hiddenAt: new Set(all.flatMap((column, place) => (isHidden(column) ? place : []))),
-  };
+  return Object.entries(columns).filter(([each]) => each === name || !hidden.has(each));
 }
 
 /** The first column that is no picture: always visible, with the link to the record. */
-export function nameColumn(columns: Columns): string | undefined {
+export function nameColumn(columns: Readonly<Record<string, unknown>>): string | undefined {
   return Object.keys(columns).find((name) => name !== 'picture');
 }

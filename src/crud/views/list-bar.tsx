@@ -5,12 +5,12 @@ import { lazyComponent } from '#ui/lazy-component.tsx';
 import { moveFocusBeside } from '#ui/move-focus.ts';
 import { Popover } from '#ui/popover.tsx';
 import { useIsHeaderNarrow } from '#ui/sidebar-state.ts';
+import type { ColumnChoiceProps } from './column-choice.tsx';
 import type { Filter, Filtered, ListState } from './filters.ts';
-import type { Columns } from './columns.ts';
 import { isSet, namesOf, useFilterText, withoutFilter } from './filters.ts';
 import { ViewTabs } from './view-tabs.tsx';
 
-export type ListBarProps = { list: ListState; columns: Columns };
+export type ListBarProps = { list: ListState } & Pick<ColumnChoiceProps, 'columns'>;
 
 /** Above the rows: the saved views, the filters and the columns; below them, the chips of the set filters. */
 export function ListBar({ list, columns }: ListBarProps) {

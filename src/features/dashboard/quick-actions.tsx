@@ -12,7 +12,9 @@ export function QuickActions() {
   return (
     <Card title="Ações Rápidas" className="p-3">
       {/* If the number is odd, the first action has twice the width, so that the last line is full. */}
-      <ul className="grid gap-2 @md:grid-cols-2 @md:[&>:first-child:nth-last-child(odd)]:col-span-2 @2xl:grid-cols-4">
+      <ul
+        className={`grid gap-2 @md:grid-cols-2 @md:[&>:first-child:nth-last-child(odd)]:col-span-2 ${wideColumns[columnsOf(shown.length + awaited)]}`}
+      >
         {shown.map(({ add, one }) => (
           <li key={add}>
             <Link
@@ -31,6 +33,14 @@ export function QuickActions() {
     </Card>
   );
 }
+
+/** The most columns, at most four, in which every line of the actions is full. */
+export function columnsOf(actions: number): 4 | 3 | 2 {
+  const cells = actions + (actions % 2);
+  return cells % 4 === 0 ? 4 : cells % 3 === 0 ? 3 : 2;
+}
+
+const wideColumns = { 4: '@2xl:grid-cols-4', 3: '@2xl:grid-cols-3', 2: '' };
 
 /** The number of placeholders until the role is known: that of the last visit, else that of all actions. */
 function useAwaited(shown: number): number {

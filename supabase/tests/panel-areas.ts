@@ -1,0 +1,33 @@
+/** The properties of an area (src/crud/area.ts) and of its fields (src/crud/fields.ts) that tests of the schema read. */
+export type PanelArea = {
+  table: string;
+  search: { sort: readonly string[]; also?: Record<string, string> };
+};
+export type PanelFields = Record<string, PanelField>;
+export type PanelField = { sheet?: object; kind?: string; unstored?: true; rule?: object };
+
+/**
+ * A variable, not a literal path: TypeScript would follow it to the panel's components, which need the types of a
+ * browser.
+ */
+const AREAS: string = '../../src/areas/index.ts';
+
+export const { areas } = (await import(AREAS)) as {
+  areas: Record<string, PanelArea> & { products: PanelArea };
+};
+
+/** The fields of an area, by its name in `areas`. */
+export async function fieldsOf(name: string): Promise<PanelFields> {
+  const schema: { fields: PanelFields } = await import(`../../src/areas/${name}/schema.ts`);
+  return schema.fields;
+}
+
+const { sort, also = {} } = areas.products.search;
+
+/** The columns that the list of products can be sorted by. */
+export const PRODUCT_ORDERS: readonly string[] = [
+  ...sort,
+  ...Object.keys(also).flatMap((order) => (order === 'relevance' ? [] : order.replace('-', ''))),
+];
+/** The same in both directions. */
+export const BOTH_DIRECTIONS = PRODUCT_ORDERS.flatMap((order) => [order, `-${order}`]);
