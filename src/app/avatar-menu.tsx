@@ -98,26 +98,19 @@ const novidades = { pagina: 'novidades' };
 const placeClass = `${menuItemClass} aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent aria-[current=page]:[&_svg]:text-accent`;
 
 const settings = {
-  shortcuts: lazyComponent(
-    async () => (await import('./shortcuts.tsx')).ShortcutsDialog,
-    undefined,
-    'used',
-  ),
+  shortcuts: lazyComponent(async () => (await import('./shortcuts.tsx')).ShortcutsDialog, 'used'),
   guard: lazyComponent(
     async () => (await import('#areas/products/prices/price-guard-dialog.tsx')).PriceGuardDialog,
-    undefined,
     'used',
   ),
   readers: lazyComponent(
     async () =>
       (await import('#features/catalogue-readers/catalogue-readers-dialog.tsx'))
         .CatalogueReadersDialog,
-    undefined,
     'used',
   ),
   factor: lazyComponent(
     async () => (await import('#features/factor-rule/factor-rule-dialog.tsx')).FactorRuleDialog,
-    undefined,
     'used',
   ),
 };

@@ -53,5 +53,6 @@ export function CommandMenuButton() {
 // behind it.
 const CommandMenu = lazyComponent<CommandMenuProps>(
   async () => (await import('./command-menu.tsx')).CommandMenu,
+  'rendered',
   CommandBox,
 );

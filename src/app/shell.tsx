@@ -59,17 +59,14 @@ export function Shell() {
 // Lazy: its code is prefetched, long before the user can undo a change.
 const UndoHost = lazyComponent(
   async () => (await import('#crud/history/undo-host.tsx')).UndoHost,
-  undefined,
   'idle',
 );
 const TitularHost = lazyComponent(
   async () => (await import('#features/titular/titular-host.tsx')).TitularHost,
-  undefined,
   'idle',
 );
 const ShortcutsHost = lazyComponent(
   async () => (await import('./shortcuts.tsx')).ShortcutsHost,
-  undefined,
   'idle',
 );
 

@@ -83,7 +83,6 @@ function ConfirmDialog({ question, answer }: Pending) {
 
 const TypedConfirmation = lazyComponent(
   async () => (await import('./typed-confirmation.tsx')).TypedConfirmation,
-  undefined,
   'used',
 );
 

@@ -34,7 +34,7 @@ it('prefetches the code of a part that is not rendered yet', async () => {
 it('loads after the first paint, if it renders nothing by itself', async () => {
   const rests = vi.spyOn(globalThis, 'requestIdleCallback').mockReturnValue(0);
   const load = vi.fn(() => Promise.resolve(Greeting));
-  const Part = lazyComponent(load, undefined, 'idle');
+  const Part = lazyComponent(load, 'idle');
   const screen = await render(<Part name="Ana" />);
   expect(load).not.toHaveBeenCalled();
   for (const [work] of rests.mock.calls) work({ didTimeout: false, timeRemaining: () => 50 });

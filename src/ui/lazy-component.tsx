@@ -10,8 +10,8 @@ import { lazy, whenIdle } from '#lib/lazy.ts';
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  Meanwhile?: ComponentType<Props>,
   when: 'rendered' | 'idle' | 'used' = 'rendered',
+  Meanwhile?: ComponentType<Props>,
 ) {
   let Part: ComponentType<Props> | undefined;
   const get = lazy(async () => (Part = await load()), when === 'used' ? when : 'idle');

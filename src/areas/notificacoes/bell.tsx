@@ -43,6 +43,6 @@ export function Bell() {
 // Lazy: users open it after the page has rendered.
 const BellPanel = lazyComponent(
   async () => (await import('./bell-panel.tsx')).BellPanel,
-  () => <SpinnerArea label="Carregando notificações..." className="min-h-40" />,
   'idle',
+  () => <SpinnerArea label="Carregando notificações..." className="min-h-40" />,
 );

@@ -168,7 +168,6 @@ function Actions({ params, list }: { params: Params; list: ExportMenuProps['list
 
 const ProductChanges = lazyComponent<BulkProps>(
   async () => (await import('./bulk.tsx')).ProductChanges,
-  undefined,
   'used',
 );
 

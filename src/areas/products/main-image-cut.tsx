@@ -73,7 +73,6 @@ export function MainImageCut({ picture: { id, name, src, progress }, lists }: Ma
 
 const CropDialog = lazyComponent(
   async () => (await import('#ui/fields/crop-dialog.tsx')).CropDialog,
-  undefined,
   'used',
 );
 

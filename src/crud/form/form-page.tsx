@@ -165,14 +165,12 @@ export function FormPage<V extends FieldValues, Out>({
 // Lazy: needed only if the record was deleted while it was edited.
 const DeletedNotice = lazyComponent(
   async () => (await import('./deleted-notice.tsx')).DeletedNotice,
-  undefined,
   'used',
 );
 
 // Lazy: needed only if the record was anonymised while it was edited.
 const AnonymisedNotice = lazyComponent(
   async () => (await import('./anonymised-notice.tsx')).AnonymisedNotice,
-  undefined,
   'used',
 );
 

@@ -49,26 +49,22 @@ export function listCommands<A extends Area>(
       </>
     );
   }
-  const Changes = lazyComponent<BulkProps>(
-    async () => {
-      const [{ BulkActions }, { deletion, statusActions }] = await Promise.all([
-        import('../bulk/bulk-dialog.tsx'),
-        import('../bulk/bulk-words.ts'),
-      ]);
-      const actions = [...(activity ? statusActions(activity) : []), deletion];
-      return function AreaChanges({ selection, params, onDone }: BulkProps) {
-        // A selection without ids cannot occur here: only loaded rows can be selected.
-        const ids = 'ids' in selection ? selection.ids : [];
-        return (
-          <>
-            <BulkActions {...{ area, actions, onDone }} selection={{ ids: ids.map(String) }} />
-            <ExportMenu area={area} selection={selection} load={() => load(params)} />
-          </>
-        );
-      };
-    },
-    undefined,
-    'used',
-  );
+  const Changes = lazyComponent<BulkProps>(async () => {
+    const [{ BulkActions }, { deletion, statusActions }] = await Promise.all([
+      import('../bulk/bulk-dialog.tsx'),
+      import('../bulk/bulk-words.ts'),
+    ]);
+    const actions = [...(activity ? statusActions(activity) : []), deletion];
+    return function AreaChanges({ selection, params, onDone }: BulkProps) {
+      // A selection without ids cannot occur here: only loaded rows can be selected.
+      const ids = 'ids' in selection ? selection.ids : [];
+      return (
+        <>
+          <BulkActions {...{ area, actions, onDone }} selection={{ ids: ids.map(String) }} />
+          <ExportMenu area={area} selection={selection} load={() => load(params)} />
+        </>
+      );
+    };
+  }, 'used');
   return { Actions, Changes };
 }

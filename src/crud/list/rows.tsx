@@ -201,6 +201,5 @@ const none: never[] = [];
 
 const RowEditorHost = lazyComponent(
   async () => (await import('../in-place/row-editor.tsx')).RowEditorHost,
-  undefined,
   'idle',
 );

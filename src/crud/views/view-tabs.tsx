@@ -56,6 +56,7 @@ export function ViewTabs({ list }: ViewTabsProps) {
 
 const ViewMenu = lazyComponent(
   async () => (await import('./saved-view-menu.tsx')).ViewMenu,
+  'rendered',
   () => <span className="mr-auto size-7 shrink-0" />,
 );
 

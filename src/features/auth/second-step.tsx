@@ -47,6 +47,5 @@ function CodeStep({ factors, ...props }: StepProps & { factors: Factor[] }) {
 // Lazy: rarely needed.
 const EnrolmentStep = lazyComponent(
   async () => (await import('./enrolment-step.tsx')).EnrolmentStep,
-  undefined,
   'used',
 );

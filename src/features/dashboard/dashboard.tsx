@@ -76,9 +76,14 @@ function EmptyCard() {
 
 const BackupNotice = lazyComponent(async () => (await import('./backup-notice.tsx')).BackupNotice);
 // Lazy: these parts are below the first content.
-const Attention = lazyComponent(async () => (await import('./attention.tsx')).Attention, EmptyCard);
+const Attention = lazyComponent(
+  async () => (await import('./attention.tsx')).Attention,
+  'rendered',
+  EmptyCard,
+);
 const ActivityChart = lazyComponent(
   async () => (await import('./activity-chart.tsx')).ActivityChart,
+  'rendered',
   EmptyCard,
 );
 const LastEdited = lazyComponent(async () => (await import('./last-edited.tsx')).LastEdited);

@@ -45,7 +45,6 @@ export function PerfilPage() {
 
 const EnrolmentDialog = lazyComponent(
   async () => (await import('./enrolment-dialog.tsx')).EnrolmentDialog,
-  undefined,
   'used',
 );
 

@@ -14,6 +14,7 @@ export function areMany(choices: Choices | undefined): choices is Choices {
 /** A combobox for many choices, whose code is lazy. */
 export const ManyChoices = lazyComponent(
   async () => (await import('./combobox.tsx')).Combobox,
+  'rendered',
   ClosedBox,
 );
 
