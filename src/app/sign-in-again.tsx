@@ -31,12 +31,7 @@ export function SignInAgain({ email }: { email: string }) {
       <p className="mb-4 text-muted">
         Entre novamente para continuar de onde parou. Nada do que você digitou foi perdido.
       </p>
-      <CheckedForm
-        action={submit}
-        busy={busy}
-        missing={{ password: 'Informe a senha.' }}
-        className="space-y-4"
-      >
+      <CheckedForm action={submit} busy={busy} missing={{ password: 'Informe a senha.' }}>
         {(errors) => (
           <>
             {state.error && !busy && <ErrorBox>{state.error}</ErrorBox>}

@@ -4,7 +4,8 @@ import PanelLeftClose from 'lucide-react/icons/panel-left-close';
 import Search from 'lucide-react/icons/search';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { may } from '#data/may.ts';
-import { SignInFields, signInFormClass, SignInPage } from '#features/auth/sign-in-page.tsx';
+import { checkedFormClass } from '#features/auth/checked-form.tsx';
+import { SignInFields, SignInPage } from '#features/auth/sign-in-page.tsx';
 import { iconButtonClass } from '#ui/button-class.ts';
 import { Logo } from '#ui/logo.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
@@ -45,7 +46,7 @@ export const codeOfPages: Record<string, string> = {
 export function stillSignIn(): string {
   return renderToStaticMarkup(
     <SignInPage>
-      <form noValidate method="dialog" className={signInFormClass}>
+      <form noValidate method="dialog" className={checkedFormClass}>
         <SignInFields
           errors={{}}
           busy={false}

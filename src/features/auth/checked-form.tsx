@@ -1,7 +1,7 @@
 import { startTransition, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
-import { focusFirstError, formErrors } from './form-errors.ts';
-import type { FieldErrors } from './form-errors.ts';
+
+export type FieldErrors = Partial<Record<string, string>>;
 
 export type CheckedFormProps = {
   /** A React action; called only when every field is valid. */
@@ -11,19 +11,11 @@ export type CheckedFormProps = {
   missing: Record<string, string>;
   /** A rule over several fields. It is called only when each field is valid. */
   check?: (data: FormData) => FieldErrors;
-  className?: string;
   children: (errors: FieldErrors) => ReactNode;
 };
 
 /** A small form that shows the browser's validation errors in Portuguese, beside the fields. */
-export function CheckedForm({
-  action,
-  busy,
-  missing,
-  check,
-  className,
-  children,
-}: CheckedFormProps) {
+export function CheckedForm({ action, busy, missing, check, children }: CheckedFormProps) {
   const [errors, setErrors] = useState<FieldErrors>({});
   function submit(event: FormEvent<HTMLFormElement>) {
     // Not the form's own `action`: React would reset the fields after it, also after a failure.
@@ -45,9 +37,39 @@ export function CheckedForm({
         const { name } = event.target as HTMLInputElement;
         if (errors[name]) setErrors({ ...errors, [name]: undefined });
       }}
-      className={className}
+      className={checkedFormClass}
     >
       {children(errors)}
     </form>
   );
+}
+
+/** The classes of the form, also for its static copy. */
+export const checkedFormClass = 'space-y-4';
+
+/**
+ * The browser's validation errors of a form, by field name, in Portuguese: its own messages have the language of the
+ * browser. `messages` has the texts for empty fields.
+ */
+function formErrors(form: HTMLFormElement, messages: Record<string, string>): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const input of form.querySelectorAll<HTMLInputElement>('input[name]')) {
+    if (input.validity.valueMissing)
+      errors[input.name] = messages[input.name] ?? 'Preencha este campo.';
+    else if (input.validity.typeMismatch)
+      errors[input.name] = 'Informe um e-mail válido, como nome@empresa.com.br.';
+    else if (input.value.length < input.minLength) {
+      errors[input.name] = `Use pelo menos ${input.minLength} caracteres.`;
+    }
+  }
+  return errors;
+}
+
+/** Focuses the first invalid field. @returns whether there is one */
+function focusFirstError(form: HTMLFormElement, errors: FieldErrors): boolean {
+  const first = [...form.querySelectorAll<HTMLInputElement>('input[name]')].find(
+    (input) => errors[input.name],
+  );
+  first?.focus();
+  return first !== undefined;
 }

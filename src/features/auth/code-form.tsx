@@ -35,12 +35,7 @@ export function CodeForm({ factor, onBack, onVerified, children }: CodeFormProps
   );
   const busy = pending || state.done === true;
   return (
-    <CheckedForm
-      action={submit}
-      busy={busy}
-      missing={{ code: 'Informe o código de verificação.' }}
-      className="space-y-4"
-    >
+    <CheckedForm action={submit} busy={busy} missing={{ code: 'Informe o código de verificação.' }}>
       {({ code: error }) => (
         <>
           {children}

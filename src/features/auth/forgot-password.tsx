@@ -20,12 +20,7 @@ export function ForgotPassword() {
       title="Recuperar Senha"
       intro="Informe o e-mail da sua conta para receber as instruções."
     >
-      <CheckedForm
-        action={submit}
-        busy={sending || sent}
-        missing={{ email: 'Informe o e-mail.' }}
-        className="space-y-4"
-      >
+      <CheckedForm action={submit} busy={sending || sent} missing={{ email: 'Informe o e-mail.' }}>
         {(errors) => (
           <>
             {recovery.status === 'failed' && !sending && (

@@ -6,7 +6,7 @@ import { AuthPage } from './auth-page.tsx';
 import { CheckedForm } from './checked-form.tsx';
 import { SecondStep, secondStepOf } from './second-step.tsx';
 import type { SecondStepNeeded } from './second-step.tsx';
-import { SignInFields, signInFormClass, SignInPage } from './sign-in-page.tsx';
+import { SignInFields, SignInPage } from './sign-in-page.tsx';
 import { signIn } from './sign-in.queries.ts';
 import type { SignInState } from './sign-in.queries.ts';
 
@@ -32,7 +32,6 @@ export function Login() {
         action={submit}
         busy={busy}
         missing={{ email: 'Informe o e-mail.', password: 'Informe a senha.' }}
-        className={signInFormClass}
       >
         {(errors) => (
           <SignInFields

@@ -58,7 +58,6 @@ function NewPassword({ hash }: { hash: string }) {
         busy={saving}
         missing={{ password: 'Informe a nova senha.', confirmation: 'Repita a nova senha.' }}
         check={problems}
-        className="space-y-4"
       >
         {(errors) => (
           <>

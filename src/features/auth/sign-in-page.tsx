@@ -4,7 +4,7 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { PasswordField } from '#ui/fields/password-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { AuthPage } from './auth-page.tsx';
-import type { FieldErrors } from './form-errors.ts';
+import type { FieldErrors } from './checked-form.tsx';
 
 // The sign-in page without behaviour: the build also renders it into the static page (src/app/still-frame.tsx).
 
@@ -15,8 +15,6 @@ export function SignInPage({ children }: { children: ReactNode }) {
     </AuthPage>
   );
 }
-
-export const signInFormClass = 'space-y-4';
 
 export type SignInFieldsProps = {
   errors: FieldErrors;
