@@ -5,14 +5,13 @@ import Rss from 'lucide-react/icons/rss';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import Sparkles from 'lucide-react/icons/sparkles';
 import Tags from 'lucide-react/icons/tags';
-import UserPen from 'lucide-react/icons/user-pen';
 import { useState } from 'react';
 import { StoredAvatar } from '#crud/stored-picture.tsx';
 import { useMay, useProfile } from '#features/auth/profile.queries.ts';
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import { Menu, MenuItem, menuItemClass } from '#ui/menu.tsx';
 import { version } from '../../package.json';
-import { help, overviewsFor } from '#areas/overviews.ts';
+import { help, overviewsFor, perfil } from '#areas/overviews.ts';
 import { signOutState } from './sign-out-state.ts';
 import { ThemeChoice } from './theme-choice.tsx';
 
@@ -42,11 +41,7 @@ export function AvatarMenu() {
             <p className="truncate text-xs text-muted">{profile.data.email}</p>
           </div>
         )}
-        <Link to="/perfil" role="menuitem" className={placeClass}>
-          <UserPen />
-          Editar Perfil
-        </Link>
-        {overviewsFor(may).map(({ path, title, icon: Icon }) => (
+        {[perfil, ...overviewsFor(may)].map(({ path, title, icon: Icon }) => (
           <Link key={path} to={path} role="menuitem" className={placeClass}>
             <Icon />
             {title}

@@ -3,7 +3,6 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import LogOut from 'lucide-react/icons/log-out';
 import Plus from 'lucide-react/icons/plus';
-import UserPen from 'lucide-react/icons/user-pen';
 import type { ReactNode } from 'react';
 import { editAddress } from '#crud/area.ts';
 import { recentRecords } from '#data/recent-records.ts';
@@ -14,7 +13,7 @@ import type { Found } from '#features/search/search.queries.ts';
 import { foldText } from '#lib/text.ts';
 import { ResultSign } from '#ui/result-group.tsx';
 import { addableAreas, allAreas, listedAreas, areaOf } from '#areas/index.ts';
-import { help, home, overviewsFor } from '#areas/overviews.ts';
+import { help, home, overviewsFor, perfil } from '#areas/overviews.ts';
 import { signOutState } from './sign-out-state.ts';
 import { themeChoices } from './theme-choice.tsx';
 import { chooseTheme, useTheme } from './theme.ts';
@@ -29,17 +28,9 @@ export function useCommands(typed: string): ChoiceGroup[] {
   const navigate = useNavigate();
   const theme = useTheme();
   const may = useMay();
-  const pages = [
-    { to: home.path, label: home.title, icon: home.icon },
-    ...listedAreas(may, allAreas).map(({ path, title, icon }) => ({
-      to: path,
-      label: title,
-      icon,
-    })),
-    ...overviewsFor(may).map(({ path, title, icon }) => ({ to: path, label: title, icon })),
-    { to: '/perfil', label: 'Editar Perfil', icon: UserPen },
-    { to: help.path, label: help.title, icon: help.icon },
-  ];
+  const pages = [home, ...listedAreas(may, allAreas), ...overviewsFor(may), perfil, help].map(
+    ({ path, title, icon }) => ({ to: path, label: title, icon }),
+  );
   const commands = [
     ...addableAreas(may).map(({ add, one }) => ({
       to: add,

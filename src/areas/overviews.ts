@@ -2,6 +2,7 @@ import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
 import History from 'lucide-react/icons/history';
 import House from 'lucide-react/icons/house';
 import Trash2 from 'lucide-react/icons/trash-2';
+import UserPen from 'lucide-react/icons/user-pen';
 import type { Area } from '#crud/area.ts';
 import type { Command, TableName } from '#data/permissions.ts';
 
@@ -10,6 +11,9 @@ export const home = { path: '/dashboard', title: 'Dashboard', icon: House } as c
 
 /** The manual, for all signed-in users. */
 export const help = { path: '/ajuda', title: 'Ajuda', icon: CircleQuestionMark } as const;
+
+/** The signed-in user's own profile. */
+export const perfil = { path: '/perfil', title: 'Editar Perfil', icon: UserPen } as const;
 
 /** A page over all areas, with the permission required to open it. */
 type Overview = Pick<Area, 'path' | 'title' | 'icon'> & { needs: readonly [Command, TableName] };
