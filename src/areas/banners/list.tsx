@@ -4,7 +4,7 @@ import { kindText } from '#crud/kinds.ts';
 import { listCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
-import { AirStatus } from '#crud/status-badge.tsx';
+import { airColumn } from '#crud/list/air-column.tsx';
 import { useRowMoving } from '#crud/in-place/row-moving.tsx';
 import { NameCell, PictureCell } from '#crud/list/row.tsx';
 import { useList } from '#crud/list/use-list.ts';
@@ -76,22 +76,7 @@ function columnsWith(handle: Handle): ColumnsOf<typeof banners, Listed> {
       width: 'minmax(7rem,1fr)',
       cell: ({ posicao }) => <Cell place="note">{posicoes[posicao]}</Cell>,
     },
-    status: {
-      // The width of 'Ativo' and 'Encerrado, fora do ar'.
-      width: '13rem',
-      cell: ({ status, starts_at, ends_at }) => (
-        <Cell place="status" className="with-period">
-          <AirStatus
-            status={status}
-            isActive={status === 'Ativo'}
-            starts={starts_at}
-            ends={ends_at}
-            words={airWords}
-            always
-          />
-        </Cell>
-      ),
-    },
+    status: airColumn({ active: 'Ativo', words: airWords, always: true }),
     ordem: {
       width: '5.5rem',
       align: 'end',

@@ -1,7 +1,7 @@
 import { listCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
-import { AirStatus } from '#crud/status-badge.tsx';
+import { airColumn } from '#crud/list/air-column.tsx';
 import { NameCell } from '#crud/list/row.tsx';
 import type { ListedOf } from '#crud/rows.queries.ts';
 import { useList } from '#crud/list/use-list.ts';
@@ -46,28 +46,15 @@ const columns: ColumnsOf<typeof notificacoes, ListedOf<typeof data.notificacoesL
     width: 'minmax(7rem,1fr)',
     cell: (row) => <Cell>{destinatarios[row.destinatarios]}</Cell>,
   },
-  status: {
-    // The width of 'Ativa' and 'Encerrada, fora do ar'.
-    width: '13rem',
-    cell: ({ status, starts_at, ends_at }) => (
-      <Cell place="status" className="with-period">
-        <AirStatus
-          status={status}
-          isActive={status === 'Ativa'}
-          starts={starts_at}
-          ends={ends_at}
-          words={airWords}
-        />
-      </Cell>
-    ),
-  },
+  status: airColumn({
+    active: 'Ativa',
+    words: { scheduled: 'Agendada', running: 'No ar', ended: 'Encerrada' },
+  }),
   created_at: {
     width: 'minmax(7.5rem,1fr)',
     cell: ({ created_at }) => <Cell>{formatDate(created_at)}</Cell>,
   },
 };
-
-const airWords = { scheduled: 'Agendada', running: 'No ar', ended: 'Encerrada' };
 
 const { Actions, Changes } = listCommands(notificacoes, {
   query: () => data.notificacoesList,

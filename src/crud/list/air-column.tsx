@@ -1,0 +1,60 @@
+import { airState, airText } from '#lib/date.ts';
+import type { AirState } from '#lib/date.ts';
+import { Badge } from '#ui/badge.tsx';
+import type { BadgeTone } from '#ui/badge.tsx';
+import { Cell } from '#ui/table.tsx';
+import { StatusBadge } from '../status-badge.tsx';
+
+export type AirColumnSettings = {
+  /** The status that allows a record to be shown during its period. */
+  active: string;
+  /** The labels of scheduled, on-air and ended records: 'Agendado', or 'Agendada'. */
+  words: Readonly<Record<AirState, string>>;
+  /** Also shows the state of a record without a period, which is always on air. */
+  always?: boolean;
+};
+
+type Aired = { status: string; starts_at: string | null; ends_at: string | null };
+
+/** The column for the status of records with a period. */
+export function airColumn(settings: AirColumnSettings) {
+  return {
+    // The width of 'Ativo' and 'Encerrado, fora do ar'.
+    width: '13rem',
+    cell: (row: Aired) => (
+      <Cell place="status" className="with-period">
+        <AirStatus {...settings} row={row} />
+      </Cell>
+    ),
+  };
+}
+
+/**
+ * The status of a record with a period, and beside it the state of the period. Both are green only while the record is
+ * shown: after its end, a green status would be misleading.
+ */
+function AirStatus({ active, words, always, row }: AirColumnSettings & { row: Aired }) {
+  const { status, starts_at: starts, ends_at: ends } = row;
+  const period = airState(starts, ends);
+  const state = period ?? (always ? 'running' : undefined);
+  if (status !== active || !state) return <StatusBadge>{status}</StatusBadge>;
+  const text = period && airText(period, starts, ends);
+  return (
+    <>
+      {state === 'ended' ? <Badge>{status}</Badge> : <StatusBadge>{status}</StatusBadge>}
+      <span data-whole={text && `${words[state]}: ${text}`} className="shrink-0">
+        <Badge tone={airTones[state]}>
+          {words[state]}
+          {state === 'ended' && <span className="aside">, fora do ar</span>}
+        </Badge>
+        {text && <span className="sr-only"> {text}</span>}
+      </span>
+    </>
+  );
+}
+
+const airTones: Record<AirState, BadgeTone> = {
+  scheduled: 'blue',
+  running: 'green',
+  ended: 'neutral',
+};
