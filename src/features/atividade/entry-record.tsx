@@ -8,33 +8,26 @@ import { nameless } from '#features/titular/titular.queries.ts';
 import { countOf } from '#lib/text.ts';
 
 /** The record of a batch, as a link if it still exists; several records by their number: '12 produtos'. */
-export function EntryRecord({
-  entry: { area, record_id, title, kind, records, amount, note },
-}: {
-  entry: HistoryEntry;
-}) {
+export function EntryRecord({ entry }: { entry: HistoryEntry }) {
+  const { area, record_id, title, kind, records, amount, note } = entry;
   const found = areaOf(area);
   // A refused request concerns the area, not one record.
-  if (kind === 'refused') return <>{found?.title ?? area}</>;
+  if (kind === 'refused') return found?.title ?? area;
   if ((kind === 'export' || kind === 'read') && !record_id) {
     const [one, many] = found?.count ?? rows;
-    return <>{countOf(amount ?? 0, one, many)}</>;
+    return countOf(amount ?? 0, one, many);
   }
   if (note?.count && found && note.count > 1) {
     const [one, many] = found.count;
-    return (
-      <>
-        {countOf(note.count, one, many)}
-        {note.import && ` (${importedText(found, note.import)})`}
-      </>
-    );
+    const imported = note.import ? ` (${importedText(found, note.import)})` : '';
+    return countOf(note.count, one, many) + imported;
   }
-  if (records.count > 1) return <>{countedRecords({ area, ...records })}</>;
-  if (area in settings) return <>{settings[area]}</>;
+  if (records.count > 1) return countedRecords({ area, ...records });
+  if (area in settings) return settings[area];
   const isNameless = !title || title === nameless;
   // A record whose name is no longer stored: 'um produto'.
   const name = !isNameless ? title : found ? recordText(found).a : 'um registro';
-  if (!found || kind === 'delete' || kind === 'discard') return <>{name}</>;
+  if (!found || kind === 'delete' || kind === 'discard') return name;
   return (
     <Link
       to={editAddress(found, record_id)}

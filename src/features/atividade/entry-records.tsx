@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { EntryStory } from '#crud/history/entry-story.tsx';
 import { batchRecords } from '#crud/history/history.queries.ts';
+import type { HistoryEntry } from '#crud/history/history.queries.ts';
 import { MoreButton, QueryStatus } from '#ui/query-status.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { EntryRecord } from './entry-record.tsx';
@@ -16,17 +17,12 @@ export function EntryRecords({ batch }: { batch: number }) {
       </QueryStatus>
       <ul className="divide-y divide-line text-xs">
         {pages.map(({ entries, names }) =>
-          entries.map(({ note: _note, ...entry }) => (
+          entries.map(single).map((entry) => (
             <li key={`${entry.area}/${entry.record_id}`} className="py-1.5">
               <EntryStory
-                // The description of a single record, as in its history.
-                entry={{ ...entry, note: null, records: { count: 1, mixed: false } }}
+                entry={entry}
                 names={names}
-                record={
-                  <EntryRecord
-                    entry={{ ...entry, note: null, records: { count: 1, mixed: false } }}
-                  />
-                }
+                record={<EntryRecord entry={entry} />}
                 isPart
               />
             </li>
@@ -38,4 +34,9 @@ export function EntryRecords({ batch }: { batch: number }) {
       </MoreButton>
     </div>
   );
+}
+
+/** The batch with the description of a single record, as in its history. */
+function single(entry: HistoryEntry): HistoryEntry {
+  return { ...entry, note: null, records: { count: 1, mixed: false } };
 }
