@@ -1,5 +1,4 @@
-import type { FetchQueryOptions } from '@tanstack/react-query';
-import { createRoute } from '@tanstack/react-router';
+import { createRoute, stripSearchParams } from '@tanstack/react-router';
 import type { SearchSchemaInput } from '@tanstack/react-router';
 import { createElement } from 'react';
 import type { ComponentType } from 'react';
@@ -7,7 +6,6 @@ import { editTitle } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
 import type { ImportArea } from '#crud/import/import-area.ts';
 import { requestParams, listAddress } from '#crud/list-search.ts';
-import { queryClient } from '#data/query-client.ts';
 import { whenIdle } from '#lib/lazy.ts';
 import { areas } from '#areas/index.ts';
 import { queriesOf } from '#areas/queries.ts';
@@ -15,21 +13,17 @@ import type { AreaQueries } from '#areas/queries.ts';
 import { requirePermission } from './guards.ts';
 import { pagePart } from './page-part.tsx';
 import { panel } from './panel-route.tsx';
-
-/** Any query. Its result is only cached: the page runs the same query and shows its failures. */
-type AnyQuery = FetchQueryOptions<never, Error, never>;
+import { prefetch } from './seed-queries.ts';
 
 /** The exports of the modules of an area's pages. */
-type Pages = {
-  list: () => Promise<{ Page: ComponentType }>;
-  form: () => Promise<{ Page: ComponentType }>;
-};
+type Pages = Record<'list' | 'form', () => Promise<{ Page: ComponentType }>>;
 type Imports = { imports: () => Promise<{ Page: ComponentType } | { sheet: ImportArea }> };
 
 /**
  * The routes of an area: list, empty form and form of a record. The list's search parameters are validated only here.
  */
 function areaRoutes<const A extends Area & Pages>(area: A, queries: AreaQueries) {
+  type Search = ReturnType<typeof listAddress<A>>;
   const { table } = area;
   const component = pagePart(async () => (await area.form()).Page);
   const guard = requirePermission(area.opens, table);
@@ -40,8 +34,7 @@ function areaRoutes<const A extends Area & Pages>(area: A, queries: AreaQueries)
       // Not a loader: with the parameters as its dependencies, each search would be another match of the route, and on a
       // slow computer the router would show the spinner of a new page in place of the list.
       beforeLoad({ search }) {
-        const read = () =>
-          void queryClient.prefetchQuery(queries.list(requestParams(search)) as AnyQuery);
+        const read = () => prefetch(queries.list(requestParams(search)));
         return guard()?.then(read) ?? read();
       },
       staticData: { title: area.title, needs: [area.opens, table] },
@@ -50,7 +43,10 @@ function areaRoutes<const A extends Area & Pages>(area: A, queries: AreaQueries)
         listAddress(area, given),
       // Default values are left out of the URL.
       search: {
-        middlewares: [({ search, next }) => differing(next(search), listAddress(area, {}))],
+        // The router's type of the defaults is not resolved for a generic area.
+        middlewares: [
+          (context) => stripSearchParams<Search>(listAddress(area, {}) as never)(context),
+        ],
       },
       component: pagePart(async () => (await area.list()).Page),
       // Prefetch the form: users of a list usually open a record.
@@ -70,10 +66,7 @@ function areaRoutes<const A extends Area & Pages>(area: A, queries: AreaQueries)
       staticData: { title: editTitle(area), form: true, needs: ['update', table] },
       loader: ({ params }: { params: { id: string } }) =>
         // Data that was prefetched on hover in the last 10 seconds is fresh.
-        void queryClient.prefetchQuery({
-          staleTime: 10_000,
-          ...(queries.one(params.id) as AnyQuery),
-        }),
+        prefetch({ staleTime: 10_000, ...queries.one(params.id) }),
       component,
     }),
   ] as const;
@@ -99,15 +92,6 @@ export const importPages = Object.values(areas).flatMap((area) =>
 ) as unknown as {
   [Name in Importing]: ReturnType<typeof importRoute<Areas[Name]>>;
 }[Importing][];
-
-/** The parameters that differ from their defaults. */
-function differing<Search extends object>(search: Search, usual: object): Search {
-  const given = Object.entries(search).filter(
-    ([name, value]) => value !== (usual as Record<string, unknown>)[name],
-  );
-  // The parser of the URL restores the omitted defaults.
-  return Object.fromEntries(given) as Search;
-}
 
 /** The route of an area's import page. */
 function importRoute<const A extends Area & Imports>(area: A) {

@@ -11,7 +11,7 @@ import { usuarioDetail, usuariosList } from './usuarios/queries.ts';
 type Areas = typeof areas;
 
 /** The queries of a list, with the parameters of its URL, and of one record by its id. */
-export type AreaQueries = { list(params: ListParams): unknown; one(id: string): unknown };
+export type AreaQueries = { list(params: ListParams): object; one(id: string): object };
 
 /** The areas whose requests do not follow from their columns. */
 type WithOwn = {
