@@ -3,7 +3,7 @@ import { home } from '#areas/overviews.ts';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { PictureField } from '#crud/form/pictures.tsx';
 import { EditPage } from '#crud/form/record-page.tsx';
-import { useFields, useRecordForm } from '#crud/form/use-record-form.tsx';
+import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { useSession } from '#data/session.ts';
 import { OpenSessions } from '#crud/sessions/open-sessions.tsx';
 import { usuarioDetail } from '#areas/usuarios/queries.ts';
@@ -16,7 +16,6 @@ import { TextField } from '#ui/fields/text-field.tsx';
 import { FormGroup } from '#ui/form-group.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import { fields, perfilSchema } from './perfil.ts';
-import type { PerfilValues } from './perfil.ts';
 import { savePerfil } from './perfil.queries.ts';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { usePerfilSave } from './use-perfil-save.ts';
@@ -94,29 +93,22 @@ function PerfilForm({ row, onEnrol }: { row: Usuario; onEnrol: () => void }) {
           hint="Você não pode alterar o seu próprio cargo."
         />
       </FormGroup>
-      <PasswordFields />
+      <FormGroup title="Alterar senha" description="Deixe em branco para manter a senha atual.">
+        <PasswordField
+          autoComplete="current-password"
+          className="sm:col-span-2"
+          hint="A senha atual não é verificada por este formulário."
+          {...field('currentPassword')}
+        />
+        <PasswordField
+          autoComplete="new-password"
+          hint="Pelo menos 8 caracteres."
+          {...field('newPassword')}
+        />
+        <PasswordField autoComplete="new-password" {...field('confirmPassword')} />
+      </FormGroup>
       <SecondFactorCard onEnrol={onEnrol} />
       <OpenSessions person={row.id} own />
     </FormPage>
-  );
-}
-
-function PasswordFields() {
-  const field = useFields<PerfilValues>(fields);
-  return (
-    <FormGroup title="Alterar senha" description="Deixe em branco para manter a senha atual.">
-      <PasswordField
-        autoComplete="current-password"
-        className="sm:col-span-2"
-        hint="A senha atual não é verificada por este formulário."
-        {...field('currentPassword')}
-      />
-      <PasswordField
-        autoComplete="new-password"
-        hint="Pelo menos 8 caracteres."
-        {...field('newPassword')}
-      />
-      <PasswordField autoComplete="new-password" {...field('confirmPassword')} />
-    </FormGroup>
   );
 }
