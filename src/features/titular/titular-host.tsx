@@ -8,7 +8,7 @@ import { TextField } from '#ui/fields/text-field.tsx';
 import { toast } from '#ui/toast.ts';
 import type { Area } from '#crud/area.ts';
 import { anonymise, openTitular, personalData, useTitular } from './titular.queries.ts';
-import type { NotReached, PersonalData, TitularTask } from './titular.queries.ts';
+import type { NotReached, TitularTask } from './titular.queries.ts';
 import { personalDataPage } from './personal-data-page.ts';
 
 export type TitularHostProps = { areas: readonly Pick<Area, 'table' | 'count'>[] };
@@ -17,10 +17,9 @@ export type TitularHostProps = { areas: readonly Pick<Area, 'table' | 'count'>[]
 export function TitularHost({ areas }: TitularHostProps) {
   const task = useTitular();
   if (!task) return null;
-  const key = `${task.what} ${task.titular.id}`;
   if (task.what === 'not_reached') return <NotReachedDialog {...task} areas={areas} />;
-  if (task.what === 'export') return <ExportDialog key={key} {...task} />;
-  return <AnonymiseDialog key={key} {...task} />;
+  const PersonDialog = task.what === 'export' ? ExportDialog : AnonymiseDialog;
+  return <PersonDialog key={task.titular.id} {...task} />;
 }
 
 const close = () => openTitular(undefined);
@@ -28,16 +27,17 @@ const close = () => openTitular(undefined);
 type PersonTask = Exclude<TitularTask, { what: 'not_reached' }>;
 
 function ExportDialog({ titular }: PersonTask) {
-  const [busy, setBusy] = useState<'page' | 'json'>();
+  const [busy, setBusy] = useState<Format>();
   const [problem, setProblem] = useState<string>();
-  async function save(format: 'page' | 'json') {
+  async function save(format: Format) {
     setBusy(format);
     setProblem(undefined);
     try {
       const data = await personalData(titular);
       const fileName = `dados de ${String(data.record['name'] ?? titular.name)}`;
-      if (format === 'json') download(`${fileName}.json`, asJson(data));
-      else download(`${fileName}.html`, await asPage(data));
+      const content =
+        format === 'json' ? JSON.stringify(data, null, 2) : await personalDataPage(data);
+      download(`${fileName}.${format}`, new Blob([content], { type: types[format] }));
     } catch (error) {
       setProblem(errorText(error));
     } finally {
@@ -53,7 +53,7 @@ function ExportDialog({ titular }: PersonTask) {
           <Button busy={busy === 'json'} onClick={() => void save('json')}>
             Baixar em JSON
           </Button>
-          <Button variant="primary" busy={busy === 'page'} onClick={() => void save('page')}>
+          <Button variant="primary" busy={busy === 'html'} onClick={() => void save('html')}>
             Baixar página para ler
           </Button>
         </>
@@ -75,13 +75,8 @@ function ExportDialog({ titular }: PersonTask) {
   );
 }
 
-function asJson(data: PersonalData): Blob {
-  return new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
-}
-
-async function asPage(data: PersonalData): Promise<Blob> {
-  return new Blob([await personalDataPage(data)], { type: 'text/html;charset=utf-8' });
-}
+const types = { json: 'application/json', html: 'text/html;charset=utf-8' };
+type Format = keyof typeof types;
 
 function AnonymiseDialog({ titular, gone, onDone }: PersonTask) {
   const [typed, setTyped] = useState('');
@@ -98,8 +93,7 @@ function AnonymiseDialog({ titular, gone, onDone }: PersonTask) {
       if (Object.keys(notReached).length > 0)
         openTitular({ what: 'not_reached', titular, notReached });
     } catch (failure) {
-      const message = errorText(failure);
-      setError(`Falha ao anonimizar: ${message}`);
+      setError(`Falha ao anonimizar: ${errorText(failure)}`);
       setBusy(false);
     }
   }
