@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { rulesOf } from '#crud/fields.ts';
 import type { Fields } from '#crud/fields.ts';
 import { isCep, maskCep } from '#lib/cep.ts';
+import { keysOf } from '#lib/keys-of.ts';
 import { optionalText, orNull } from '#lib/text-schemas.ts';
 import { cityLabel, labels } from './words.ts';
 
@@ -95,49 +96,39 @@ export const addressSchema = v.pipe(
 export type AddressValues = v.InferInput<typeof addressSchema>;
 
 /** The columns that form one unit in a conflict. */
-export const addressNames = [
-  'cep',
-  'logradouro',
-  'numero',
-  'complemento',
-  'bairro',
-  'cidade',
-  'estado',
-  'address',
-] as const satisfies (keyof AddressValues)[];
+export const addressNames = keysOf(addressFields);
 
-type Typed = {
-  cep: string;
-  numero: string | null;
-  cidade: string | null;
-  estado: string | null;
-  address: string;
-};
+type Parts = Record<'cep' | 'address', string> &
+  Record<'numero' | 'complemento' | 'bairro' | 'cidade' | 'estado', string | null>;
 
 // An address without CEP and number is older than these fields: it may stay. All other addresses need a CEP.
-function hasCepOrIsOld({ cep, numero, address }: Pick<Typed, 'cep' | 'numero' | 'address'>) {
+function hasCepOrIsOld({ cep, numero, address }: Pick<Parts, 'cep' | 'numero' | 'address'>) {
   return !!cep || (!!address && !numero);
 }
 
-function isKnown({ cep, cidade, estado }: Pick<Typed, 'cep' | 'cidade' | 'estado'>) {
+function isKnown({ cep, cidade, estado }: Pick<Parts, 'cep' | 'cidade' | 'estado'>) {
   return !cep || !!cidade || !!estado;
 }
 
-function hasNumber({ cep, cidade, numero }: Pick<Typed, 'cep' | 'cidade' | 'numero'>) {
+function hasNumber({ cep, cidade, numero }: Pick<Parts, 'cep' | 'cidade' | 'numero'>) {
   return !cep || !cidade || !!numero;
 }
 
-type Composed = { numero: string | null; complemento: string | null; bairro: string | null };
-
 /** Composes the stored text: 'nº 10, Sala 2, Centro', without the street. */
-function composeAddress({ numero, complemento, bairro }: Composed): string {
+function composeAddress({
+  numero,
+  complemento,
+  bairro,
+}: Pick<Parts, 'numero' | 'complemento' | 'bairro'>): string {
   return [`nº ${numero}`, complemento, bairro].filter(Boolean).join(', ');
 }
 
-type Placed = { address: string; cidade: string | null; estado: string | null };
-
 /** The address in a list: 'nº 10, Centro, Santos/SP'. */
-export function addressLine({ address, cidade, estado }: Placed): string {
+export function addressLine({
+  address,
+  cidade,
+  estado,
+}: Pick<Parts, 'address' | 'cidade' | 'estado'>): string {
   return [address, [cidade, estado].filter(Boolean).join('/')].filter(Boolean).join(', ');
 }
 
