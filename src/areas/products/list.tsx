@@ -195,33 +195,26 @@ type PriceProps = Pick<
 function Price({ real_price, promo_price, promo_starts_at, promo_ends_at }: PriceProps) {
   if (promo_price === null) return formatMoney(real_price);
   const state = airState(promo_starts_at, promo_ends_at);
-  if (state === 'scheduled' || state === 'ended') {
-    const text = airText(state, promo_starts_at, promo_ends_at);
-    const promo = `${formatMoney(promo_price)} ${offAir[state]}`;
+  const isOff = state === 'scheduled' || state === 'ended';
+  const promo = formatMoney(promo_price);
+  // A price that is not lower is no discount: nothing is struck through.
+  if (isOff || promo_price >= real_price) {
+    const shown = isOff ? `${promo} ${offAir[state]}` : promo;
+    const reason = isOff ? airText(state, promo_starts_at, promo_ends_at) : noDiscount;
     return (
       <>
-        {formatMoney(real_price)}
-        <small data-whole={`Preço promocional ${promo}: ${text}`} className="off-air">
+        {isOff ? formatMoney(real_price) : <span className="real">{formatMoney(real_price)}</span>}
+        <small
+          data-whole={`Preço promocional ${shown}: ${reason}`}
+          className={isOff ? 'off-air' : 'no-discount'}
+        >
           <span className="sr-only">. Preço promocional: </span>
-          {promo}
-          <span className="sr-only">, {text}</span>
+          {shown}
+          <span className="sr-only">, {reason}</span>
         </small>
       </>
     );
   }
-  const promo = formatMoney(promo_price);
-  // A price that is not lower is no discount: nothing is struck through.
-  if (promo_price >= real_price)
-    return (
-      <>
-        <span className="real">{formatMoney(real_price)}</span>
-        <small data-whole={`Preço promocional ${promo}: ${noDiscount}`} className="no-discount">
-          <span className="sr-only">. Preço promocional: </span>
-          {promo}
-          <span className="sr-only">, {noDiscount}</span>
-        </small>
-      </>
-    );
   const discount = discountText(real_price, promo_price);
   return (
     <>
