@@ -83,8 +83,8 @@ async function withMarks(products: SkuPictures[], signal: AbortSignal): Promise<
   }
 }
 
-/** The rows of the batch: the products with their wanted pictures, then the files without a product. */
-export function pictureRows({ products, left }: Found, mode: Mode): PicturesSent[] {
+/** The rows of the batch: the products with their wanted pictures, then the files without a product and their problems. */
+export function pictureRows({ products, left }: Found, mode: Mode) {
   const rows = products.map((one) => {
     const { id, images } = one.product;
     const wanted = wantedPictures(one, mode)?.map(({ is_main, ...picture }) =>
@@ -224,21 +224,10 @@ type PicturesStep = (
   | { place: number; problems: Record<string, string> }
 )[];
 
-/** A record and its pictures, or with `problems` a file without a record. */
-type PicturesSent = {
-  place: number;
-  record_id?: string;
-  title?: string;
-  cells: { files: string[] };
-  problems?: Record<string, string>;
-  before: { images: ProductPicture[] };
-  after: { images: v.InferOutput<typeof wantedOf> };
-};
-
 /** Plans the pictures of the found products; nothing is changed. */
 export async function planPictures(
   file_name: string,
-  rows: readonly PicturesSent[],
+  rows: ReturnType<typeof pictureRows>,
   work: Work,
 ): Promise<Plan> {
   const batch = { id: randomName(), file_name, total: rows.length };
