@@ -121,7 +121,7 @@ describe('the price guard', () => {
         [before?.[0], before?.[1], ...after, ...reference],
       );
       expect(row?.doubts).toEqual(doubts);
-      const prices = ([real, promo]: Prices) => ({ real, promo });
+      const prices = ([real_price, promo_price]: Prices) => ({ real_price, promo_price });
       const [real_price, promo_price] = reference;
       expect(
         priceDoubts(before ? prices(before) : undefined, prices(after), usualLimits, {

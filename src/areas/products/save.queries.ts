@@ -8,7 +8,7 @@ import { removeFiles } from '#data/unused-pictures.ts';
 import { PlatformError, unwrapAs } from '#data/unwrap.ts';
 import { byStatus, isObject, orNull } from '#lib/shape.ts';
 import type { StoredRow } from '#crud/rows.queries.ts';
-import type { NewPrices } from './prices/price-guard.ts';
+import type { Prices } from './prices/price-guard.ts';
 import { isListed, ProductError, productsList } from './queries.ts';
 import type { ListedProduct, StoredProduct } from './queries.ts';
 import type { ImageRow, StoredValues } from './schema.ts';
@@ -32,7 +32,7 @@ export const saveProduct = mutationOptions({
  * typed a doubtful price again.
  */
 export async function storeProduct(
-  { stored, creation, values, pictures, isStored }: Saving<NewPrices>,
+  { stored, creation, values, pictures, isStored }: Saving<Prices>,
   isConfirmed = false,
 ): Promise<ProductResult> {
   const images = Object.keys(pictures).length > 0 ? imageRows(pictures) : null;
@@ -48,7 +48,7 @@ export async function storeProduct(
 }
 
 async function createProduct(
-  values: NewPrices,
+  values: Prices,
   images: ImageRow[] | null,
   creation = newCreation(),
 ): Promise<ProductResult> {
@@ -86,7 +86,7 @@ const isAnswer = byStatus<SaveAnswer | { status: 'missing' }>({
 
 type Sent = {
   /** Absent columns are not changed. Without a list, the images are not changed either. */
-  product: NewPrices & { id?: string };
+  product: Prices & { id?: string };
   images: ImageRow[] | null;
   expected_version: number;
 };
@@ -97,7 +97,7 @@ type Sent = {
  */
 async function sendProduct(sent: Sent, isConfirmed: boolean, stored?: number): Promise<SaveAnswer> {
   const { real_price, promo_price } = sent.product;
-  const send = (confirmed?: NewPrices) =>
+  const send = (confirmed?: Prices) =>
     unwrapAs(rest.rpc('save_product', { ...sent, confirmed }), orNull(isAnswer));
   const prices = { real_price, promo_price };
   const answer = await send(isConfirmed ? prices : undefined).catch(async (error: unknown) => {

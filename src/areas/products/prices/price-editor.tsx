@@ -13,7 +13,7 @@ import { MoneyField } from '#ui/fields/money-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { withdraw } from '#ui/toast.ts';
 import { cellsFailure, saveCells } from './price-editor.queries.ts';
-import { doubtSentences, priceToConfirm, usualLimits } from './price-guard.ts';
+import { doubtTexts, priceDoubts, priceToConfirm, usualLimits } from './price-guard.ts';
 import type { PriceLimits, PriceReference } from './price-guard.ts';
 import { priceGuard, priceReference } from './price-guard.queries.ts';
 import { statuses } from '../product.ts';
@@ -76,7 +76,9 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
     if (event.key === 'Escape') onLeave();
     if (!step) return;
     event.preventDefault();
-    const next = event.key === 'Enter' ? startOf(name) : step > 0 ? 'real_price' : 'status';
+    // Enter edits the same field in the next row, or the price if this field is a confirmation.
+    const same = name === 'again' ? 'real_price' : name;
+    const next = event.key === 'Enter' ? same : step > 0 ? 'real_price' : 'status';
     save(() => onLeave({ step, field: next }));
   }
   const control = (name: keyof Values) => ({
@@ -181,12 +183,7 @@ function checkTyped(
   return {
     errors,
     cells: isSame ? undefined : output,
-    doubts: doubtSentences(
-      { real: row.real_price, promo: row.promo_price },
-      { real: real_price, promo: promo_price },
-      limits,
-      reference,
-    ),
+    doubts: doubtTexts(priceDoubts(row, output, limits, reference), row, output, reference),
   };
 }
 
@@ -197,11 +194,6 @@ function stepOf({ key, shiftKey, target }: KeyboardEvent, name: string) {
   if (key !== 'Tab') return undefined;
   if (shiftKey) return name === 'real_price' ? -1 : undefined;
   return target instanceof HTMLElement && 'last' in target.dataset ? 1 : undefined;
-}
-
-/** The field to edit in the next row: the same one, or the price if this field is a confirmation ('again'). */
-function startOf(name: string): string {
-  return name === 'again' ? 'real_price' : name;
 }
 
 /** Whether the request failed without a response, or because of the server. */

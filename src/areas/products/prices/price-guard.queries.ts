@@ -5,7 +5,7 @@ import { formatAmount, parseMoney } from '#lib/money.ts';
 import { isNumberOrNull, objectOf } from '#lib/shape.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { priceToConfirm } from './price-guard.ts';
-import type { NewPrices, PriceLimits, PriceReference } from './price-guard.ts';
+import type { Prices, PriceLimits, PriceReference } from './price-guard.ts';
 
 export type PriceGuard = PriceLimits & {
   /** Whether all users must confirm doubtful prices. */
@@ -51,7 +51,7 @@ export const setPriceGuard = mutationOptions({
 export function confirmPrice(
   message: string,
   stored: number | undefined,
-  wanted: NewPrices,
+  wanted: Prices,
 ): Promise<boolean> {
   const price = priceToConfirm(stored, wanted);
   return confirm({

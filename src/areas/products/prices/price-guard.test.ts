@@ -2,17 +2,21 @@ import { expect, it } from 'vitest';
 import { columnDoubtTexts, doubtTexts, priceToConfirm } from './price-guard.ts';
 
 it('names the size of a rise and both prices', () => {
-  expect(doubtTexts(['rise'], { real: 74.9, promo: null }, { real: 749, promo: null })).toEqual([
-    'Aumento de 900\u00a0%: de R$\u00a074,90 para R$\u00a0749,00.',
-  ]);
+  expect(
+    doubtTexts(
+      ['rise'],
+      { real_price: 74.9, promo_price: null },
+      { real_price: 749, promo_price: null },
+    ),
+  ).toEqual(['Aumento de 900\u00a0%: de R$\u00a074,90 para R$\u00a0749,00.']);
 });
 
 it('names the promotional price where that one changes most', () => {
-  const before = { real: 100, promo: 80 };
-  expect(doubtTexts(['fall'], before, { real: 101, promo: 8 })).toEqual([
+  const before = { real_price: 100, promo_price: 80 };
+  expect(doubtTexts(['fall'], before, { real_price: 101, promo_price: 8 })).toEqual([
     'Preço promocional: redução de 90\u00a0%: de R$\u00a080,00 para R$\u00a08,00.',
   ]);
-  expect(doubtTexts(['rise', 'promo'], before, { real: 100, promo: 1600 })).toEqual([
+  expect(doubtTexts(['rise', 'promo'], before, { real_price: 100, promo_price: 1600 })).toEqual([
     'Preço promocional: aumento de 1.900\u00a0%: de R$\u00a080,00 para R$\u00a01.600,00.',
     'O preço promocional não é menor que o preço de venda.',
   ]);

@@ -10,17 +10,15 @@ export type PriceLimits = { up_limit: number; down_limit: number };
 /** The limits until an Administrador changes them: the defaults of public.price_guard. */
 export const usualLimits: PriceLimits = { up_limit: 70, down_limit: 30 };
 
-export type Prices = { real: number; promo: number | null };
-
 /** The oldest prices of the last 24 hours since a confirmation, as price_reference of the schema returns them. */
 export type PriceReference = { real_price: number | null; promo_price: number | null };
 
-export type NewPrices = { real_price: number; promo_price: number | null };
+export type Prices = { real_price: number; promo_price: number | null };
 
 /** The price to type again as a confirmation: the new sale price, or the promotional one if only that changed. */
 export function priceToConfirm(
   stored: number | undefined,
-  { real_price, promo_price }: NewPrices,
+  { real_price, promo_price }: Prices,
 ): number {
   return real_price === stored && promo_price !== null ? promo_price : real_price;
 }
@@ -32,22 +30,19 @@ export function priceDoubts(
   { up_limit, down_limit }: PriceLimits,
   reference?: PriceReference,
 ): Doubt[] {
-  if (before && before.real === after.real && before.promo === after.promo) return [];
-  const [real, promo]: [Pair, Pair] = [
-    [before?.real, after.real],
-    [before?.promo, after.promo],
-  ];
-  const pairs = [real, promo];
+  if (before?.real_price === after.real_price && before.promo_price === after.promo_price)
+    return [];
+  const pairs = names.map((name): Pair => [before?.[name], after[name]]);
   // An unchanged price is not compared with the reference.
-  const ofDay: Pair[] = [
-    [real[0] === real[1] ? null : reference?.real_price, after.real],
-    [promo[0] === promo[1] ? null : reference?.promo_price, after.promo],
-  ];
+  const ofDay = names.map((name): Pair => {
+    const isSame = before?.[name] === after[name];
+    return [isSame ? null : reference?.[name], after[name]];
+  });
   // In cents, as in the schema: with floating-point numbers, 1.1 × 1.7 exceeds 1.87.
   const isRise: Judge = (was, now) => was > 0 && cents(now) * 100 > cents(was) * (100 + up_limit);
   const isFall: Judge = (was, now) => now > 0 && cents(now) * 100 < cents(was) * (100 - down_limit);
   const found: [Doubt, boolean][] = [
-    ['promo', after.promo !== null && after.promo >= after.real],
+    ['promo', after.promo_price !== null && after.promo_price >= after.real_price],
     ['rise', isAny(pairs, isRise)],
     ['rise_day', !isAny(pairs, isRise) && isAny(ofDay, isRise)],
     ['fall', isAny(pairs, isFall)],
@@ -57,21 +52,13 @@ export function priceDoubts(
   return found.flatMap(([doubt, is]) => (is ? [doubt] : []));
 }
 
+const names = ['real_price', 'promo_price'] as const;
+
 type Pair = readonly [was: number | null | undefined, now: number | null];
 type Judge = (was: number, now: number) => boolean;
 
 function isAny(pairs: readonly Pair[], is: Judge): boolean {
   return pairs.some(([was, now]) => typeof was === 'number' && now !== null && is(was, now));
-}
-
-/** The sentences about the doubts in new prices. */
-export function doubtSentences(
-  before: Prices,
-  after: Prices,
-  limits: PriceLimits,
-  reference?: PriceReference,
-): string[] {
-  return doubtTexts(priceDoubts(before, after, limits, reference), before, after, reference);
 }
 
 /**
@@ -84,29 +71,21 @@ export function doubtTexts(
   after: Prices,
   reference?: PriceReference,
 ): string[] {
-  const prices = [
-    { stored: before?.real, oldest: reference?.real_price, now: after.real, label: '' },
-    {
-      stored: before?.promo,
-      oldest: reference?.promo_price,
-      now: after.promo,
-      label: 'Preço promocional: ',
-    },
-  ];
   return doubts.flatMap((doubt) => {
     if (doubt === 'promo') return 'O preço promocional não é menor que o preço de venda.';
     if (doubt === 'zero') return zeroText;
     const isDay = doubt.endsWith('_day');
-    const jumps = prices.flatMap(({ stored, oldest, now, label }) => {
-      const was = isDay ? (stored === now ? null : oldest) : stored;
-      const changed = { label, now: now ?? 0, stored: isDay ? stored : null };
-      return was && typeof now === 'number' ? [{ ...changed, was, ratio: now / was }] : [];
+    const jumps = names.flatMap((name) => {
+      const [stored, now] = [before?.[name], after[name]];
+      const was = isDay ? (stored === now ? null : reference?.[name]) : stored;
+      return was && now !== null ? [{ name, stored, was, now, ratio: now / was }] : [];
     });
     const sign = doubt.startsWith('rise') ? 1 : -1;
     const [jump] = jumps.toSorted((one, other) => sign * (other.ratio - one.ratio));
     if (!jump) return isDay ? [dayTexts[doubt] ?? ''] : [];
     const text = sizeText(jump.was, jump.now, isDay ? { stored: jump.stored } : undefined);
-    return jump.label ? `${jump.label}${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
+    if (jump.name === 'real_price') return text;
+    return `Preço promocional: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
   });
 }
 
@@ -140,8 +119,8 @@ type PriceColumns = Readonly<Record<string, unknown>>;
 
 function pricesOf({ real_price: real, promo_price: promo }: PriceColumns): Prices {
   return {
-    real: typeof real === 'number' ? real : 0,
-    promo: typeof promo === 'number' ? promo : null,
+    real_price: typeof real === 'number' ? real : 0,
+    promo_price: typeof promo === 'number' ? promo : null,
   };
 }
 
@@ -154,9 +133,9 @@ export function jumpText(
 ): string | undefined {
   if (after === undefined || after === before) return undefined;
   if (after === 0) return zeroText;
-  const was = { real: before ?? 0, promo: null };
+  const was = { real_price: before ?? 0, promo_price: null };
   const ofDay = { real_price: reference ?? null, promo_price: null };
-  const [doubt] = priceDoubts(was, { real: after, promo: null }, limits, ofDay);
+  const [doubt] = priceDoubts(was, { real_price: after, promo_price: null }, limits, ofDay);
   if (doubt?.endsWith('_day') && reference) return sizeText(reference, after, { stored: before });
   return doubt && before ? sizeText(before, after) : undefined;
 }
