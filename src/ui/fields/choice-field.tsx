@@ -1,22 +1,19 @@
-import type { ReactNode, Ref } from 'react';
+import type { Ref } from 'react';
 import { controlClass } from './control-class.ts';
-import { Field } from './field.tsx';
+import { Field, splitField } from './field.tsx';
+import type { FieldTexts } from './field.tsx';
 import { areMany, ManyChoices } from './many-choices.tsx';
 import { choicePairs, Options } from './options.tsx';
 import type { Choices } from './options.tsx';
 
-export type ChoiceFieldProps = {
-  label: string;
+export type ChoiceFieldProps = FieldTexts & {
   value: string;
   onChange: (value: string) => void;
   /** Undefined while loading. */
   options: Choices | undefined;
   /** The first option, for no value. With `isFixed` it cannot be chosen again. */
   none: { text: string; isFixed?: boolean };
-  error?: string;
-  hint?: ReactNode;
   required?: boolean;
-  className?: string;
   /** Whether this field is focused first in a dialog. */
   isFirst?: boolean;
   onBlur?: () => void;
@@ -24,18 +21,16 @@ export type ChoiceFieldProps = {
 };
 
 /** A choice among any number of texts: a select, or a combobox for more than 50. */
-export function ChoiceField(props: ChoiceFieldProps) {
-  const { label, error, hint, required, className, options, none, onChange, isFirst, ...rest } =
-    props;
+export function ChoiceField({ options, none, onChange, isFirst, ...props }: ChoiceFieldProps) {
+  const { field, control: rest } = splitField(props);
   const control = { ...rest, 'data-autofocus': isFirst };
   return (
-    <Field {...{ label, hint, error, required, className }}>
+    <Field {...field}>
       {(tied) =>
         areMany(options) ? (
           <ManyChoices
             {...tied}
             {...control}
-            required={required}
             options={choicePairs(options)}
             none={none.text}
             isNoneFixed={none.isFixed}
@@ -45,7 +40,6 @@ export function ChoiceField(props: ChoiceFieldProps) {
           <select
             {...tied}
             {...control}
-            required={required}
             className={controlClass}
             onChange={({ target }) => onChange(target.value)}
           >

@@ -1,11 +1,9 @@
 import type { Ref } from 'react';
 import { controlClass } from './control-class.ts';
 import { Field } from './field.tsx';
+import type { FieldTexts } from './field.tsx';
 
-export type ColorFieldProps = {
-  label: string;
-  hint?: string;
-  error?: string;
+export type ColorFieldProps = Pick<FieldTexts, 'label' | 'hint' | 'error'> & {
   /** '#rrggbb', or incomplete input. */
   value: string;
   onChange: (value: string) => void;

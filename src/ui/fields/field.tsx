@@ -27,6 +27,9 @@ export type FieldProps = {
   children: (control: ControlProps) => ReactNode;
 };
 
+/** The texts of a field and its place, as properties of a component with one control. */
+export type FieldTexts = Omit<FieldProps, 'required' | 'children'>;
+
 export function Field({ label, warning, error, counter, required, ...props }: FieldProps) {
   const { hint: given, className, children } = props;
   const id = useId();
@@ -78,4 +81,11 @@ export function Field({ label, warning, error, counter, required, ...props }: Fi
       )}
     </div>
   );
+}
+
+/** Splits the properties of a component with one control into those of its `Field` and those of the control. */
+export function splitField<Props extends FieldTexts & { required?: boolean }>(props: Props) {
+  const { label, hint, warning, error, counter, className, ...control } = props;
+  const { required } = control;
+  return { field: { label, hint, warning, error, counter, className, required }, control };
 }

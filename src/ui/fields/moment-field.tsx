@@ -1,6 +1,6 @@
 import type { ChangeEvent } from 'react';
 import { controlClass } from './control-class.ts';
-import { Field } from './field.tsx';
+import { Field, splitField } from './field.tsx';
 import type { TextFieldProps } from './text-field.tsx';
 
 /** Date and time, in the browser's own input. Incomplete input is reported as an invalid text. */
@@ -17,20 +17,20 @@ export function DayField(props: TextFieldProps) {
 
 /** `min` and `max` limit years to four digits. */
 function CalendarField({ onBlur, ...props }: TextFieldProps) {
-  const { label, hint, warning, error, className, ...input } = props;
+  const { field, control } = splitField(props);
   // The value of an incomplete date is empty, and no change event follows: check `validity` on key up and on blur.
   function tell({ currentTarget }: { currentTarget: HTMLInputElement }) {
     const { name, value, validity } = currentTarget;
     const target = { name, value: validity.badInput ? 'incompleto' : value };
     // change handlers read only these two properties
-    input.onChange?.({ target, type: 'change' } as ChangeEvent<HTMLInputElement>);
+    control.onChange?.({ target, type: 'change' } as ChangeEvent<HTMLInputElement>);
   }
   return (
-    <Field {...{ label, hint, warning, error, className }} required={input.required}>
-      {(control) => (
+    <Field {...field}>
+      {(tied) => (
         <input
-          {...input}
           {...control}
+          {...tied}
           // Show the ring as long as the calendar button inside is focused.
           className={`${controlClass} focus-within:outline-2 focus-within:outline-focus`}
           onKeyUp={tell}

@@ -1,25 +1,25 @@
 import type { FocusEvent } from 'react';
 import { formatAmount, parseMoney } from '#lib/money.ts';
 import { controlClass } from './control-class.ts';
-import { Field } from './field.tsx';
+import { Field, splitField } from './field.tsx';
 import type { TextFieldProps } from './text-field.tsx';
 
 /** A price in reais; on blur, the input formats it as '1.234,00'. */
-export function MoneyField({ label, onBlur, ...props }: TextFieldProps) {
-  const { hint, warning, error, className, ...input } = props;
+export function MoneyField({ onBlur, ...props }: TextFieldProps) {
+  const { field, control } = splitField(props);
   function formatOnBlur(event: FocusEvent<HTMLInputElement>) {
     const amount = parseMoney(event.target.value);
     const tidy = amount === undefined ? event.target.value : formatAmount(amount);
     if (tidy !== event.target.value) {
       event.target.value = tidy;
       // Report the formatted text: the same price in another notation is then no change.
-      input.onChange?.({ ...event, type: 'change' });
+      control.onChange?.({ ...event, type: 'change' });
     }
     onBlur?.(event);
   }
   return (
-    <Field {...{ label, hint, warning, error, className }} required={input.required}>
-      {(control) => (
+    <Field {...field}>
+      {(tied) => (
         <div className="relative">
           <span
             aria-hidden="true"
@@ -32,8 +32,8 @@ export function MoneyField({ label, onBlur, ...props }: TextFieldProps) {
             inputMode="decimal"
             autoComplete="off"
             placeholder="0,00"
-            {...input}
             {...control}
+            {...tied}
             className={`${controlClass} pl-10`}
             onBlur={formatOnBlur}
           />

@@ -3,27 +3,20 @@ import EyeOff from 'lucide-react/icons/eye-off';
 import { useState } from 'react';
 import { IconButton } from '../button.tsx';
 import { controlClass } from './control-class.ts';
-import { Field } from './field.tsx';
+import { Field, splitField } from './field.tsx';
 import type { TextFieldProps } from './text-field.tsx';
 
 /** A password input with a button that shows the text. */
-export function PasswordField({
-  label,
-  hint,
-  warning,
-  error,
-  counter,
-  className,
-  ...input
-}: TextFieldProps) {
+export function PasswordField(props: TextFieldProps) {
+  const { field, control } = splitField(props);
   const [visible, setVisible] = useState(false);
   return (
-    <Field {...{ label, hint, warning, error, counter, className }} required={input.required}>
-      {(control) => (
+    <Field {...field}>
+      {(tied) => (
         <div className="relative">
           <input
-            {...input}
             {...control}
+            {...tied}
             type={visible ? 'text' : 'password'}
             autoCapitalize="none"
             spellCheck={false}
@@ -32,10 +25,10 @@ export function PasswordField({
           <IconButton
             label={visible ? 'Ocultar texto' : 'Mostrar texto'}
             aria-pressed={visible}
-            aria-controls={control.id}
+            aria-controls={tied.id}
             icon={visible ? <EyeOff /> : <Eye />}
             className="absolute top-1/2 right-1 -translate-y-1/2"
-            disabled={input.disabled}
+            disabled={control.disabled}
             onClick={() => setVisible(!visible)}
           />
         </div>

@@ -1,31 +1,19 @@
-import type { ReactNode, Ref, SelectHTMLAttributes } from 'react';
+import type { ComponentProps } from 'react';
 import { controlClass } from './control-class.ts';
-import { Field } from './field.tsx';
+import { Field, splitField } from './field.tsx';
+import type { FieldTexts } from './field.tsx';
 import { Options } from './options.tsx';
 import type { Choices } from './options.tsx';
 
-export type SelectFieldProps = SelectHTMLAttributes<HTMLSelectElement> & {
-  label: string;
-  hint?: ReactNode;
-  error?: string;
-  options?: Choices;
-  ref?: Ref<HTMLSelectElement>;
-};
+export type SelectFieldProps = ComponentProps<'select'> & FieldTexts & { options?: Choices };
 
 /** A native select: its `<option>` children first, then its options. */
-export function SelectField({
-  label,
-  hint,
-  error,
-  className,
-  options = [],
-  children,
-  ...select
-}: SelectFieldProps) {
+export function SelectField({ options = [], children, ...props }: SelectFieldProps) {
+  const { field, control } = splitField(props);
   return (
-    <Field {...{ label, hint, error, className }} required={select.required}>
-      {(control) => (
-        <select {...select} {...control} className={controlClass}>
+    <Field {...field}>
+      {(tied) => (
+        <select {...control} {...tied} className={controlClass}>
           {children}
           <Options of={options} />
         </select>

@@ -1,22 +1,16 @@
-import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
+import type { ComponentProps } from 'react';
 import { controlClass } from './control-class.ts';
-import { Field } from './field.tsx';
+import { Field, splitField } from './field.tsx';
+import type { FieldTexts } from './field.tsx';
 
-export type TextFieldProps = InputHTMLAttributes<HTMLInputElement> & {
-  label: string;
-  hint?: ReactNode;
-  warning?: ReactNode;
-  error?: string;
-  counter?: ReactNode;
-  ref?: Ref<HTMLInputElement>;
-};
+export type TextFieldProps = ComponentProps<'input'> & FieldTexts;
 
 /** One line of text; accepts all props of `<input>`, so that `{...register('name')}` fits. */
-export function TextField({ label, hint, warning, error, ...props }: TextFieldProps) {
-  const { counter, className, ...input } = props;
+export function TextField(props: TextFieldProps) {
+  const { field, control } = splitField(props);
   return (
-    <Field {...{ label, hint, warning, error, counter, className }} required={input.required}>
-      {(control) => <input type="text" {...input} {...control} className={controlClass} />}
+    <Field {...field}>
+      {(tied) => <input type="text" {...control} {...tied} className={controlClass} />}
     </Field>
   );
 }

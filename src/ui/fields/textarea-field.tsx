@@ -1,31 +1,20 @@
-import type { ReactNode, Ref, TextareaHTMLAttributes } from 'react';
+import type { ComponentProps } from 'react';
 import { controlClass } from './control-class.ts';
-import { Field } from './field.tsx';
+import { Field, splitField } from './field.tsx';
+import type { FieldTexts } from './field.tsx';
 
-export type TextareaFieldProps = TextareaHTMLAttributes<HTMLTextAreaElement> & {
-  label: string;
-  hint?: ReactNode;
-  error?: string;
-  counter?: ReactNode;
-  ref?: Ref<HTMLTextAreaElement>;
-};
+export type TextareaFieldProps = ComponentProps<'textarea'> & FieldTexts;
 
 /** Several lines of text; grows with its content where the browser supports it. */
-export function TextareaField({
-  label,
-  hint,
-  error,
-  counter,
-  className,
-  ...area
-}: TextareaFieldProps) {
+export function TextareaField(props: TextareaFieldProps) {
+  const { field, control } = splitField(props);
   return (
-    <Field {...{ label, hint, error, counter, className }} required={area.required}>
-      {(control) => (
+    <Field {...field}>
+      {(tied) => (
         <textarea
           rows={5}
-          {...area}
           {...control}
+          {...tied}
           className={`${controlClass} field-sizing-content max-h-96 min-h-28 resize-y`}
         />
       )}
