@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useId, useState, useSyncExternalStore } from 'react';
 import { shared } from '#lib/shared.ts';
 import { Button } from './button.tsx';
 import { lazyComponent } from './lazy-component.tsx';
@@ -30,7 +30,6 @@ export function ConfirmHost() {
 }
 
 function ConfirmDialog({ question, answer }: Pending) {
-  const ref = useRef<HTMLDialogElement>(null);
   const messageId = useId();
   const [typed, setTyped] = useState('');
   const [isWrong, setWrong] = useState(false);
@@ -38,12 +37,9 @@ function ConfirmDialog({ question, answer }: Pending) {
     if (question.typed && !question.typed.is(typed)) return setWrong(true);
     answer(true);
   }
-  useLayoutEffect(function showModal() {
-    return ref.current ? openModal(ref.current) : undefined;
-  }, []);
   return (
     <dialog
-      ref={ref}
+      ref={openModal}
       role="alertdialog"
       aria-label="Confirmação"
       aria-describedby={messageId}

@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x';
-import { useId, useLayoutEffect, useRef } from 'react';
+import { useId } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { Button, IconButton } from './button.tsx';
 import { openModal } from './open-dialogs.ts';
@@ -25,22 +25,10 @@ export function Dialog({
   footer,
   children,
 }: DialogProps) {
-  const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // A layout effect: a dialog restores the focus only if it is closed before it is removed from the page.
-  useLayoutEffect(function showModal() {
-    const dialog = ref.current;
-    if (!dialog) return;
-    const close = openModal(dialog);
-    (
-      dialog.querySelector<HTMLElement>('[data-autofocus]') ??
-      dialog.querySelector<HTMLElement>(choices)
-    )?.focus();
-    return close;
-  }, []);
   return (
     <dialog
-      ref={ref}
+      ref={showModal}
       role={role}
       aria-labelledby={titleId}
       className={`appear m-auto max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] rounded-card border border-line bg-surface text-ink shadow-floating ${sizes[size]}`}
@@ -124,6 +112,13 @@ export function FormDialog(props: FormDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+function showModal(dialog: HTMLDialogElement) {
+  const close = openModal(dialog);
+  const first = dialog.querySelector<HTMLElement>('[data-autofocus]');
+  (first ?? dialog.querySelector<HTMLElement>(choices))?.focus();
+  return close;
 }
 
 const choices = '[data-choices] :is(a[href], button, input, select, textarea)';

@@ -1,5 +1,4 @@
 import History from 'lucide-react/icons/history';
-import { useEffect, useRef } from 'react';
 import { formatDateTime } from '#lib/date.ts';
 import { Button } from './button.tsx';
 
@@ -13,15 +12,9 @@ export type DraftOfferProps = {
 
 /** Offers to restore the typed values after a crash, a closed tab or an expired session. */
 export function DraftOffer({ at, pictures = [], onRestore, onForget }: DraftOfferProps) {
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(function scrollIntoWindow() {
-    // A reload restores the scroll position in the form: the notice above it would be invisible.
-    const timer = setTimeout(() => ref.current?.scrollIntoView({ block: 'nearest' }), settled);
-    return () => clearTimeout(timer);
-  }, []);
   return (
     <div
-      ref={ref}
+      ref={scrollIntoWindow}
       role="status"
       className="mb-4 flex max-w-6xl scroll-mt-40 flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-line bg-info-soft px-4 py-3 text-info"
     >
@@ -40,6 +33,12 @@ export function DraftOffer({ at, pictures = [], onRestore, onForget }: DraftOffe
       </div>
     </div>
   );
+}
+
+/** A reload restores the scroll position in the form: the notice above it would be invisible. */
+function scrollIntoWindow(notice: HTMLDivElement) {
+  const timer = setTimeout(() => notice.scrollIntoView({ block: 'nearest' }), settled);
+  return () => clearTimeout(timer);
 }
 
 /** Milliseconds after which the scroll position of a reload is restored. */

@@ -3,7 +3,10 @@ import { shared } from '#lib/shared.ts';
 /** The open modal dialogs, the last one on top. Everything outside of it is inert, also a popover above it. */
 export const openDialogs = shared<readonly HTMLDialogElement[]>([]);
 
-/** Opens a modal dialog. @returns a function that closes it */
+/**
+ * Opens a modal dialog; the `ref` of a `<dialog>`.
+ * @returns a function that closes it: a dialog restores the focus only if it is closed before it leaves the page
+ */
 export function openModal(dialog: HTMLDialogElement): () => void {
   dialog.showModal();
   openDialogs.set([...openDialogs.get(), dialog]);

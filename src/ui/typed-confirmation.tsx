@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { TextField } from './fields/text-field.tsx';
 
 export type TypedAnswerProps = {
@@ -11,10 +10,6 @@ export type TypedAnswerProps = {
 
 /** The input of a question that requires a typed answer. It is lazy, and is focused when it renders. */
 export function TypedConfirmation({ label, value, isWrong, onChange, onEnter }: TypedAnswerProps) {
-  const box = useRef<HTMLInputElement>(null);
-  useEffect(function takeFocus() {
-    box.current?.focus();
-  }, []);
   return (
     <form
       className="px-5 pb-5"
@@ -24,7 +19,7 @@ export function TypedConfirmation({ label, value, isWrong, onChange, onEnter }: 
       }}
     >
       <TextField
-        ref={box}
+        autoFocus
         label={label}
         error={isWrong ? 'Não confere. Digite novamente.' : undefined}
         autoComplete="off"

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect } from 'react';
 import type { KeyboardEvent, MouseEvent, RefObject } from 'react';
 import {
   countSelected,
@@ -72,16 +72,14 @@ export function useRowSelection(
 /** The checkbox in the header: selects or deselects the rows of the page. */
 export function PageCheck({ list, rows }: { list: string; rows: readonly { id: RowId }[] }) {
   const selection = useSelection(list);
-  const box = useRef<HTMLInputElement>(null);
   const ids = rows.map(({ id }) => id);
   const selected = ids.filter(isSelected(selection)).length;
   const isAll = selected > 0 && selected === ids.length;
-  useLayoutEffect(function showIndeterminate() {
-    if (box.current) box.current.indeterminate = selected > 0 && !isAll;
-  });
   return (
     <input
-      ref={box}
+      ref={(box) => {
+        if (box) box.indeterminate = selected > 0 && !isAll;
+      }}
       type="checkbox"
       aria-label="Selecionar a página"
       className="page-check"
