@@ -1,17 +1,16 @@
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { buttonClass, iconButtonClass } from './button-class.ts';
 import type { ButtonSize, ButtonVariant } from './button-class.ts';
 import { Spinner } from './spinner.tsx';
 
 export { buttonClass, iconButtonClass } from './button-class.ts';
 
-export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+export type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
   /** Whether the command is running: the button ignores presses, keeps its focus and shows a spinner. */
   busy?: boolean;
   icon?: ReactNode;
-  ref?: Ref<HTMLButtonElement>;
 };
 
 export function Button({ variant, size, busy, icon, className, children, ...rest }: ButtonProps) {
@@ -28,25 +27,17 @@ export function Button({ variant, size, busy, icon, className, children, ...rest
   );
 }
 
-export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> & {
+export type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   /** The accessible name, also shown as the tooltip. */
   label: string;
   icon: ReactNode;
   tone?: 'neutral' | 'danger';
-  ref?: Ref<HTMLButtonElement>;
 };
 
 /**
  * A disabled button ignores presses but keeps its focus: 'Próxima página' still has it after it opened the last page.
  */
-export function IconButton({
-  label,
-  icon,
-  tone = 'neutral',
-  className,
-  disabled,
-  ...rest
-}: IconButtonProps) {
+export function IconButton({ label, icon, tone, className, disabled, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"

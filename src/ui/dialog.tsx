@@ -8,7 +8,7 @@ export type DialogProps = {
   title: ReactNode;
   /** Called on Escape, the close button and a press outside. Without it, the user cannot dismiss the dialog. */
   onClose?: () => void;
-  role?: 'dialog' | 'alertdialog';
+  role?: 'alertdialog';
   /** `sheet`: at the bottom of the window on a phone. */
   size?: 'sm' | 'md' | 'lg' | 'sheet';
   footer?: ReactNode;
@@ -17,14 +17,7 @@ export type DialogProps = {
 };
 
 /** A modal dialog, open as long as it is rendered. The browser traps the focus and restores it. */
-export function Dialog({
-  title,
-  onClose,
-  role = 'dialog',
-  size = 'md',
-  footer,
-  children,
-}: DialogProps) {
+export function Dialog({ title, onClose, role, size = 'md', footer, children }: DialogProps) {
   const titleId = useId();
   return (
     <dialog
