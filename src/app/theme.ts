@@ -1,21 +1,22 @@
 import { useSyncExternalStore } from 'react';
 import { localStore } from '#lib/local-store.ts';
+import { shared } from '#lib/shared.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, chosenTheme);
+  return useSyncExternalStore(theme.subscribe, theme.get);
 }
 
 /** Stores the choice and applies it at once; first-theme.ts applies it before the next first paint. */
-export function chooseTheme(theme: Theme) {
-  if (theme === 'system') localStore.remove(key);
-  else localStore.set(key, theme);
+export function chooseTheme(choice: Theme) {
+  if (choice === 'system') localStore.remove(key);
+  else localStore.set(key, choice);
   showTheme();
 }
 
 const key = 'vitrine:theme';
-const listeners = new Set<() => void>();
+const theme = shared(chosenTheme());
 const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
 
 // Another tab changed the theme, or the system switched to dark.
@@ -28,13 +29,8 @@ function chosenTheme(): Theme {
 }
 
 function showTheme() {
-  const theme = chosenTheme();
-  const dark = theme === 'dark' || (theme === 'system' && systemIsDark.matches);
+  const chosen = chosenTheme();
+  const dark = chosen === 'dark' || (chosen === 'system' && systemIsDark.matches);
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  theme.set(chosen);
 }

@@ -1,5 +1,6 @@
 import { errorText } from '#lib/error-text.ts';
 import type { Area } from '#lib/reduce-image.ts';
+import { shared } from '#lib/shared.ts';
 import { addressOf, chosenPicture, cutPicture, revoke, storedPicture } from './form-picture.ts';
 import type { Picture } from './form-picture.ts';
 import type { StoredPicture } from './pictures.ts';
@@ -19,9 +20,8 @@ export type PicturesShown = {
  */
 export class PictureLists {
   readonly names: readonly string[];
-  #shown: Readonly<Record<string, PicturesShown>> = {};
+  readonly #shown = shared<Readonly<Record<string, PicturesShown>>>({});
   readonly #stored = new Map<string, readonly StoredPicture[]>();
-  readonly #listeners = new Set<() => void>();
 
   /** @param stored the initial pictures of each list */
   constructor(names: readonly string[], stored: (list: string) => readonly StoredPicture[]) {
@@ -29,12 +29,8 @@ export class PictureLists {
     for (const list of names) this.reset(list, stored(list));
   }
 
-  snapshot = () => this.#shown;
-
-  subscribe = (listener: () => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  snapshot = this.#shown.get;
+  subscribe = this.#shown.subscribe;
 
   /** The pictures of a list, for comparison and display; a new picture has an object URL. */
   held(list: string): StoredPicture[] {
@@ -68,7 +64,7 @@ export class PictureLists {
    * stays, except for the pictures that the other user removed, because their files are deleted.
    */
   adopt(list: string, stored: readonly StoredPicture[]) {
-    if (!this.#shown[list]?.changed) return this.reset(list, stored);
+    if (!this.snapshot()[list]?.changed) return this.reset(list, stored);
     const before = this.#stored.get(list) ?? [];
     const gone = before
       .map(({ url }) => url)
@@ -139,7 +135,7 @@ export class PictureLists {
   }
 
   in(list: string): readonly Picture[] {
-    return this.#shown[list]?.pictures ?? [];
+    return this.snapshot()[list]?.pictures ?? [];
   }
 
   find(id: string): [list: string, picture: Picture | undefined] {
@@ -182,7 +178,7 @@ export class PictureLists {
         const reason = errorText(error);
         // Restore the picture that the refused file has replaced.
         const rest = this.in(list).flatMap((each) => (each === now ? (instead ?? []) : each));
-        this.#set(list, rest, [this.#shown[list]?.error, reason].filter(Boolean).join('\n'));
+        this.#set(list, rest, [this.snapshot()[list]?.error, reason].filter(Boolean).join('\n'));
         if (instead) this.#watch(instead);
       },
     );
@@ -196,15 +192,14 @@ export class PictureLists {
     return this.in(list).map((each) => (each.id === next.id ? next : each));
   }
 
-  #set(list: string, pictures: readonly Picture[], error = this.#shown[list]?.error ?? '') {
+  #set(list: string, pictures: readonly Picture[], error = this.snapshot()[list]?.error ?? '') {
     const now = pictures.map((each) => [
       each.state === 'stored' ? each.url : each.id,
       each.alt.trim(),
     ]);
     const stored = this.#stored.get(list)?.map(({ url, alt }) => [url, alt]);
     const changed = JSON.stringify(now) !== JSON.stringify(stored);
-    this.#shown = { ...this.#shown, [list]: { pictures, changed, error } };
-    for (const listener of this.#listeners) listener();
+    this.#shown.set({ ...this.snapshot(), [list]: { pictures, changed, error } });
   }
 }
 
