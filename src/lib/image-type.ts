@@ -15,15 +15,6 @@ export async function imageType(file: Blob): Promise<StoredType | undefined> {
 
 /** The extension of a stored picture: that of the file if it fits the type ('jpeg', 'jpg'). */
 export function extensionFor(type: string, name: string): string {
-  const fitting = extensions[type] ?? ['png'];
-  const original = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase();
-  return original && fitting.includes(original) ? original : fitting[0];
+  if (type !== 'image/jpeg') return type.replace('image/', '');
+  return /\.(jpe?g|jpe|jfif)$/i.exec(name)?.[1]?.toLowerCase() ?? 'jpg';
 }
-
-const extensions: Record<string, [string, ...string[]]> = {
-  'image/png': ['png'],
-  'image/jpeg': ['jpg', 'jpeg', 'jpe', 'jfif'],
-  'image/webp': ['webp'],
-  'image/gif': ['gif'],
-  'image/avif': ['avif'],
-};

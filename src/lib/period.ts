@@ -9,18 +9,11 @@ export function boxOf(instant: string | null | undefined): string {
   return instant ? wallTime(instant) : '';
 }
 
-/** The validation rule of an optional field for date and time. */
-function moment() {
+/** The rule of an optional field for date and time; it returns an instant, or null for an empty field. */
+export function optionalMoment() {
   return v.pipe(
     v.string(),
     v.check((typed) => typed === '' || instantOf(typed) !== undefined, unreadable),
-  );
-}
-
-/** The same rule; it returns an instant, or null for an empty field. */
-export function optionalMoment() {
-  return v.pipe(
-    moment(),
     v.transform((typed) => instantOf(typed) ?? null),
   );
 }

@@ -9,13 +9,7 @@ export function isUuid(given: unknown): given is string {
 export function newUuid(): string {
   const digits = randomName();
   const variant = '89ab'[Number.parseInt(digits.slice(16, 17), 16) % 4];
-  return [
-    digits.slice(0, 8),
-    digits.slice(8, 12),
-    `4${digits.slice(13, 16)}`,
-    `${variant}${digits.slice(17, 20)}`,
-    digits.slice(20),
-  ].join('-');
+  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, `$1-$2-4$3-${variant}$4-`);
 }
 
 const pattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
