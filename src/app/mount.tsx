@@ -1,7 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import { missingSettings } from '#data/config.ts';
+import { config } from '#data/config.ts';
 import { currentSession, sessionKnown, subscribeToSession } from '#data/session.ts';
 import { seedQueries } from './seed-queries.ts';
 import type { SentQuery } from './first-page.ts';
@@ -13,9 +13,9 @@ import './theme.ts';
  * session, code and guards of the page are ready.
  */
 export async function mount(element: Element, sent: readonly SentQuery[]): Promise<void> {
-  const missing = missingSettings();
+  const isComplete = config.publicKey !== '';
   seedQueries(sent);
-  if (missing.length === 0) {
+  if (isComplete) {
     await sessionKnown();
     await loadFirstPage();
     // Subscribe before the first render, which may find that the session has ended. The subscription stays until the
@@ -26,11 +26,7 @@ export async function mount(element: Element, sent: readonly SentQuery[]): Promi
   const restoreTyped = readStaticForm(element);
   createRoot(element).render(
     <StrictMode>
-      {missing.length > 0 ? (
-        <BrokenInstallation missing={missing} />
-      ) : (
-        <App onRendered={restoreTyped} />
-      )}
+      {isComplete ? <App onRendered={restoreTyped} /> : <BrokenInstallation />}
     </StrictMode>,
   );
 }
@@ -86,13 +82,13 @@ function App({ onRendered }: { onRendered: () => void }) {
   return <RouterProvider router={router} />;
 }
 
-/** Shows the missing settings of an incomplete installation, instead of a page that does not work. */
-function BrokenInstallation({ missing }: { missing: string[] }) {
+/** Shows the missing setting of an incomplete installation, instead of a page that does not work. */
+function BrokenInstallation() {
   return (
     <main className="mx-auto max-w-lg px-6 py-24">
       <h1 className="text-xl font-semibold">Instalação incompleta</h1>
       <p className="mt-2 text-muted">
-        A página foi servida sem a configuração do painel. Falta: {missing.join(', ')}.
+        A página foi servida sem a configuração do painel. Falta: publicKey.
       </p>
     </main>
   );

@@ -13,11 +13,6 @@ export type PanelConfig = {
 /** Read once from the JSON block of the page; a missing setting is an empty string. */
 export const config: PanelConfig = readConfig();
 
-/** Names of missing required settings, for the message of an incomplete installation. */
-export function missingSettings(): string[] {
-  return config.publicKey ? [] : ['publicKey'];
-}
-
 function readConfig(): PanelConfig {
   const block = parse(document.getElementById('vitrine-config')?.textContent ?? '');
   const text = (name: keyof PanelConfig) => {
