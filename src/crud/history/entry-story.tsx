@@ -79,80 +79,60 @@ const noPictures = { removed: [], added: [] };
 function PlainStory({
   entry: { kind, undoes, title, amount },
   record,
-}: Pick<EntryStoryProps, 'entry' | 'record'>) {
-  const one = record ?? 'este registro';
+}: Pick<EntryStoryProps, 'entry' | 'record'>): ReactNode {
+  const about = (deed: string, rest = '') => (
+    <>
+      {deed} {record ?? 'este registro'}
+      {rest}
+    </>
+  );
   switch (kind) {
     case 'insert':
-      return (
-        <>
-          {undoes ? 'restaurou' : 'criou'} {one}
-        </>
-      );
+      return about(undoes ? 'restaurou' : 'criou');
     case 'delete':
-      return (
-        <>
-          {undoes ? 'excluiu novamente' : 'excluiu'} {one}
-        </>
-      );
+      return about(undoes ? 'excluiu novamente' : 'excluiu');
     case 'discard':
-      return <>apagou de vez {one}</>;
+      return about('apagou de vez');
     case 'anonymise':
-      return <>anonimizou {one}</>;
+      return about('anonimizou');
     case 'load':
-      return <>carregou os dados de demonstração</>;
+      return 'carregou os dados de demonstração';
     case 'retention':
-      return (
-        <>apagou do histórico {countOf(amount ?? 0, 'alteração antiga', 'alterações antigas')}</>
-      );
+      return `apagou do histórico ${countOf(amount ?? 0, 'alteração antiga', 'alterações antigas')}`;
     case 'export':
       // An export of an area has a number of rows; an export of a titular has all stored data.
-      return title === null ? (
-        <>exportou {one}</>
-      ) : (
-        <>exportou os dados {record ? <>de {record}</> : 'deste registro'}</>
-      );
+      if (title === null) return about('exportou');
+      return record ? about('exportou os dados de') : 'exportou os dados deste registro';
     case 'read':
-      return <>consultou {one}, sem exportar</>;
+      return about('consultou', ', sem exportar');
     case 'sign_in':
-      return <>entrou</>;
+      return 'entrou';
     case 'sign_out':
-      return <>saiu</>;
+      return 'saiu';
     case 'password':
-      return <>alterou a senha</>;
+      return 'alterou a senha';
     case 'sessions':
-      return (
-        <>
-          encerrou {countOf(amount ?? 1, 'sessão', 'sessões')} de {one}
-        </>
-      );
+      return about(`encerrou ${countOf(amount ?? 1, 'sessão', 'sessões')} de`);
     case 'factor_on':
-      return title === null ? (
-        <>ativou a verificação em duas etapas</>
-      ) : (
-        <>acrescentou um aplicativo à verificação em duas etapas</>
-      );
+      return title === null
+        ? 'ativou a verificação em duas etapas'
+        : 'acrescentou um aplicativo à verificação em duas etapas';
     case 'factor_off':
-      return title === null ? (
-        <>removeu a verificação em duas etapas</>
-      ) : (
-        <>removeu um aplicativo da verificação em duas etapas</>
-      );
+      return title === null
+        ? 'removeu a verificação em duas etapas'
+        : 'removeu um aplicativo da verificação em duas etapas';
     case 'factor_removed':
-      return <>removeu a verificação em duas etapas de {one}</>;
+      return about('removeu a verificação em duas etapas de');
     case 'recovery':
-      return <>recebeu um e-mail para redefinir a senha</>;
+      return 'recebeu um e-mail para redefinir a senha';
     case 'failed':
-      return <>errou a senha{(amount ?? 1) > 1 && ` ${amount} vezes`}</>;
+      return (amount ?? 1) > 1 ? `errou a senha ${amount} vezes` : 'errou a senha';
     case 'refused':
-      return title === null ? (
-        <>não pôde entrar: errou a senha muitas vezes</>
-      ) : (
-        <>
-          tentou {tried[title] ?? 'usar a função'} {one}, sem permissão
-        </>
-      );
+      return title === null
+        ? 'não pôde entrar: errou a senha muitas vezes'
+        : about(`tentou ${tried[title] ?? 'usar a função'}`, ', sem permissão');
     default:
-      return <>alterou {one}</>;
+      return about('alterou');
   }
 }
 
