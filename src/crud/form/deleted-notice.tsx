@@ -1,11 +1,11 @@
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { recordText } from '../area.ts';
+import { recordText, restoredText } from '../area.ts';
 import type { Area } from '../area.ts';
 import { deletionText } from '../history/record-authors.queries.ts';
 import type { Deletion } from '../history/record-authors.queries.ts';
-import { restoreDeleted } from '../history/undo.ts';
+import { undoEntry } from '../history/undo.ts';
 
 export type GoneNoticeProps = {
   area: Pick<Area, 'one' | 'adding' | 'count'>;
@@ -26,7 +26,7 @@ export function DeletedNotice({ area, id, deletion, onBack, onAnother }: GoneNot
   const { the, this: record, another } = recordText(area);
   async function restore() {
     setBusy(true);
-    const isBack = await restoreDeleted(area, deletion.batch, id);
+    const isBack = await undoEntry(deletion.batch, id, restoredText(area));
     setBusy(false);
     if (isBack) onBack();
   }

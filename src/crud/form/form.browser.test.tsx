@@ -4,7 +4,7 @@ import { queryClient } from '#data/query-client.ts';
 import { currentSession } from '#data/session.ts';
 import { recordAuthors } from '../history/record-authors.queries.ts';
 import type { Authors } from '../history/record-authors.queries.ts';
-import { restoreDeleted } from '../history/undo.ts';
+import { undoEntry } from '../history/undo.ts';
 import { box, open, platform, save, startOver } from '../testing/frutas.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
@@ -189,13 +189,13 @@ describe('two users, one record', () => {
 
   it('names the user who deleted the record, restores it and saves over it', async () => {
     await openGone();
-    const restore = vi.mocked(restoreDeleted).mockImplementation(async () => {
+    const restore = vi.mocked(undoEntry).mockImplementation(async () => {
       platform.beforeSave = async () => {};
       return true;
     });
     await page.getByRole('button', { name: 'Restaurar a fruta' }).click();
     await expect.element(page.getByText('A lista')).toBeVisible();
-    expect(restore).toHaveBeenCalledExactlyOnceWith(expect.anything(), 44, '7');
+    expect(restore).toHaveBeenCalledExactlyOnceWith(44, '7', 'Fruta restaurada.');
     expect(platform.stored).toMatchObject({ nome: 'Cajá' });
   });
 

@@ -6,8 +6,6 @@ import { countOf } from '#lib/text.ts';
 import { shared } from '#lib/shared.ts';
 import { toast, withdraw } from '#ui/toast.ts';
 import type { ToastAction } from '#ui/toast.ts';
-import { restoredText } from '../area.ts';
-import type { Area } from '../area.ts';
 import { fetchBatchId, restoreRecord, undoBatch } from './history.queries.ts';
 import type { HistoryEntry, Conflict, Decisions, Names, UndoAnswer } from './history.queries.ts';
 import { recordAuthors } from './record-authors.queries.ts';
@@ -40,24 +38,14 @@ async function undoEach(batches: readonly number[]): Promise<UndoAnswer[] | unde
   return results;
 }
 
-/** Undoes a batch, or only its changes of one record; asks about conflicts with later changes. Shows the result. */
-export function undoEntry(batch: number, only?: string): Promise<boolean> {
-  const again = () => void undoEntry(batch, only);
-  return runAndShowResult({ about: [batch, only], again }, () =>
-    asList(undoAskingConflicts(batch, only)),
-  );
-}
-
-/** Restores a deleted record by undoing its deletion. Shows the result. */
-export function restoreDeleted(
-  area: Pick<Area, 'one' | 'adding'>,
-  batch: number,
-  only: string,
-): Promise<boolean> {
-  const again = () => void restoreDeleted(area, batch, only);
-  const done = restoredText(area);
+/**
+ * Undoes a batch, or only its changes of one record; asks about conflicts with later changes. Shows the result; `done`
+ * is its text, by default 'Desfeito.'
+ */
+export function undoEntry(batch: number, only?: string, done?: string): Promise<boolean> {
+  const again = () => void undoEntry(batch, only, done);
   return runAndShowResult({ about: [batch, only], again, done }, () =>
-    asList(undoAskingConflicts(batch, only)),
+    undoAskingConflicts(batch, only),
   );
 }
 
@@ -69,9 +57,7 @@ export function restoreEntry(entry: HistoryEntry, column?: string): Promise<bool
   const done = column ? 'Campo restaurado.' : 'Versão restaurada.';
   // An earlier attempt, whose response was lost, may have restored it.
   const nothing = 'O registro já está assim.';
-  return runAndShowResult({ about, again, done, nothing }, () =>
-    asList(restoreRecord(entry, column)),
-  );
+  return runAndShowResult({ about, again, done, nothing }, () => restoreRecord(entry, column));
 }
 
 /** The open question of an undo. */
@@ -182,11 +168,6 @@ function revertAction(batches: readonly number[], done: string): ToastAction {
   return { label, run };
 }
 
-async function asList(answer: Promise<UndoAnswer | undefined>): Promise<UndoAnswer[] | undefined> {
-  const given = await answer;
-  return given && [given];
-}
-
 type Done = Extract<UndoAnswer, { batch: number | null }>;
 
 const undoneText = 'Desfeito.';
@@ -207,14 +188,14 @@ type ResultTexts = {
 /** Runs an undo or a restoration and shows its result; a failure offers a retry. */
 async function runAndShowResult(
   { about, again, done = undoneText, nothing = 'Não há mais nada para desfazer.' }: ResultTexts,
-  work: () => Promise<readonly UndoAnswer[] | undefined>,
+  work: () => Promise<UndoAnswer | UndoAnswer[] | undefined>,
 ) {
   const subject = ['undo', ...about];
   try {
-    const results = await work();
-    if (!results) return false;
+    const result = await work();
+    if (!result) return false;
     withdraw(subject, 'error');
-    const undone = results.filter((answer): answer is Done => answer.status === 'undone');
+    const undone = [result].flat().filter((answer): answer is Done => answer.status === 'undone');
     if (undone.length === 0) {
       toast.success(nothing);
       return true;

@@ -2,10 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { areaOf } from '#areas/index.ts';
 import { countedRecords, nounsOf } from '#areas/nouns.ts';
-import { agreeing } from '#crud/area.ts';
+import { agreeing, restoredText } from '#crud/area.ts';
 import { allRows, trashRows } from '#crud/history/trash.queries.ts';
 import type { TrashedRecord, TrashFilter, TrashGroup } from '#crud/history/trash.queries.ts';
-import { restoreDeleted, undoEntry } from '#crud/history/undo.ts';
+import { undoEntry } from '#crud/history/undo.ts';
 import { AnonymiseDeleted } from '#features/titular/titular-items.tsx';
 import { titulares } from '#features/titular/titular.queries.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
@@ -133,8 +133,7 @@ function TrashedRow({ row, group, chosen, isAlone }: RowProps) {
   async function run(work: () => Promise<boolean>, item: Element | null) {
     if ((await work()) && item) moveFocusBeside(item);
   }
-  const restore = () =>
-    found ? restoreDeleted(found, batch, record_id) : undoEntry(batch, record_id);
+  const restore = () => undoEntry(batch, record_id, found && restoredText(found));
   return (
     <div className="flex flex-wrap items-center gap-3 px-4 py-2.5">
       <Tick
