@@ -6,7 +6,7 @@ import { askConflict } from '#ui/conflict.tsx';
 import type { Savers } from '#ui/conflict-dialog.tsx';
 import { toast } from '#ui/toast.ts';
 import { isNewlyAnonymised } from './anonymised.ts';
-import type { Anonymisation, Deletion } from './history/record-authors.queries.ts';
+import type { Anonymisation } from './history/record-authors.queries.ts';
 import type { SaveResult, Saving } from './row-mutations.queries.ts';
 import type { StoredRow } from './rows.queries.ts';
 
@@ -27,7 +27,7 @@ export type EditedRecord<Row extends StoredRow> = {
   /** The `meta` of the mutation that saves the record. */
   meta: MutationConsequences | undefined;
   /** Replaces all typed values: another user anonymised the record after it was read. Absent for other records. */
-  startAgain?: (theirs: Row, by: Anonymisation | undefined) => void;
+  startAgain?: (theirs: Row, by?: Anonymisation | null) => void;
   /** The name of a record that is edited in a list. */
   listed?: string;
 };
@@ -52,13 +52,13 @@ export async function saveRecord<Row extends StoredRow, Out, Result extends Save
     if (result.status !== 'conflict') return result;
     const { row: theirs } = result;
     const isAnonymised = isNewlyAnonymised(record.meta, theirs, record.row());
-    const authors = requestAuthors(record);
+    const request = laterChanges(record);
     // Merge at once: otherwise a later refetch would apply these changes without a message.
     const { disputed, taken } = absorb(record, theirs);
-    const response = await authors;
+    const response = await request;
     // The typed values belong to an anonymised person: they must not be stored again.
     if (response?.anonymisation || isAnonymised) {
-      record.startAgain?.(theirs, response?.anonymisation ?? undefined);
+      record.startAgain?.(theirs, response?.anonymisation);
       return result;
     }
     const savers = await saversOf(response);
@@ -105,20 +105,6 @@ export function absorb<Row extends StoredRow>(record: EditedRecord<Row>, theirs:
   return found;
 }
 
-/** The anonymisation of the record after the version that was read. */
-export async function anonymisationOf(
-  record: Pick<EditedRecord<never>, 'row' | 'meta'>,
-): Promise<Anonymisation | undefined> {
-  return (await requestAuthors(record))?.anonymisation ?? undefined;
-}
-
-/** The deletion of the record after the version that was read. */
-export async function deletionOf(
-  record: Pick<EditedRecord<never>, 'row' | 'meta'>,
-): Promise<Deletion | undefined> {
-  return (await requestAuthors(record))?.deletion ?? undefined;
-}
-
 /** The maximum number of attempts after conflicts: more concurrent saves of one record are unlikely. */
 const patience = 5;
 
@@ -153,7 +139,7 @@ function showMerged(taken: readonly Unit[], { inside, own }: Savers) {
   if (labels) toast.success(`Incluídas as ${changes}: ${labels}`);
 }
 
-async function saversOf(response: Awaited<ReturnType<typeof requestAuthors>>): Promise<Savers> {
+async function saversOf(response: Awaited<ReturnType<typeof laterChanges>>): Promise<Savers> {
   if (!response) return { many: false, own: false };
   const { namesInside, namesOf, usersAmong } = await import('./history/record-authors.queries.ts');
   const { authors } = response;
@@ -162,8 +148,11 @@ async function saversOf(response: Awaited<ReturnType<typeof requestAuthors>>): P
   return { names: namesOf(authors), inside: namesInside(authors), many: users.length > 1, own };
 }
 
-/** The users who changed the record after the version that was read. */
-async function requestAuthors({ row, meta }: Pick<EditedRecord<never>, 'row' | 'meta'>) {
+/**
+ * The users who changed the record after the version that was read, its deletion and its anonymisation. Undefined if
+ * the request fails, and for a new record.
+ */
+export async function laterChanges({ row, meta }: Pick<EditedRecord<never>, 'row' | 'meta'>) {
   const read = row();
   const table = meta?.table;
   if (!read || !table) return undefined;

@@ -6,8 +6,8 @@ import type { Anonymisation } from '../history/record-authors.queries.ts';
 
 export type AnonymisedNoticeProps = {
   area: Pick<Area, 'one' | 'adding' | 'count'>;
-  /** Undefined if the author is unknown. */
-  by: Anonymisation | undefined;
+  /** Absent if the author is unknown. */
+  by?: Anonymisation | null;
 };
 
 /** The notice over a form whose record was anonymised while it was edited. */

@@ -14,7 +14,7 @@ import type { Creation } from '../creation.queries.ts';
 import { markRow } from '../list/marked-row.ts';
 import type { SaveResult, Saving } from '../row-mutations.queries.ts';
 import type { StoredRow } from '../rows.queries.ts';
-import { absorb, anonymisationOf, deletionOf, saveRecord } from '../save-record.ts';
+import { absorb, laterChanges, saveRecord } from '../save-record.ts';
 import type { EditedRecord } from '../save-record.ts';
 import type { DraftBase } from './draft.ts';
 import type { SaveEnd } from './form-page.tsx';
@@ -58,8 +58,8 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   const creation = useRef<Creation>(undefined);
   /** The last attempt without a response: the values that it sent, and the URLs that it may have replaced. */
   const unanswered = useRef<{ held: Held; urls: readonly string[] }>(undefined);
-  const [deletion, setDeletion] = useState<Deletion>();
-  const [anonymised, setAnonymised] = useState<{ by: Anonymisation | undefined }>();
+  const [deletion, setDeletion] = useState<Deletion | null>();
+  const [anonymised, setAnonymised] = useState<{ by?: Anonymisation | null }>();
   const router = useRouter();
   const { mutateAsync } = useMutation(settings.mutation);
   const { pathname } = useLocation();
@@ -93,7 +93,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       if (isUnanswered(error)) noteUnanswered();
       else {
         sent.deleteUploads();
-        if (base.current) setDeletion(await deletionOf(record));
+        if (base.current) setDeletion((await laterChanges(record))?.deletion);
       }
       const beside =
         values && error instanceof Error ? settings.errorOf?.(error, values) : undefined;
@@ -155,7 +155,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   }
 
   /** Shows an anonymised record in the place of the data that the user typed about the person. */
-  function startAgain(theirs: Row, by?: Anonymisation) {
+  function startAgain(theirs: Row, by?: Anonymisation | null) {
     take(theirs, [{ label: '', names: Object.keys(heldNow()) }], true);
     setAnonymised({ by });
   }
@@ -201,7 +201,9 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     if (!before || read.version <= before.version) return;
     if (!isNewlyAnonymised(meta, read, before)) return void absorb(record, read);
     startAgain(read);
-    void anonymisationOf({ ...record, row: () => before }).then((by) => setAnonymised({ by }));
+    void laterChanges({ meta, row: () => before }).then((later) =>
+      setAnonymised({ by: later?.anonymisation }),
+    );
   });
   useEffect(
     function mergeRefetchedRow() {
@@ -220,15 +222,15 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       const now = base.current;
       const before = stored as Row; // see above: the type is that of this form's own row
       const isOlder = now && before.version < now.version && rulesOfSaved(meta)?.isPersonal;
-      const by = isOlder && (await anonymisationOf({ meta, row: () => before }));
+      const by = isOlder && (await laterChanges({ meta, row: () => before }))?.anonymisation;
       if (by) return setAnonymised({ by });
       base.current = before;
       show(valuesOf(base.current), { ...form.getValues(), ...values });
       if (now) absorb(record, now);
     },
   };
-  const gone = deletion &&
-    row && { id: String(row.id), deletion, end: () => setDeletion(undefined), becomeNew };
+  const end = () => setDeletion(undefined);
+  const gone = deletion && row ? { id: String(row.id), deletion, end, becomeNew } : undefined;
   return { pictures, onSave, record: draft, gone, anonymised };
 }
 
@@ -246,7 +248,7 @@ async function sendPictures(
   const failed = needed.flatMap(([, { failures }]) => failures)[0];
   if (failed) {
     const about = ['pictures', pathname];
-    toast.error(`Erro ao fazer upload da imagem: ${messageOf(failed.error)}`, { about });
+    toast.error(`Erro ao fazer upload da imagem: ${errorText(failed.error)}`, { about });
     return undefined;
   }
   const loose = uploads.release();
@@ -270,8 +272,4 @@ async function sendPictures(
       }
     },
   };
-}
-
-function messageOf(error: unknown): string {
-  return errorText(error);
 }

@@ -55,7 +55,7 @@ export function useFailedEdits(
       if (!error || !variables) continue;
       const { stored: row, values } = variables;
       const isStored = Object.entries(values).every(
-        ([name, value]) => valueOf(shown, name) === value,
+        ([name, value]) => Reflect.get(shown, name) === value,
       );
       if (!isStored) failed.set(shown.id, { row, values, error });
     }
@@ -74,7 +74,3 @@ export function forgetFailedEdits(table: string, id?: NamedRow['id']) {
 
 /** The variables of a mutation with the key `[table, 'edit']`. */
 type Edit = { stored: Pick<NamedRow, 'id'>; values: Record<string, unknown> };
-
-function valueOf(row: object, name: string): unknown {
-  return Reflect.get(row, name);
-}

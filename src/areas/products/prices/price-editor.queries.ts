@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { deletionText } from '#crud/history/record-authors.queries.ts';
-import { deletionOf, listedRecord, saveRecord } from '#crud/save-record.ts';
+import { laterChanges, listedRecord, saveRecord } from '#crud/save-record.ts';
 import { queryClient } from '#data/query-client.ts';
 import type { Held, Unit } from '#lib/merge.ts';
 import { formatMoneyInText } from '#lib/money.ts';
@@ -36,7 +36,7 @@ export const saveCells = mutationOptions({
       if (!result) throw new ProductError('outras pessoas estão alterando este produto.');
       return result;
     } catch (error) {
-      const deletion = await deletionOf(record);
+      const deletion = (await laterChanges(record))?.deletion;
       throw deletion ? new ProductError(deletionText(deletion, 'este produto')) : error;
     }
   },
