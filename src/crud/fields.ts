@@ -90,38 +90,25 @@ function mapForm(fields: Fields, map: (field: Field, name: string) => unknown) {
 
 /** The columns of an export. */
 export function exportColumns(fields: Fields): ExportColumn[] {
-  return Object.entries(fields).flatMap(([name, { label = '', choices, kind, sheet }]) => {
-    if (!sheet) return [];
-    const { width } = sheet;
-    const column: ExportColumn = {
-      name,
-      label,
-      ...(choices && { choices }),
-      ...(kind && { kind }),
-      ...(width !== undefined && { width }),
-    };
-    return [column];
-  });
+  return Object.entries(fields).flatMap(([name, { label = '', choices, kind, sheet }]) =>
+    sheet ? [{ name, label, choices, kind, width: sheet.width }] : [],
+  );
 }
 
 /** The columns of an import and of the export that it accepts; `first` is the first one. */
 export function importColumns(fields: Fields, first?: string): [ImportColumn, ...ImportColumn[]] {
   const columns = Object.entries(fields).flatMap(
-    ([name, { label = '', rule, sheet, ...field }]) => {
+    ([name, { label = '', rule, sheet, choices, kind, mask }]): ImportColumn[] => {
       if (!sheet || !rule) return [];
-      const { choices, kind, mask } = field;
-      const column: ImportColumn = {
+      const column = {
         name: sheet.name ?? name,
         label: sheet.label ?? label,
         // The fields of a spreadsheet are typed as text.
         rule: rule as GenericSchema<string, unknown>,
         example: sheet.example ?? '',
-        ...(sheet.also && { also: sheet.also }),
-        ...(choices && { choices }),
-        ...(kind && { kind }),
-        ...(mask && { mask }),
+        also: sheet.also,
       };
-      return [column];
+      return [{ ...column, choices, kind, mask }];
     },
   );
   const place = columns.findIndex(({ name }) => name === first);

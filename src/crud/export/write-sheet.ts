@@ -31,16 +31,9 @@ export async function writeSheet(
         reject(new Error('Não foi possível escrever o arquivo.')),
       );
     });
-    send({
-      format,
-      name,
-      // Other properties of a column, for example functions, cannot be cloned for the worker.
-      columns: columns.map(({ label, kind, width }) => ({
-        label,
-        ...(kind && { kind }),
-        ...(width && { width }),
-      })),
-    });
+    // Other properties of a column, for example functions, cannot be cloned for the worker.
+    const headings = columns.map(({ label, kind, width }) => ({ label, kind, width }));
+    send({ format, name, columns: headings });
     for await (const part of rows) send({ rows: part });
     send({ end: true });
     return await written;

@@ -46,10 +46,11 @@ async function* arriving() {
 function workbook(name: string, columns: readonly SheetColumn[]) {
   return writeXlsxStream(workbookRows(columns), {
     name,
-    columns: columns.map(({ label, kind, width }) => {
-      const numFmt = cellFormat(kind);
-      return { header: label, width: width ?? 18, ...(numFmt && { numFmt }) };
-    }),
+    columns: columns.map(({ label, kind, width = 18 }) => ({
+      header: label,
+      width,
+      numFmt: cellFormat(kind),
+    })),
     freezePane: { rows: 1 },
   });
 }
