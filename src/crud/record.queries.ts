@@ -1,3 +1,4 @@
+import { mutationOptions } from '@tanstack/react-query';
 import type { Database } from '#data/database.types.ts';
 import type { TableName } from '#data/permissions.ts';
 import { anyRest } from '#data/rest-client.ts';
@@ -6,7 +7,14 @@ import { agreeing, recordText } from './area.ts';
 import type { Area } from './area.ts';
 import { listParams } from './list-search.ts';
 import type { ListSearch, ParamsOf } from './list-search.ts';
-import { deleteMutation, saveMutation } from './row-mutations.queries.ts';
+import {
+  deleteMeta,
+  deleteRow,
+  requirePermission,
+  saveMeta,
+  saveRow,
+} from './row-mutations.queries.ts';
+import type { DeleteTexts, SaveTexts, Saving } from './row-mutations.queries.ts';
 import { listQuery, rowQuery, withoutDirection } from './rows.queries.ts';
 import type { AnyListQuery, Select, StoredRow } from './rows.queries.ts';
 
@@ -37,8 +45,8 @@ export type ColumnsArea<
 export type OwnRequests<S extends ListSearch> = {
   /** Filters that do not compare the column of their name. */
   filters?: { [Name in keyof ParamsOf<{ search: S }>]?: Filter };
-  save?: Partial<Parameters<typeof saveMutation>[2]>;
-  remove?: Partial<Parameters<typeof deleteMutation>[1]>;
+  save?: Partial<SaveTexts & { missing: string }>;
+  remove?: Partial<DeleteTexts>;
 };
 
 type Filter = (query: Rows, value: string) => Rows;
@@ -135,20 +143,32 @@ export function recordMutations<T extends AreaTable, Q extends AnyListQuery, Row
   const { table } = list;
   const [noun, nouns] = area.count;
   const done = (word: string) => `${area.one} ${agreeing(area, word)}`;
-  const save = saveMutation<T, Q, Row>(list, one, {
-    missing: `${done('não encontrado')}.`,
-    created: `${done('criado')} com sucesso!`,
-    updated: `${done('atualizado')} com sucesso!`,
-    failure: (message) => `Falha ao salvar ${noun}: ${message}`,
-    ...own.save,
+  // The cause if the record was deleted meanwhile.
+  const { missing = `${done('não encontrado')}.`, ...ownTexts } = own.save ?? {};
+  const save = mutationOptions({
+    mutationFn: (saving: Saving<Partial<Tables[T]['Update']>>) =>
+      saveRow(list, saving, one.now, missing),
+    meta: saveMeta(list, {
+      created: `${done('criado')} com sucesso!`,
+      updated: `${done('atualizado')} com sucesso!`,
+      failure: (message) => `Falha ao salvar ${noun}: ${message}`,
+      ...ownTexts,
+    }),
   });
-  const remove = deleteMutation(table, {
-    picture: storedAreas[table].picture ?? undefined,
-    question: `Tem certeza que deseja excluir ${recordText(area).this}?`,
-    success: `${done('excluído')} com sucesso!`,
-    many: `${nouns} ${agreeing(area, 'excluídos')}`,
-    failure: (message) => `Falha ao excluir ${noun}: ${message}`,
-    ...own.remove,
+  const remove = mutationOptions({
+    // A missing record counts as deleted.
+    async mutationFn(id: StoredRow['id']) {
+      const end = await deleteRow(table, id, storedAreas[table].picture);
+      if (end === 'missing') await requirePermission(table, id);
+      return end;
+    },
+    meta: deleteMeta(table, {
+      question: `Tem certeza que deseja excluir ${recordText(area).this}?`,
+      success: `${done('excluído')} com sucesso!`,
+      many: `${nouns} ${agreeing(area, 'excluídos')}`,
+      failure: (message) => `Falha ao excluir ${noun}: ${message}`,
+      ...own.remove,
+    }),
   });
   return { save, remove };
 }

@@ -1,4 +1,3 @@
-import { mutationOptions } from '@tanstack/react-query';
 import type { Database } from '#data/database.types.ts';
 import type { TableName } from '#data/permissions.ts';
 import type { StoredPicture } from '#data/pictures.ts';
@@ -104,7 +103,7 @@ export function listedRow<List extends AnyListQuery & { table: string }>(
   return { list: [table, 'list'], row };
 }
 
-type SaveTexts = {
+export type SaveTexts = {
   /** The messages after success: of a new record, and of a changed one; none if absent. */
   created?: string;
   updated?: string;
@@ -138,24 +137,7 @@ export function saveMeta<List extends AnyListQuery & { table: TableName }>(
   };
 }
 
-/** The mutation that saves a record of an area. `missing` is the cause if the record was deleted meanwhile. */
-export function saveMutation<
-  Table extends keyof typeof storedAreas,
-  List extends AnyListQuery,
-  Row extends StoredRow,
->(
-  list: List & { table: Table; columns: string },
-  detail: { now: (id: string) => Promise<Row | null> },
-  { missing, ...texts }: SaveTexts & { missing: string },
-) {
-  return mutationOptions({
-    mutationFn: (saving: Saving<Partial<Tables[Table]['Update']>>) =>
-      saveRow(list, saving, detail.now, missing),
-    meta: saveMeta(list, texts),
-  });
-}
-
-type DeleteTexts = {
+export type DeleteTexts = {
   question: string;
   success: string;
   /** The noun of the second line after several deletions, after their number: 'produtos excluídos'. */
@@ -174,26 +156,11 @@ export function deleteMeta(table: TableName, { many, ...texts }: DeleteTexts) {
   };
 }
 
-/** The mutation that deletes a record of an area and the picture of its `picture` column. A missing one counts as deleted. */
-export function deleteMutation(
-  table: TableName,
-  { picture, ...texts }: DeleteTexts & { picture?: string },
-) {
-  return mutationOptions({
-    async mutationFn(id: StoredRow['id']) {
-      const end = await deleteRow(table, id, picture);
-      if (end === 'missing') await requirePermission(table, id);
-      return end;
-    },
-    meta: deleteMeta(table, texts),
-  });
-}
-
 /**
  * Throws if the user lost the permission for the area, for example by a change of role. Row-level security refuses an
  * update or a deletion without an error, by changing no row. `record_authors` refuses with an error.
  */
-async function requirePermission(area: TableName, id: StoredRow['id']) {
+export async function requirePermission(area: TableName, id: StoredRow['id']) {
   await unwrap(rest.rpc('record_authors', { area, record_ids: [String(id)] }));
 }
 
@@ -209,7 +176,7 @@ export function copiedUndo(table: TableName) {
 export async function deleteRow(
   table: TableName,
   id: string | number,
-  picture?: string,
+  picture?: string | null,
 ): Promise<'deleted' | 'repeated' | 'missing'> {
   const key = `${table}/${id}`;
   const isRepeated = unanswered.delete(key);
