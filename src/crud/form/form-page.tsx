@@ -1,4 +1,4 @@
-import { useLocation } from '@tanstack/react-router';
+import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { FormProvider, useFormState } from 'react-hook-form';
@@ -16,7 +16,7 @@ import type { FormHead } from './form-head.tsx';
 import type { Anonymisation, Deletion } from '../history/record-authors.queries.ts';
 import type { AllPictures } from './pictures.tsx';
 import { useUnsavedGuard } from '../unsaved-guard.ts';
-import { useLeaveForm, useReopenForm } from './leave.ts';
+import { fromList } from '../list-search.ts';
 
 type GoneRecord = { id: string; deletion: Deletion; end: () => void; becomeNew: () => void };
 
@@ -48,8 +48,7 @@ export function FormPage<V extends FieldValues, Out>({
   ...props
 }: FormPageProps<V, Out>) {
   const { isDirty } = useFormState({ control: form.control });
-  const leave = useLeaveForm(head.list.path);
-  const reopen = useReopenForm(head.list.path);
+  const { leave, reopen } = useLeaveForm(head.list.path);
   // The path of the form names its draft.
   const draft = useDraft(
     form,
@@ -162,17 +161,31 @@ export function FormPage<V extends FieldValues, Out>({
   );
 }
 
-// Lazy: needed only if the record was deleted while it was edited.
-const DeletedNotice = lazyComponent(
-  async () => (await import('./deleted-notice.tsx')).DeletedNotice,
-  'used',
-);
+function useLeaveForm(list: string) {
+  const router = useRouter();
+  const [form] = useState(router.state.location.pathname);
+  return {
+    /**
+     * Opens the list and ignores unsaved changes. If the list is the previous history entry, it is restored with its
+     * filters, page and scroll position.
+     */
+    leave() {
+      if (router.history.location.state.fromList !== undefined)
+        router.history.back({ ignoreBlocker: true });
+      else void router.navigate({ to: list, ignoreBlocker: true });
+    },
+    /** Opens the form again that 'Cancelar' has just closed. */
+    reopen() {
+      const atList = router.state.location.pathname === list;
+      void router.navigate({ to: form, state: atList ? fromList : {} });
+    },
+  };
+}
 
-// Lazy: needed only if the record was anonymised while it was edited.
-const AnonymisedNotice = lazyComponent(
-  async () => (await import('./anonymised-notice.tsx')).AnonymisedNotice,
-  'used',
-);
+// Lazy: needed only if the record was deleted or anonymised while it was edited.
+const notices = () => import('./notices.tsx');
+const DeletedNotice = lazyComponent(async () => (await notices()).DeletedNotice, 'used');
+const AnonymisedNotice = lazyComponent(async () => (await notices()).AnonymisedNotice, 'used');
 
 /**
  * Runs one save at a time, and none after a successful one: the form stays until the next page. `save` calls `begin`
