@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode, Ref } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { openBelow } from './open-below.ts';
 import { useOpener } from './popover.tsx';
 import type { OpenerProps } from './popover.tsx';
@@ -26,7 +26,8 @@ export function Menu({ children, ...opener }: MenuProps) {
 
 export type MenuListProps = {
   id?: string;
-  ref?: Ref<HTMLDivElement>;
+  /** Whether it opens when it is rendered; otherwise its button opens it. */
+  isOpen?: boolean;
   label: string;
   /** Returns the button under which the menu is to open. */
   below: () => HTMLElement | null;
@@ -37,13 +38,13 @@ export type MenuListProps = {
 };
 
 /**
- * A menu that is opened by its button or by showPopover(). Arrows, Home and End move the focus; Escape and Tab close
+ * A menu that is opened by its button, or rendered open. Arrows, Home and End move the focus; Escape and Tab close
  * it.
  */
-export function MenuList({ id, ref, label, below, onOpen, onClosed, children }: MenuListProps) {
+export function MenuList({ id, isOpen, label, below, onOpen, onClosed, children }: MenuListProps) {
   return (
     <div
-      ref={ref}
+      ref={isOpen ? show : undefined}
       id={id}
       popover="auto"
       role="menu"
@@ -62,6 +63,11 @@ export function MenuList({ id, ref, label, below, onOpen, onClosed, children }: 
       {children}
     </div>
   );
+}
+
+/** One function for all renders: a new one at each render would reopen a menu that has just closed. */
+function show(list: HTMLElement | null) {
+  list?.showPopover();
 }
 
 export type MenuItemProps = {

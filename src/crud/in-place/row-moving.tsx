@@ -85,29 +85,24 @@ export function useRowMoving<Listing extends MovableList>(
     if (!offered) return null;
     const place = seen.indexOf(Number(id));
     const last = seen.length - 1;
-    return (
-      <>
-        {place > 0 && (
-          <MenuItem icon={<ArrowUp />} onSelect={() => move(Number(id), place - 1)}>
-            Mover para cima
+    const ways = [
+      { to: place - 1, text: 'Mover para cima', icon: <ArrowUp />, isOffered: place > 0 },
+      { to: place + 1, text: 'Mover para baixo', icon: <ArrowDown />, isOffered: place < last },
+      { to: 0, text: 'Mover para o início', icon: <ArrowUpToLine />, isOffered: place > 1 },
+      {
+        to: last,
+        text: 'Mover para o fim',
+        icon: <ArrowDownToLine />,
+        isOffered: place < last - 1,
+      },
+    ];
+    return ways.map(
+      ({ to, text, icon, isOffered }) =>
+        isOffered && (
+          <MenuItem key={text} icon={icon} onSelect={() => move(Number(id), to)}>
+            {text}
           </MenuItem>
-        )}
-        {place < last && (
-          <MenuItem icon={<ArrowDown />} onSelect={() => move(Number(id), place + 1)}>
-            Mover para baixo
-          </MenuItem>
-        )}
-        {place > 1 && (
-          <MenuItem icon={<ArrowUpToLine />} onSelect={() => move(Number(id), 0)}>
-            Mover para o início
-          </MenuItem>
-        )}
-        {place < last - 1 && (
-          <MenuItem icon={<ArrowDownToLine />} onSelect={() => move(Number(id), last)}>
-            Mover para o fim
-          </MenuItem>
-        )}
-      </>
+        ),
     );
   }
 
@@ -142,7 +137,7 @@ export function useRowMoving<Listing extends MovableList>(
     board,
     menu: menu && (
       <MenuList
-        ref={show}
+        isOpen
         label={`Mover ${menu.name}`}
         below={() => menu.button}
         onClosed={() => openMenu(undefined)}
@@ -172,8 +167,4 @@ function rowUnder({ target }: DragEvent): number | undefined {
   const row = target instanceof Element ? target.closest('tbody tr') : null;
   const held = row?.querySelector<HTMLElement>('[data-picture]');
   return held ? Number(held.dataset.picture) : undefined;
-}
-
-function show(list: HTMLElement | null) {
-  list?.showPopover();
 }

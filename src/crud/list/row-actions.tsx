@@ -87,7 +87,7 @@ export function RowMenu({ row, more, editing, onClosed }: RowMenuProps) {
   const { id, name, isProtected, button } = row;
   const undo = offered.get(id);
   return (
-    <MenuList ref={show} label={`Opções de ${name}`} below={() => button} onClosed={onClosed}>
+    <MenuList isOpen label={`Opções de ${name}`} below={() => button} onClosed={onClosed}>
       {edits && (
         <a role="menuitem" href={editAddress(area, id)} className={menuItemClass}>
           <Pencil />
@@ -121,11 +121,6 @@ export function RowMenu({ row, more, editing, onClosed }: RowMenuProps) {
       )}
     </MenuList>
   );
-}
-
-/** One function for all renders: a new one at each render would reopen a menu that has just closed. */
-function show(list: HTMLElement | null) {
-  list?.showPopover();
 }
 
 /** The menu item that selects the row: checkboxes are hidden until there is a selection. */
