@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { become, openDatabase, type TestDatabase } from './database.ts';
-import { BOTH_DIRECTIONS } from './panel-areas.ts';
+import { BOTH_DIRECTIONS, PRODUCT_ORDERS } from './panel-areas.ts';
 import type { Person } from './people.ts';
 
 /**
@@ -98,6 +98,10 @@ const statements: [string, unknown[]][] = [
   ...BOTH_DIRECTIONS.map((order): [string, unknown[]] => [
     `the order ${order}`,
     ['', {}, order, 1],
+  ]),
+  ...PRODUCT_ORDERS.map((order): [string, unknown[]] => [
+    `the order ${order} of few prices`,
+    ['', { price_from: '100' }, order, 1],
   ]),
   ['page 50', ['', {}, 'name', 50]],
   ['the last page', ['', {}, 'name', -1]],
