@@ -134,7 +134,7 @@ function SelectItem({ list, id }: { list: string; id: NamedRow['id'] }) {
 }
 
 /** The values that all rows of a list share; `<Rows>` provides them. */
-type RowsContextValue = {
+export type RowsContextValue = {
   area: Pick<Area, 'edit' | 'path'>;
   edits: boolean;
   /** Each row has a checkbox; selection/row-selection.tsx handles the events of all. */

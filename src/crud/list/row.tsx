@@ -6,6 +6,7 @@ import type { NamedRow } from '../rows.queries.ts';
 import { statusClass } from '../status-badge.tsx';
 import type { Column } from '../views/columns.ts';
 import { ActionsCell, RowsContext } from './row-actions.tsx';
+import type { RowsContextValue } from './row-actions.tsx';
 
 type RowProps<Listed> = {
   row: Listed;
@@ -37,12 +38,13 @@ export type NameCellProps = {
 
 /** The cell of the name, with the link to the record. */
 export function NameCell({ row, picture, note }: NameCellProps) {
-  const { area, edits, checkPlace } = use(RowsContext);
+  const context = use(RowsContext);
+  const { area, edits, checkPlace } = context;
   const { id, name } = row;
   return (
     <Cell place="name" className={picture ? 'with-picture' : ''}>
       {picture}
-      {checkPlace === 'name' && <RowCheck {...row} />}
+      {checkPlace === 'name' && rowCheck(context, row)}
       {edits ? (
         // The attribute is for browsers that lack the CSS property in table.css.
         <a href={editAddress(area, id)} draggable={false} className="row-link">
@@ -58,16 +60,16 @@ export function NameCell({ row, picture, note }: NameCellProps) {
 
 /** The cell of a picture before the name. */
 export function PictureCell({ row, children }: { row: NamedRow; children: ReactNode }) {
+  const context = use(RowsContext);
   return (
     <Cell place="picture">
       {children}
-      <RowCheck {...row} />
+      {rowCheck(context, row)}
     </Cell>
   );
 }
 
-function RowCheck({ id, name }: NamedRow) {
-  const { selects, isProtected } = use(RowsContext);
+function rowCheck({ selects, isProtected }: RowsContextValue, { id, name }: NamedRow) {
   if (!selects || isProtected?.(id)) return null;
   return (
     <input type="checkbox" value={id} aria-label={`Selecionar ${name}`} className="row-check" />
