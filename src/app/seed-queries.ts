@@ -6,8 +6,8 @@ import type { SentQuery } from './first-page.ts';
 type AnyQuery = FetchQueryOptions<never, Error, never>;
 
 /**
- * Prefetches a page's data on hover or focus of a link to it. It returns nothing: the page runs the same queries, finds
- * their data cached or in flight, and shows failures itself.
+ * Starts the queries of a page. It returns nothing: the page runs the same queries, finds their data cached or in flight,
+ * and shows failures itself.
  */
 export function prefetch(...queries: unknown[]): void {
   for (const query of queries) void queryClient.prefetchQuery(query as AnyQuery);

@@ -27,7 +27,7 @@ export type EditedRecord<Row extends StoredRow> = {
   /** The `meta` of the mutation that saves the record. */
   meta: MutationConsequences | undefined;
   /** Replaces all typed values: another user anonymised the record after it was read. Absent for other records. */
-  startAgain?: (theirs: Row, by?: Anonymisation | null) => void;
+  startAgain?: (theirs: Row, by?: Anonymisation) => void;
   /** The name of a record that is edited in a list. */
   listed?: string;
 };
@@ -149,16 +149,20 @@ async function saversOf(response: Awaited<ReturnType<typeof laterChanges>>): Pro
 }
 
 /**
- * The users who changed the record after the version that was read, its deletion and its anonymisation. Undefined if
- * the request fails, and for a new record.
+ * The users who changed the record after the version that was read, and the deletion and the anonymisation of the
+ * record. Undefined for a new record, and if the request fails: then the message has 'Alguém' instead of names, and a
+ * deletion or an anonymisation is not noticed.
  */
 export async function laterChanges({ row, meta }: Pick<EditedRecord<never>, 'row' | 'meta'>) {
   const read = row();
   const table = meta?.table;
   if (!read || !table) return undefined;
   const { id, version } = read;
-  // The response only adds names to the message: if the request fails, the message has 'Alguém' instead.
-  return import('./history/record-authors.queries.ts')
-    .then(({ recordAuthors }) => recordAuthors(table, [id], { version }))
-    .catch(() => undefined);
+  try {
+    const { recordAuthors } = await import('./history/record-authors.queries.ts');
+    const { authors, deletion, anonymisation } = await recordAuthors(table, [id], { version });
+    return { authors, deletion: deletion ?? undefined, anonymisation: anonymisation ?? undefined };
+  } catch {
+    return undefined;
+  }
 }

@@ -35,3 +35,14 @@ it("treats Escape as 'Cancelar' and restores the focus", async () => {
   await expect(answer).resolves.toBe(false);
   await expect.element(page.getByRole('button', { name: 'Antes' })).toHaveFocus();
 });
+
+it('focuses the input of a typed answer, whether or not its code has loaded', async () => {
+  await render(<ConfirmHost />);
+  for (const name of ['Ana', 'Bruno']) {
+    const typed = { label: `Digite ${name}`, is: (text: string) => text === name };
+    const answer = confirm({ message: 'Anonimizar?', action: 'Anonimizar', typed });
+    await expect.element(page.getByRole('textbox', { name: `Digite ${name}` })).toHaveFocus();
+    await userEvent.keyboard(`${name}{Enter}`);
+    await expect(answer).resolves.toBe(true);
+  }
+});

@@ -4,7 +4,7 @@ import { shared } from '#lib/shared.ts';
 export const openDialogs = shared<readonly HTMLDialogElement[]>([]);
 
 /**
- * Opens a modal dialog; the `ref` of a `<dialog>`.
+ * Opens a modal dialog. It is used as the `ref` of a `<dialog>`.
  * @returns a function that closes it: a dialog restores the focus only if it is closed before it leaves the page
  */
 export function openModal(dialog: HTMLDialogElement): () => void {

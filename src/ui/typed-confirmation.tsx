@@ -8,7 +8,10 @@ export type TypedAnswerProps = {
   onEnter: () => void;
 };
 
-/** The input of a question that requires a typed answer. It is lazy, and is focused when it renders. */
+/**
+ * The input of a question that requires a typed answer. It is lazy, and the first control of its dialog: it takes the
+ * focus when it renders, or when the dialog opens.
+ */
 export function TypedConfirmation({ label, value, isWrong, onChange, onEnter }: TypedAnswerProps) {
   return (
     <form

@@ -12,9 +12,9 @@ const PROMO = `update public.products set real_price = 90, promo_price = 3, prom
 
 /** Another valid value of a column, by its name or type. */
 const OTHER_VALUES: Record<string, string> = {
-  status: `'Inativo'`,
-  tipo: `'Serviço'`,
-  visibility: `'menu_parceiros'`,
+  status: `case {column} when 'Ativo' then 'Inativo' else 'Ativo' end`,
+  tipo: `case {column} when 'Produto' then 'Serviço' else 'Produto' end`,
+  visibility: `case {column} when 'todos' then 'menu_parceiros' else 'todos' end`,
   text: `coalesce({column}, '') || 'x'`,
   numeric: 'coalesce({column}, 0) + 1',
   integer: 'coalesce({column}, 0) + 1',
@@ -58,7 +58,7 @@ describe('the narrow copies of the products', () => {
         and attname in (select attname from pg_attribute where attrelid = 'private.findable_products'::regclass)`,
     );
     return columns.map(({ name, type }) => {
-      const value = OTHER_VALUES[name] ?? OTHER_VALUES[type]?.replaceAll('{column}', name);
+      const value = (OTHER_VALUES[name] ?? OTHER_VALUES[type])?.replaceAll('{column}', name);
       return { name, value: value ?? expect.unreachable(`no value of ${name}`) };
     });
   }
@@ -103,8 +103,7 @@ describe('the narrow copies of the products', () => {
           update public.products set ${name} = ${value}${other} from earlier
           returning ${name} is distinct from earlier.value as changed`,
         );
-        // The second statement may store the same value again.
-        if (!other) expect(changed, name).toEqual([{ changed: true }]);
+        expect(changed, name).toEqual([{ changed: true }]);
         expect(await difference(), name + other).toEqual([]);
       }
     }

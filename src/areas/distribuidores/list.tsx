@@ -5,7 +5,7 @@ import type { ListedOf } from '#crud/rows.queries.ts';
 import { useList } from '#crud/list/use-list.ts';
 import type { ColumnsOf } from '#crud/views/columns.ts';
 import { cityFilter, statusFilter } from '#areas/company/filters.ts';
-import { companyColumns } from '#areas/company/row.tsx';
+import { companyColumns } from '#areas/company/columns.tsx';
 import { queryClient } from '#data/query-client.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Cell } from '#ui/table.tsx';

@@ -6,7 +6,7 @@ import type { ListedOf } from '#crud/rows.queries.ts';
 import { useList } from '#crud/list/use-list.ts';
 import type { ColumnsOf } from '#crud/views/columns.ts';
 import { cityFilter, statusFilter } from '#areas/company/filters.ts';
-import { companyColumns } from '#areas/company/row.tsx';
+import { companyColumns } from '#areas/company/columns.tsx';
 import { parceiros } from './area.ts';
 
 const { list: query, remove } = recordQueries(parceiros);

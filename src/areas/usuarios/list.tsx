@@ -9,7 +9,7 @@ import type { ColumnsOf } from '#crud/views/columns.ts';
 import { StoredAvatar } from '#crud/stored-picture.tsx';
 import { useSession } from '#data/session.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
-import { EmailLink, PhoneLink } from '#areas/company/row.tsx';
+import { EmailLink, PhoneLink } from '#areas/company/columns.tsx';
 import { badgeClass } from '#ui/badge.tsx';
 import { Cell } from '#ui/table.tsx';
 import { roles, usuarios } from './area.ts';

@@ -34,7 +34,7 @@ export type FormPageProps<V extends FieldValues, Out> = {
   /** The record was deleted while it was edited. */
   gone?: GoneRecord;
   /** The record was anonymised while it was edited. */
-  anonymised?: { by?: Anonymisation | null };
+  anonymised?: { by?: Anonymisation };
   /** Content beside the groups on a wide screen. */
   aside?: ReactNode;
   /** `<FormGroup>`s. */

@@ -49,7 +49,7 @@ export function DeletedNotice({ area, id, deletion, onBack, onAnother }: GoneNot
 
 export type AnonymisedNoticeProps = NoticeProps & {
   /** Absent if the author is unknown. */
-  by?: Anonymisation | null;
+  by?: Anonymisation;
 };
 
 /** The notice over a form whose record was anonymised while it was edited. */

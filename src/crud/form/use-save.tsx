@@ -58,8 +58,8 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   const creation = useRef<Creation>(undefined);
   /** The last attempt without a response: the values that it sent, and the URLs that it may have replaced. */
   const unanswered = useRef<{ held: Held; urls: readonly string[] }>(undefined);
-  const [deletion, setDeletion] = useState<Deletion | null>();
-  const [anonymised, setAnonymised] = useState<{ by?: Anonymisation | null }>();
+  const [deletion, setDeletion] = useState<Deletion>();
+  const [anonymised, setAnonymised] = useState<{ by?: Anonymisation }>();
   const router = useRouter();
   const { mutateAsync } = useMutation(settings.mutation);
   const { pathname } = useLocation();
@@ -155,7 +155,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   }
 
   /** Shows an anonymised record in the place of the data that the user typed about the person. */
-  function startAgain(theirs: Row, by?: Anonymisation | null) {
+  function startAgain(theirs: Row, by?: Anonymisation) {
     take(theirs, [{ label: '', names: Object.keys(heldNow()) }], true);
     setAnonymised({ by });
   }

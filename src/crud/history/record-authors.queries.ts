@@ -61,7 +61,7 @@ export function deletionText({ at, ...author }: Deletion, record: string): strin
 }
 
 /** 'Ana anonimizou este parceiro às 14:32.'; without an author, only that it was anonymised. */
-export function anonymisationText(by: Anonymisation | null | undefined, record: string): string {
+export function anonymisationText(by: Anonymisation | undefined, record: string): string {
   if (!by) return 'Os dados pessoais deste registro foram anonimizados.';
   return `${nameOf(by)} anonimizou ${record} ${tellInstant(by.at).replace(/^hoje /, '')}.`;
 }

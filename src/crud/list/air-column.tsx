@@ -4,10 +4,11 @@ import { Badge } from '#ui/badge.tsx';
 import type { BadgeTone } from '#ui/badge.tsx';
 import { Cell } from '#ui/table.tsx';
 import { StatusBadge } from '../status-badge.tsx';
+import type { Column } from '../views/columns.ts';
 
-export type AirColumnSettings = {
+export type AirColumnSettings<Status> = {
   /** The status that allows a record to be shown during its period. */
-  active: string;
+  active: Status;
   /** The labels of scheduled, on-air and ended records: 'Agendado', or 'Agendada'. */
   words: Readonly<Record<AirState, string>>;
   /** Also shows the state of a record without a period, which is always on air. */
@@ -17,11 +18,13 @@ export type AirColumnSettings = {
 type Aired = { status: string; starts_at: string | null; ends_at: string | null };
 
 /** The column for the status of records with a period. */
-export function airColumn(settings: AirColumnSettings) {
+export function airColumn<Row extends Aired>(
+  settings: AirColumnSettings<Row['status']>,
+): Column<Row> {
   return {
     // The width of 'Ativo' and 'Encerrado, fora do ar'.
     width: '13rem',
-    cell: (row: Aired) => (
+    cell: (row) => (
       <Cell place="status" className="with-period">
         <AirStatus {...settings} row={row} />
       </Cell>
@@ -33,7 +36,7 @@ export function airColumn(settings: AirColumnSettings) {
  * The status of a record with a period, and beside it the state of the period. Both are green only while the record is
  * shown: after its end, a green status would be misleading.
  */
-function AirStatus({ active, words, always, row }: AirColumnSettings & { row: Aired }) {
+function AirStatus({ active, words, always, row }: AirColumnSettings<string> & { row: Aired }) {
   const { status, starts_at: starts, ends_at: ends } = row;
   const period = airState(starts, ends);
   const state = period ?? (always ? 'running' : undefined);

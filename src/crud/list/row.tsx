@@ -4,27 +4,23 @@ import { Cell } from '#ui/table.tsx';
 import { editAddress } from '../area.ts';
 import type { NamedRow } from '../rows.queries.ts';
 import { statusClass } from '../status-badge.tsx';
-import type { Column } from '../views/columns.ts';
 import { ActionsCell, RowsContext } from './row-actions.tsx';
 import type { RowsContextValue } from './row-actions.tsx';
 
-type RowProps<Listed> = {
-  row: Listed;
-  name: string;
-  /** The cells before the actions. */
-  cells: readonly Column<Listed>['cell'][];
+export type RowProps = NamedRow & {
+  /** The cells before the actions, rendered once: a change of the context does not render them again. */
+  cells: readonly ReactNode[];
 };
 
 /** A record in a list. A press anywhere in the row opens it; its name is the link. */
-export function Row<Listed extends Pick<NamedRow, 'id'>>({ row, name, cells }: RowProps<Listed>) {
+export function Row({ id, name, cells }: RowProps) {
   const { isProtected } = use(RowsContext);
-  const { id } = row;
   // As arguments, the cells need no keys.
   return createElement(
     'tr',
     null,
-    ...cells.map((cell) => cell(row)),
-    <ActionsCell id={id} name={name} isProtected={isProtected?.(id) ?? false} />,
+    ...cells,
+    <ActionsCell key="actions" id={id} name={name} isProtected={isProtected?.(id) ?? false} />,
   );
 }
 

@@ -88,11 +88,15 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
   );
   // Memoized: unchanged rows do not render again on each key press of a search.
   const rowElements = useMemo(() => {
-    // The key of a column is that of its value.
+    // The key of this column is a property of the row.
     const name = nameColumn(columns) as keyof Listed;
-    const cells = visible.map(([, { cell }]) => cell);
     return rendered?.map((row) => (
-      <Row key={row.id} row={row} name={String(row[name])} cells={cells} />
+      <Row
+        key={row.id}
+        id={row.id}
+        name={String(row[name])}
+        cells={visible.map(([, { cell }]) => cell(row))}
+      />
     ));
   }, [rendered, columns, visible]);
   const icons = [!isReadOnly, duplicate, remove, rows?.some(({ id }) => offered.has(id))];

@@ -36,7 +36,7 @@ export function EntryRecords({ batch }: { batch: number }) {
   );
 }
 
-/** The batch with the description of a single record, as in its history. */
+/** The entry, described as one of a single record, as in its history. */
 function single(entry: HistoryEntry): HistoryEntry {
   return { ...entry, note: null, records: { count: 1, mixed: false } };
 }
