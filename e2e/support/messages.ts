@@ -12,7 +12,10 @@ export async function expectFailure(page: Page, text: string | RegExp) {
   await expect(message).toHaveCount(0);
 }
 
-/** Expects a message of success, which expires after 6 seconds: check it before anything else. */
+/**
+ * Expects a message of success, which expires after 6 seconds: check it before anything else. Earlier messages may stand
+ * before it in the same element: the text must not be anchored.
+ */
 export async function expectSuccess(page: Page, text: string | RegExp) {
   await expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
 }
