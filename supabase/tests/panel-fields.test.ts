@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as v from 'valibot';
-import { openDatabase, type TestDatabase } from './database.ts';
+import { OK, openDatabase, type TestDatabase } from './database.ts';
 import { areas, fieldsOf, PRODUCT_ORDERS } from './panel-areas.ts';
 import { aCategory, fillEveryTable } from './records.ts';
 
@@ -127,7 +127,10 @@ function numberColumns(table: string): Promise<NumberColumn[]> {
   );
 }
 
-/** Numbers at both sides of each limit of a column, and with one decimal place more than it has. */
+/**
+ * Numbers at both sides of each limit in the constraints of a column, of an integer and of usual decimals, and numbers
+ * with one decimal place more than the column has.
+ */
 function candidates({ scale, limits }: NumberColumn): number[] {
   const inConstraints = [...limits.matchAll(/\d+(\.\d+)?/g)].map(([number]) => Number(number));
   const edges = new Set([0, 1e4, 2 ** 31, 1e8, 1e10, 1e12, ...inConstraints]);
@@ -160,8 +163,8 @@ it('the panel offers all orders of the products, and each sorts the list and the
     values ('Caju', 'Suco', 'Suco', 'Suco', 'CAJU', $1, 90, 'Inativo', 'Serviço')`,
     [category],
   );
-  const [{ columns } = { columns: [] as string[] }] = await db.sql<{ columns: string[] }>(
-    `select array_agg(column_name::text) as columns from information_schema.columns
+  const columns = await db.sql<{ name: string }>(
+    `select column_name as name from information_schema.columns
     where table_schema = 'public' and table_name = 'products'`,
   );
   const sorts = async (order: string) => {
@@ -171,7 +174,7 @@ it('the panel offers all orders of the products, and each sorts the list and the
       'select public.find_products($1, $2, $3, $4, $5) as page',
       Object.values(listed),
     );
-    if (code !== '00000') return [];
+    if (code !== OK) return [];
     const skus = rows[0]?.page.rows.map(({ sku }) => sku);
     const exported = await db.call<{ rows: { sku: string }[] }>('colaborador', 'export_products', [
       '',
@@ -182,7 +185,7 @@ it('the panel offers all orders of the products, and each sorts the list and the
     return skus ?? [];
   };
   const sortable: string[] = [];
-  for (const column of columns) {
+  for (const { name: column } of columns) {
     const up = await sorts(column);
     if (up.length === 0) continue;
     expect([column, await sorts(`-${column}`)]).toEqual([column, up.toReversed()]);

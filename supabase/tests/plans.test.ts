@@ -100,7 +100,7 @@ const statements: [string, unknown[]][] = [
     ['', {}, order, 1],
   ]),
   ...PRODUCT_ORDERS.map((order): [string, unknown[]] => [
-    `the order ${order} of few prices`,
+    `the order ${order} with a filter of prices`,
     ['', { price_from: '100' }, order, 1],
   ]),
   ['page 50', ['', {}, 'name', 50]],
@@ -138,6 +138,24 @@ const statements: [string, unknown[]][] = [
 it.each(statements)('runs %s without a sequential scan', async (name, values) => {
   expect(await plansOf(name, FIND, values)).not.toMatch(SCAN);
 });
+
+it.each([{}, { price_from: '100' }])(
+  'has an index of each order in the copy that is read with the filters %j',
+  async (filters) => {
+    for (const order of PRODUCT_ORDERS) {
+      const indexes = await db.sql<{ table: string; definition: string }>(
+        `with source as (
+          select private.products_source('', $1, $2) as name, private.order_columns($2) as columns
+        )
+        select source.name as table, pg_get_indexdef(indexrelid) as definition
+        from source join pg_index on indrelid = source.name::regclass
+        where strpos(pg_get_indexdef(indexrelid), '(' || columns || ')') > 0`,
+        [filters, order],
+      );
+      expect(indexes, order).not.toEqual([]);
+    }
+  },
+);
 
 it.each([
   ['a page', `public.catalogo_produtos('todos')`],

@@ -8,7 +8,6 @@ import { TitularItems } from '#features/titular/titular-items.tsx';
 import { addressNames } from '#areas/company/address.ts';
 import { CnpjField } from '#areas/company/cnpj-field.tsx';
 import { CompanyFields } from '#areas/company/fields.tsx';
-import { RetryHint } from '#ui/fields/retry-hint.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { distribuidores } from './area.ts';
 import { distribuidorSchema, fields } from './schema.ts';
@@ -75,7 +74,13 @@ function PlanField() {
       required
       options={data?.map(({ id, name }) => [id, name] as const)}
       error={isError ? 'Falha ao carregar opções de plano.' : fieldState.error?.message}
-      hint={isError && <RetryHint onRetry={() => void refetch()} />}
+      hint={
+        isError && (
+          <button type="button" className="text-accent underline" onClick={() => void refetch()}>
+            Tentar novamente
+          </button>
+        )
+      }
       {...field}
     >
       <option value="">{data ? 'Selecione' : 'Carregando...'}</option>

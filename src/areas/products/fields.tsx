@@ -12,7 +12,6 @@ import { parseMoney } from '#lib/money.ts';
 import { isWebAddress } from '#lib/web-address.ts';
 import { ChoiceField } from '#ui/fields/choice-field.tsx';
 import { ColorField } from '#ui/fields/color-field.tsx';
-import { Counter } from '#ui/fields/counter.tsx';
 import { MomentField } from '#ui/fields/moment-field.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
@@ -222,4 +221,20 @@ function useProductFields() {
 function useValues(...name: (keyof ProductValues)[]) {
   const { control } = useFormContext<ProductValues>();
   return useWatch({ control, name }) as [string, string, ...string[]]; // there is a value for each name
+}
+
+type CounterProps = {
+  length: number;
+  max: number;
+  /** Amber above this many characters. */
+  warnAbove: number;
+};
+
+/** 'x/30': the used part of a limited text. */
+function Counter({ length, max, warnAbove }: CounterProps) {
+  return (
+    <span className={length > warnAbove ? 'font-semibold text-warning' : undefined}>
+      {length}/{max}
+    </span>
+  );
 }

@@ -122,7 +122,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
         <Table
           {...table}
           coming={rows && rendered && rows.length - rendered.length}
-          {...columnsOf(area, visible, icons.filter(Boolean).length, table.sorting)}
+          {...headOf(area, visible, icons.filter(Boolean).length, table.sorting)}
           corner={
             selects &&
             rows && (
@@ -163,7 +163,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
 }
 
 /** The headers of the columns and their widths; `icons` is the number of icons at the end of a row. */
-function columnsOf(
+function headOf(
   { labels }: Pick<Area, 'labels'>,
   shown: [string, Pick<Column<never>, 'width' | 'align'>][],
   icons: number,

@@ -13,7 +13,7 @@ export function QuickActions() {
     <Card title="Ações Rápidas" className="p-3">
       {/* If the number is odd, the first action has twice the width, so that the last line is full. */}
       <ul
-        className={`grid gap-2 @md:grid-cols-2 @md:[&>:first-child:nth-last-child(odd)]:col-span-2 ${wideColumns[columnsOf(shown.length + awaited)]}`}
+        className={`grid gap-2 @md:grid-cols-2 @md:[&>:first-child:nth-last-child(odd)]:col-span-2 ${wideColumns[columnCount(shown.length + awaited)]}`}
       >
         {shown.map(({ add, one }) => (
           <li key={add}>
@@ -35,7 +35,7 @@ export function QuickActions() {
 }
 
 /** The most columns, at most four, in which every line of the actions is full. */
-export function columnsOf(actions: number): 4 | 3 | 2 {
+export function columnCount(actions: number): 4 | 3 | 2 {
   const cells = actions + (actions % 2);
   return cells % 4 === 0 ? 4 : cells % 3 === 0 ? 3 : 2;
 }
