@@ -2,14 +2,60 @@
 
 /**
  * The rules of each area in the database: the column that identifies a record in a spreadsheet, the column of its
- * picture, whether its records are people, and the type of their ids.
+ * picture, whether its records are people, the type of their ids, and the columns that belong together (`units`).
  */
 export const storedAreas = {
-  products: { key: 'sku', picture: null, isPersonal: false, id: 'uuid' },
-  categories: { key: 'name', picture: 'image_url', isPersonal: false, id: 'uuid' },
-  distribuidores: { key: 'email', picture: 'logo_url', isPersonal: true, id: 'uuid' },
-  parceiros: { key: 'email', picture: 'logo_url', isPersonal: true, id: 'uuid' },
-  profiles: { key: 'email', picture: 'avatar_url', isPersonal: true, id: 'uuid' },
-  notificacoes: { key: null, picture: null, isPersonal: false, id: 'bigint' },
-  banners: { key: null, picture: 'imagem_url', isPersonal: false, id: 'bigint' },
+  products: {
+    key: 'sku',
+    picture: null,
+    isPersonal: false,
+    id: 'uuid',
+    units: [['real_price', 'promo_price', 'promo_starts_at', 'promo_ends_at']],
+  },
+  categories: {
+    key: 'name',
+    picture: 'image_url',
+    isPersonal: false,
+    id: 'uuid',
+    units: [],
+  },
+  distribuidores: {
+    key: 'email',
+    picture: 'logo_url',
+    isPersonal: true,
+    id: 'uuid',
+    units: [
+      ['address', 'cep', 'logradouro', 'numero', 'complemento', 'bairro', 'cidade', 'estado'],
+    ],
+  },
+  parceiros: {
+    key: 'email',
+    picture: 'logo_url',
+    isPersonal: true,
+    id: 'uuid',
+    units: [
+      ['address', 'cep', 'logradouro', 'numero', 'complemento', 'bairro', 'cidade', 'estado'],
+    ],
+  },
+  profiles: {
+    key: 'email',
+    picture: 'avatar_url',
+    isPersonal: true,
+    id: 'uuid',
+    units: [],
+  },
+  notificacoes: {
+    key: null,
+    picture: null,
+    isPersonal: false,
+    id: 'bigint',
+    units: [['starts_at', 'ends_at']],
+  },
+  banners: {
+    key: null,
+    picture: 'imagem_url',
+    isPersonal: false,
+    id: 'bigint',
+    units: [['starts_at', 'ends_at']],
+  },
 } as const;

@@ -392,6 +392,30 @@ describe('a bulk change', () => {
     ]);
   });
 
+  it('of promotions is undone without those that were set or removed since', async () => {
+    const ids = await products(10, 20, 30);
+    const periods = `promo_starts_at = '2026-01-01', promo_ends_at = '2026-02-01'`;
+    await db.sql(`update public.products set promo_price = real_price - 1, ${periods}`);
+    const { id } = await plan(all, price({ value: 0, promo: 'none' }));
+    const { batch } = await apply(id);
+    const set = (promo: number | null, one: unknown) =>
+      db.as('colaborador', 'update public.products set promo_price = $1 where id = $2', [
+        promo,
+        one,
+      ]);
+    await set(8, ids[0]);
+    await set(18, ids[1]);
+    await set(null, ids[1]);
+    const undone = await call('undo_batch', [batch, '{}', null, '']);
+    expect(undone).toMatchObject({ status: 'undone', left: 2 });
+    const stored = `select promo_price::float as promo, promo_ends_at is not null as ends from public.products order by sku`;
+    expect(await db.sql(stored)).toEqual([
+      { promo: 8, ends: false },
+      { promo: null, ends: false },
+      { promo: 29, ends: true },
+    ]);
+  });
+
   it('refuses a row that violates a rule unknown to the plan, and changes the others', async () => {
     await products(10, 20, 30);
     const { id } = await plan(all, inactive);

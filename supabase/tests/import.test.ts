@@ -158,6 +158,22 @@ describe('an import', () => {
     ]);
   });
 
+  it('is an act on products in the history, also if it creates their category', async () => {
+    const id = await stage([row('A-1', { category: 'Doces' }), row('A-2')], {
+      creates_categories: true,
+    });
+    await planImport(id);
+    await apply(id);
+    const [batch] = await db.sql(
+      'select area, kind, note from private.batches order by id desc limit 1',
+    );
+    expect(batch).toMatchObject({
+      area: 'products',
+      kind: 'insert',
+      note: { import: { created: 2 } },
+    });
+  });
+
   it('keeps the category of a product if its name matches, even if several categories have that name', async () => {
     const second = await aCategory(db, 'Bebidas');
     await db.sql(

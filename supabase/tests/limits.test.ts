@@ -201,6 +201,16 @@ describe('a batch of many records', () => {
     await applyAll(begun, 2);
   });
 
+  it('reserves no rows once it was undone: it cannot be continued', async () => {
+    await products(10);
+    const begun = await plan();
+    const { batch } = await call('apply_batch', [begun, 1, 4]);
+    await call('undo_batch', [batch, JSON.stringify({})]);
+    await addWritten(199_982);
+    // Both wrote 8 rows; the next batch has 10.
+    expect(await applyAll(await plan('Ativo'))).toMatchObject({ status: 'done' });
+  });
+
   it('has up to 100,000 rows', async () => {
     const total = (rows: number) =>
       call('stage_rows', [

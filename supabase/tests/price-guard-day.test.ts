@@ -98,6 +98,13 @@ describe('the price guard over 24 hours', () => {
     },
   );
 
+  it('compares a new product with the price that its SKU had when another product gave it away', async () => {
+    await save({ sku: 'B' });
+    await save({ real_price: 71 });
+    expect(await refusal(create('A', 50))).toMatchObject({ hint: 'price_guard' });
+    await create('A', 75);
+  });
+
   it('refuses two steps of 29 % up, and of the promotional price', async () => {
     await save({ real_price: 140, promo_price: 90 });
     expect(await refusal(save({ real_price: 180 }))).toMatchObject({ doubts: ['rise_day'] });

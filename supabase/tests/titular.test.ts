@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
@@ -127,6 +128,15 @@ it('anonymising does not change texts of other records, counts those with the va
   expect(await db.sql('select descricao from public.banners')).toEqual([
     { descricao: 'COM FULGÊNCIO PRADO' },
   ]);
+});
+
+it('anonymising counts whole words, not their parts', async () => {
+  const [other = { id: '' }] = await db.sql<{ id: string }>(
+    `insert into public.parceiros (name, email, phone, address)
+    values ('Bel', 'bel@particular.exemplo', '1', 'nº 1') returning id`,
+  );
+  await db.sql(`insert into public.categories (name) values ('Sabonete Belém'), ('Da Bel')`);
+  expect(await anonymise('parceiros', other.id)).toMatchObject({ not_reached: { categories: 1 } });
 });
 
 it('many exports of one titular within an hour add 20 entries to the activity and the history', async () => {
@@ -443,6 +453,38 @@ describe('anonymising a user', () => {
         [id],
       ),
     ).toEqual([{ encrypted_password: '', banned: true }]);
+  });
+
+  it('leaves no role that an undo, a version or a direct change could return', async () => {
+    const user = randomUUID();
+    await db.sql('insert into auth.users (id, email) values ($1, $2)', [user, 'x@exemplo.com']);
+    await db.sql(
+      `insert into public.profiles (id, name, email, role) values ($1, 'X', 'x@exemplo.com', 'Administrador')`,
+      [user],
+    );
+    const [demoted] = await db.as<{ version: number }>(
+      'administrador',
+      `update public.profiles set role = 'Colaborador' where id = $1 returning version`,
+      [user],
+    );
+    const [{ batch }] = (await db.as<{ batch: number }>(
+      'administrador',
+      `select public.batch_of('profiles', $1, $2) as batch`,
+      [user, demoted?.version],
+    )) as [{ batch: number }];
+    await anonymise('profiles', user);
+    await db.as('administrador', 'select public.undo_batch($1)', [batch]);
+    await db.as('administrador', `select public.restore_record('profiles', $1, $2, 'role')`, [
+      user,
+      batch,
+    ]);
+    await expect(
+      db.as('administrador', `update public.profiles set role = 'Administrador' where id = $1`, [
+        user,
+      ]),
+    ).rejects.toMatchObject({ hint: 'anonymised' });
+    const [row] = await db.sql('select role from public.profiles where id = $1', [user]);
+    expect(row).toEqual({ role: 'Colaborador' });
   });
 
   it("is refused for the caller's own profile, and accepted for a colleague's profile", async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
@@ -286,6 +287,80 @@ describe('many records of the trash', () => {
     expect(performance.now() - restored).toBeLessThan(8000);
     expect(await names('Milhar')).toHaveLength(500);
   }, 60_000);
+});
+
+describe('users and distribuidores of the trash', () => {
+  const login = (id: string) =>
+    db.sql(`insert into auth.users (id, email) values ($1, $2)`, [id, `${id}@exemplo.com`]);
+  const restore = (batch: number, ids: string[]) =>
+    db.as('administrador', 'select public.restore_trashed($1, $2)', [batch, ids]);
+
+  /** Two users that were deleted by one statement. */
+  async function deleteTwoUsers() {
+    const ids = [randomUUID(), randomUUID()];
+    for (const id of ids) {
+      await login(id);
+      await db.as(
+        'administrador',
+        `insert into public.profiles (id, name, email) values ($1, 'Apagado', $2)`,
+        [id, `${id}@exemplo.com`],
+      );
+    }
+    await db.as('administrador', 'delete from public.profiles where id = any ($1)', [ids]);
+    const [deleted] = await trash();
+    return { ids: ids as [string, string], batch: deleted?.batch ?? 0 };
+  }
+
+  const stored = async (ids: string[]) =>
+    (await db.sql('select id, email from public.profiles where id = any ($1)', [ids])).map(
+      (row) => row['id'],
+    );
+
+  it('are restored without the users whose login was removed since', async () => {
+    const { ids, batch } = await deleteTwoUsers();
+    await db.sql('delete from auth.users where id = $1', [ids[0]]);
+    await restore(batch, ids);
+    expect(await stored(ids)).toEqual([ids[1]]);
+    await expect(restore(batch, [ids[0]])).rejects.toMatchObject({
+      message: 'O login de "Apagado" não existe mais. Cadastre o usuário de novo.',
+    });
+  });
+
+  it('are restored with the e-mail that their login has now', async () => {
+    const { ids, batch } = await deleteTwoUsers();
+    await db.sql(`update auth.users set email = $2 where id = $1`, [
+      ids[0],
+      `novo-${ids[0]}@exemplo.com`,
+    ]);
+    await restore(batch, ids);
+    const [row] = await db.sql('select email from public.profiles where id = $1', [ids[0]]);
+    expect(row).toEqual({ email: `novo-${ids[0]}@exemplo.com` });
+  });
+
+  it('are restored without the distribuidores whose plan was removed since', async () => {
+    const plans = await db.sql<{ id: string }>(
+      `insert into public.plans (name, background_color, text_color)
+      values ('Antigo', '#000000', '#ffffff'), ('Novo', '#000000', '#ffffff') returning id`,
+    );
+    const ids = (
+      await db.as<{ id: string }>(
+        'administrador',
+        `insert into public.distribuidores (name, email, phone, address, plan_id)
+        select 'D', plan || '@exemplo.com', '1', 'nº 1', plan from unnest($1::uuid[]) as plan returning id`,
+        [plans.map(({ id }) => id)],
+      )
+    ).map(({ id }) => id);
+    await db.as('administrador', 'delete from public.distribuidores where id = any ($1)', [ids]);
+    const batch = (await trash())[0]?.batch ?? 0;
+    await db.sql(`delete from public.plans where name = 'Antigo'`);
+    await restore(batch, ids);
+    expect(await db.sql('select id from public.distribuidores where id = any ($1)', [ids])).toEqual(
+      [{ id: ids[1] }],
+    );
+    await expect(restore(batch, [ids[0]!])).rejects.toMatchObject({
+      message: 'O plano de "D" não existe mais.',
+    });
+  });
 });
 
 describe('the bucket of the trash', () => {

@@ -6,7 +6,15 @@ import { TABLES, WITHOUT_HISTORY } from './permission-table.ts';
 import { aCategory, aProduct, fillEveryTable, filesOf, storeFiles } from './records.ts';
 import { savePictures } from './staged.ts';
 
-type Conflict = { key: string; kind: string; column?: string; was?: unknown; now?: unknown };
+type Conflict = {
+  key: string;
+  kind: string;
+  column?: string;
+  was?: unknown;
+  now?: unknown;
+  unit?: string[];
+  version?: number;
+};
 type Result = {
   status: string;
   batch: number | null;
@@ -61,16 +69,29 @@ async function fetchBatchId(area: string, id: unknown, version: number | null = 
   return Number(row?.batch ?? expect.unreachable('no batch'));
 }
 
-async function undo(batch: number, decisions: object = {}, person: Person = 'colaborador') {
+/** A decision `restore` is sent with the version that the product has now. */
+async function undo(
+  batch: number,
+  decisions: Record<string, unknown> = {},
+  person: Person = 'colaborador',
+) {
+  const [stored] = await db.sql<{ version: number }>(
+    'select version from public.products where id = $1',
+    [product.id],
+  );
+  const sent = Object.entries(decisions).map(([key, decision]) => [
+    key,
+    decision === 'restore' ? { version: stored?.version ?? null } : decision,
+  ]);
   const [row] = await db.as<{ result: Result }>(
     person,
     'select public.undo_batch($1, $2) as result',
-    [batch, JSON.stringify(decisions)],
+    [batch, JSON.stringify(Object.fromEntries(sent))],
   );
   return row?.result ?? expect.unreachable('no result');
 }
 
-async function undoSave(decisions: object = {}) {
+async function undoSave(decisions: Record<string, unknown> = {}) {
   return undo(await fetchBatchId('products', product.id, product.version), decisions);
 }
 
@@ -153,8 +174,10 @@ describe('undoing a save', () => {
     const first = await fetchBatchId('products', product.id, product.version);
     await change({ promo_price: null });
     const second = await fetchBatchId('products', product.id, product.version);
-    expect(await undo(first)).toMatchObject({ status: 'undone' });
-    expect(await undo(second)).toMatchObject({ status: 'undone' });
+    const key = `products/${product.id}`;
+    const restored = { [`${key}/real_price`]: 'restore', [`${key}/promo_price`]: 'restore' };
+    expect(await undo(first, restored)).toMatchObject({ status: 'undone' });
+    expect(await undo(second, restored)).toMatchObject({ status: 'undone' });
     const [row] = await db.sql('select promo_price from public.products where id = $1', [
       product.id,
     ]);
@@ -163,6 +186,87 @@ describe('undoing a save', () => {
       status: 'conflict',
       conflicts: [{ key: `products/${product.id}`, kind: 'later' }],
     });
+  });
+
+  it('asks about prices and their period together, and restores all of them or none', async () => {
+    const [starts, ends] = ['2026-01-01T03:00:00+00:00', '2026-02-01T03:00:00+00:00'];
+    await change({ real_price: 20, promo_price: 15, promo_starts_at: starts, promo_ends_at: ends });
+    await change({ promo_price: null });
+    const removal = await fetchBatchId('products', product.id, product.version);
+    await change({ promo_price: 12 });
+    const { conflicts = [] } = await undo(removal);
+    const columns = ['promo_price', 'promo_starts_at', 'promo_ends_at'];
+    expect(new Set(conflicts.map(({ column }) => column))).toEqual(new Set(columns));
+    expect(conflicts).toMatchObject(
+      columns.map(() => ({ unit: ['real_price', ...columns], version: product.version })),
+    );
+    const key = `products/${product.id}`;
+    const kept = Object.fromEntries(columns.map((column) => [`${key}/${column}`, 'keep']));
+    await undo(removal, { ...kept, [`${key}/promo_ends_at`]: 'restore' });
+    const stored = 'select promo_price::float, promo_ends_at from public.products';
+    expect(await db.sql(stored)).toEqual([{ promo_price: 12, promo_ends_at: null }]);
+  });
+
+  it('asks about an address as a whole, although later only its number was changed', async () => {
+    const parts = { cep: '66000-000', logradouro: 'Rua A', cidade: 'Belém', estado: 'PA' };
+    const [{ id }] = (await db.as<{ id: string }>(
+      'colaborador',
+      `insert into public.parceiros (name, email, phone, address, cep, logradouro, numero, cidade, estado)
+        values ('D', 'd@d.com', '1', 'nº 1', $1, $2, '1', $3, $4) returning id`,
+      Object.values(parts),
+    )) as [{ id: string }];
+    const [{ version }] = (await db.as<{ version: number }>(
+      'colaborador',
+      `update public.parceiros set address = 'nº 2', cep = '04000-000', logradouro = 'Rua B', numero = '2',
+        cidade = 'São Paulo', estado = 'SP' where id = $1 returning version`,
+      [id],
+    )) as [{ version: number }];
+    await db.as('administrador', `update public.parceiros set numero = '3' where id = $1`, [id]);
+    const batch = await fetchBatchId('parceiros', id, version);
+    const { conflicts = [] } = await undo(batch);
+    expect(new Set(conflicts.map(({ column }) => column))).toEqual(
+      new Set(['address', 'cep', 'cidade', 'estado', 'logradouro', 'numero']),
+    );
+    await undo(batch, Object.fromEntries(conflicts.map(({ key }) => [key, 'keep'])));
+    const [row] = await db.sql('select cep, numero, cidade from public.parceiros where id = $1', [
+      id,
+    ]);
+    expect(row).toEqual({ cep: '04000-000', numero: '3', cidade: 'São Paulo' });
+  });
+
+  it('asks again if the record was saved while the question was open', async () => {
+    await change({ name: 'Errado' });
+    const batch = await fetchBatchId('products', product.id, product.version);
+    await change({ name: 'De Ana' });
+    const key = `products/${product.id}/name`;
+    const seen = { [key]: { version: product.version } };
+    expect((await undo(batch)).conflicts).toMatchObject([{ key, now: 'De Ana' }]);
+    await change({ name: 'De Ana, depois da pergunta' });
+    expect((await undo(batch, seen)).conflicts).toMatchObject([
+      { key, now: 'De Ana, depois da pergunta', version: product.version },
+    ]);
+    expect(await readProduct()).toMatchObject({ name: 'De Ana, depois da pergunta' });
+    expect((await undo(batch, { [key]: 'restore' })).status).toBe('undone');
+    expect(await readProduct()).toMatchObject({ name: 'Açaí 500 ml' });
+  });
+
+  it('asks again before it deletes a record that was saved while the question was open', async () => {
+    const batch = await fetchBatchId('products', product.id, 1);
+    await change({ name: 'Melhorado' });
+    const seen = { [`products/${product.id}`]: { version: product.version } };
+    await change({ name: 'Melhorado de novo' });
+    expect((await undo(batch, seen)).status).toBe('conflict');
+    expect(await readProduct()).toMatchObject({ name: 'Melhorado de novo' });
+  });
+
+  it('asks again about pictures that were saved while the question was open', async () => {
+    await change({}, [{ url: B, is_main: true }]);
+    const batch = await fetchBatchId('products', product.id, product.version);
+    await change({}, [{ url: C, is_main: true }]);
+    const seen = { [`products/${product.id}/pictures`]: { version: product.version } };
+    await change({}, [{ url: D, is_main: true }]);
+    expect((await undo(batch, seen)).status).toBe('conflict');
+    expect(await readProduct()).toMatchObject({ images: [D] });
   });
 
   it('asks about pictures as one conflict', async () => {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { storedAreas } from '#data/stored-areas.ts';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { safeParse } from 'valibot';
 import { FormPage } from '#crud/form/form-page.tsx';
@@ -39,7 +40,7 @@ function BannerForm({ head, row }: RecordFormProps<data.Banner>) {
     row,
     schema: bannerSchema,
     fields,
-    together: { Período: ['starts_at', 'ends_at'] },
+    together: { Período: storedAreas.banners.units[0] },
     mutation: data.saveBanner,
     pictures: {
       label: 'Imagem',

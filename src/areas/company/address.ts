@@ -95,7 +95,6 @@ export const addressSchema = v.pipe(
 
 export type AddressValues = v.InferInput<typeof addressSchema>;
 
-/** The columns that form one unit in a conflict. */
 export const addressNames = keysOf(addressFields);
 
 type Parts = Record<'cep' | 'address', string> &

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { storedAreas } from '#data/stored-areas.ts';
 import { useController } from 'react-hook-form';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { TitularItems } from '#features/titular/titular-items.tsx';
-import { addressNames } from '#areas/company/address.ts';
 import { CnpjField } from '#areas/company/cnpj-field.tsx';
 import { CompanyFields } from '#areas/company/fields.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
@@ -47,7 +47,7 @@ function DistribuidorForm({ head, row }: RecordFormProps<Distribuidor>) {
       label: 'Imagem',
       lists: { logo_url: { bucket: 'logos', folder: 'distribuidores' } },
     },
-    together: { Endereço: addressNames },
+    together: { Endereço: storedAreas.distribuidores.units[0] },
     describe: { plan_id: (chosen) => plans.find(({ id }) => id === chosen)?.name ?? '' },
   });
   return (

@@ -1,4 +1,5 @@
 import { FormPage } from '#crud/form/form-page.tsx';
+import { storedAreas } from '#data/stored-areas.ts';
 import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
@@ -38,7 +39,7 @@ function NotificacaoForm({ head, row }: RecordFormProps<Notificacao>) {
     row,
     schema: words.notificacaoSchema,
     fields: words.fields,
-    together: { Período: ['starts_at', 'ends_at'] },
+    together: { Período: storedAreas.notificacoes.units[0] },
     mutation: saveNotificacao,
   });
   return (

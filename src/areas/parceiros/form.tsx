@@ -1,11 +1,11 @@
 import { FormPage } from '#crud/form/form-page.tsx';
+import { storedAreas } from '#data/stored-areas.ts';
 import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { recordQueries } from '#crud/record.queries.ts';
 import type { RowOf } from '#crud/rows.queries.ts';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { TitularItems } from '#features/titular/titular-items.tsx';
-import { addressNames } from '#areas/company/address.ts';
 import { CompanyFields } from '#areas/company/fields.tsx';
 import { parceiros } from './area.ts';
 import { fields, parceiroSchema } from './schema.ts';
@@ -34,7 +34,7 @@ function ParceiroForm({ head, row }: RecordFormProps<Parceiro>) {
     row,
     schema: parceiroSchema,
     fields,
-    together: { Endereço: addressNames },
+    together: { Endereço: storedAreas.parceiros.units[0] },
     mutation: save,
     pictures: { label: 'Imagem', lists: { logo_url: { bucket: 'logos', folder: 'parceiros' } } },
   });

@@ -7,6 +7,7 @@ import type { RecordActionsProps, RecordFormProps } from '#crud/form/record-page
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { categoryOptions } from '#areas/categories/queries.ts';
 import { queryClient } from '#data/query-client.ts';
+import { storedAreas } from '#data/stored-areas.ts';
 import { useMedia } from '#ui/use-media.ts';
 import { MenuItem } from '#ui/menu.tsx';
 import { toast } from '#ui/toast.ts';
@@ -60,7 +61,7 @@ function ProductForm({ head, row }: RecordFormProps<StoredProduct>) {
     row,
     schema: schema.productSchema,
     fields: schema.fields,
-    together: { Preços: ['real_price', 'promo_price', 'promo_starts_at', 'promo_ends_at'] },
+    together: { Preços: storedAreas.products.units[0] },
     describe: {
       category_id: (chosen) => categories?.find(({ id }) => id === chosen)?.name ?? '',
     },

@@ -194,9 +194,20 @@ export type Conflict = {
   was?: Value;
   now?: Value;
   holder?: string;
+  /** The columns that belong together with this one, itself included. */
+  unit?: readonly string[];
+  /** The version of the record that the conflict describes; not of a deleted one. */
+  version?: number | null;
 };
 
-export type Decisions = Record<string, 'keep' | 'restore' | { value: string }>;
+/**
+ * By the keys of the conflicts: keep, restore if the record still has this version, or use another value. An undo
+ * restores a unit of columns only if none of them is kept.
+ */
+export type Decisions = Record<
+  string,
+  'keep' | { version: number | null | undefined } | { value: string }
+>;
 
 type Files = {
   returning_files?: StoredFile[];

@@ -8,15 +8,14 @@ import type { Authors } from './record-authors.queries.ts';
 import type { UndoQuestion } from './undo.ts';
 import { labelOf, noWords, valueText, wordsOf } from '../words.ts';
 
-/** The conflicts of an undo, field by field: the user chooses which values stay, then the undo continues. */
+/** The conflicts of an undo: the user chooses which values stay, then the undo continues. */
 export function UndoQuestions({
   question: { conflicts, names, authors, answer },
 }: {
   question: UndoQuestion;
 }) {
-  const [decisions, setDecisions] = useState<Decisions>(() =>
-    Object.fromEntries(conflicts.map((conflict) => [conflict.key, firstAnswer(conflict)])),
-  );
+  const groups = groupsOf(conflicts);
+  const [choices, setChoices] = useState(() => firstChoices(groups));
   const [first] = conflicts;
   const isTaken = conflicts.every(({ kind }) => kind === 'taken');
   const { data: words = noWords, isPending } = useQuery(wordsOf(first?.area ?? ''));
@@ -28,7 +27,7 @@ export function UndoQuestions({
       size="lg"
       action={isTaken ? `Usar outro ${label}` : 'Desfazer com estas escolhas'}
       onClose={() => answer(undefined)}
-      onSubmit={() => answer(decisions)}
+      onSubmit={() => answer(decisionsOf(groups, choices))}
     >
       {!isTaken && (
         <p className="mb-4 text-muted">
@@ -36,17 +35,55 @@ export function UndoQuestions({
         </p>
       )}
       <div className="space-y-4">
-        {conflicts.map((conflict) => (
+        {Object.entries(groups).map(([key, group]) => (
           <Question
-            key={conflict.key}
-            {...{ conflict, names }}
-            decision={decisions[conflict.key]}
-            onDecide={(decision) => setDecisions({ ...decisions, [conflict.key]: decision })}
+            key={key}
+            {...{ group, names }}
+            name={key}
+            choice={choices[key]}
+            onChoose={(choice) => setChoices({ ...choices, [key]: choice })}
           />
         ))}
       </div>
     </FormDialog>
   );
+}
+
+/** The conflicts that one choice decides: those of columns that belong together, or a single one. */
+type Group = readonly [Conflict, ...Conflict[]];
+type Choice = 'keep' | 'restore' | { value: string };
+
+function groupsOf(conflicts: readonly Conflict[]): Record<string, Group> {
+  const groups: Record<string, Group> = {};
+  for (const conflict of conflicts) {
+    const { key, kind, column = '', unit = [] } = conflict;
+    const name = kind === 'changed' ? key.slice(0, -column.length) + (unit[0] ?? column) : key;
+    const group = groups[name];
+    groups[name] = group ? [...group, conflict] : [conflict];
+  }
+  return groups;
+}
+
+function firstChoices(groups: Readonly<Record<string, Group>>): Record<string, Choice> {
+  return Object.fromEntries(
+    Object.entries(groups).map(([name, [{ kind, was }]]) => [
+      name,
+      kind === 'taken' ? { value: String(was ?? '') } : 'keep',
+    ]),
+  );
+}
+
+function decisionsOf(
+  groups: Readonly<Record<string, Group>>,
+  choices: Readonly<Record<string, Choice>>,
+): Decisions {
+  const decided = Object.entries(groups).flatMap(([name, group]) => {
+    const choice = choices[name] ?? 'keep';
+    return group.map(
+      ({ key, version }) => [key, choice === 'restore' ? { version } : choice] as const,
+    );
+  });
+  return Object.fromEntries(decided);
 }
 
 function laterText(authors: Authors): string {
@@ -55,76 +92,99 @@ function laterText(authors: Authors): string {
   return `${names} ${usersAmong(authors).length === 1 ? 'fez' : 'fizeram'} outras alterações depois`;
 }
 
-type Decision = Decisions[string];
-
-function firstAnswer({ kind, was }: Conflict): Decision {
-  return kind === 'taken' ? { value: String(was ?? '') } : 'keep';
-}
-
 type QuestionProps = {
-  conflict: Conflict;
+  group: Group;
   names: Names;
-  decision: Decision | undefined;
-  onDecide: (decision: Decision) => void;
+  name: string;
+  choice: Choice | undefined;
+  onChoose: (choice: Choice) => void;
 };
 
-function Question({ conflict, names, decision, onDecide }: QuestionProps) {
-  const { data: words = noWords } = useQuery(wordsOf(conflict.area));
-  const { key, kind, column = '', title } = conflict;
-  if (kind === 'taken') {
-    const label = labelOf(column, words);
+function Question({ group, names, name, choice, onChoose }: QuestionProps) {
+  const [{ area, kind, column = '', title, was, holder }] = group;
+  const { data: words = noWords } = useQuery(wordsOf(area));
+  const label = column && labelOf(column, words);
+  if (kind === 'taken')
     return (
       <TextField
         label={`Outro ${label} para ${title ?? 'este registro'}`}
-        hint={`O ${label} "${String(conflict.was)}" já é de "${conflict.holder}". Digite outro.`}
+        hint={`O ${label} "${String(was)}" já é de "${holder}". Digite outro.`}
         required
         maxLength={255}
-        value={typeof decision === 'object' ? decision.value : ''}
-        onChange={({ currentTarget }) => onDecide({ value: currentTarget.value.trim() })}
+        value={typeof choice === 'object' ? choice.value : ''}
+        onChange={({ currentTarget }) => onChoose({ value: currentTarget.value.trim() })}
       />
     );
-  }
-  const label = column ? labelOf(column, words) : kind === 'pictures' ? 'Imagens' : '';
-  const choices = {
+  const textsOf = (side: 'was' | 'now') =>
+    group.map((conflict) => {
+      const text = valueText(conflict.column ?? '', conflict[side], words, names);
+      return group.length > 1 ? `${labelOf(conflict.column ?? '', words)}: ${text}` : text;
+    });
+  const options = {
     changed: [
-      ['keep', 'Manter como está agora', valueText(column, conflict.now, words, names)],
-      ['restore', 'Restaurar o valor anterior', valueText(column, conflict.was, words, names)],
+      ['keep', 'Manter como está agora', textsOf('now')],
+      [
+        'restore',
+        group.length > 1 ? 'Restaurar os valores anteriores' : 'Restaurar o valor anterior',
+        textsOf('was'),
+      ],
     ],
     pictures: [
-      ['keep', 'Manter como está agora', 'as imagens atuais'],
-      ['restore', 'Restaurar', 'as imagens anteriores'],
+      ['keep', 'Manter como está agora', ['as imagens atuais']],
+      ['restore', 'Restaurar', ['as imagens anteriores']],
     ],
     later: [
-      ['keep', 'Manter como está agora', ''],
-      ['restore', 'Mover para a Lixeira', ''],
+      ['keep', 'Manter como está agora', []],
+      ['restore', 'Mover para a Lixeira', []],
     ],
   } as const;
+  const subject = kind === 'pictures' ? 'Imagens' : group.length === 1 && label;
   return (
     <fieldset>
       <legend className="mb-1 font-medium wrap-anywhere">
-        {[title, label].filter(Boolean).join(' · ')}
+        {[title, subject].filter(Boolean).join(' · ')}
       </legend>
       <div className="grid gap-2 sm:grid-cols-2">
-        {choices[kind].map(([value, name, text]) => (
-          <label
+        {options[kind].map(([value, text, values]) => (
+          <Option
             key={value}
-            className="flex gap-2.5 rounded-control border border-line px-3 py-2 has-checked:border-accent has-checked:bg-accent-soft"
-          >
-            <input
-              type="radio"
-              name={key}
-              className="mt-1 size-3.5 shrink-0 accent-accent"
-              aria-label={name}
-              checked={decision === value}
-              onChange={() => onDecide(value)}
-            />
-            <span className="min-w-0">
-              <span className={text ? 'block text-xs text-muted' : ''}>{name}</span>
-              {text && <span className="wrap-anywhere">{text}</span>}
-            </span>
-          </label>
+            {...{ name, text, values }}
+            isChosen={choice === value}
+            onChoose={() => onChoose(value)}
+          />
         ))}
       </div>
     </fieldset>
+  );
+}
+
+type OptionProps = {
+  name: string;
+  text: string;
+  values: readonly string[];
+  isChosen: boolean;
+  onChoose: () => void;
+};
+
+function Option({ name, text, values, isChosen, onChoose }: OptionProps) {
+  return (
+    <label className="flex gap-2.5 rounded-control border border-line px-3 py-2 has-checked:border-accent has-checked:bg-accent-soft">
+      <input
+        type="radio"
+        name={name}
+        className="mt-1 size-3.5 shrink-0 accent-accent"
+        aria-label={text}
+        checked={isChosen}
+        onChange={onChoose}
+      />
+      <span className="min-w-0">
+        <span className={values.length > 0 ? 'block text-xs text-muted' : ''}>{text}</span>
+        {values.map((value) => (
+          <span key={value} className="block wrap-anywhere">
+            {value}
+          </span>
+        ))}
+      </span>
+    </label>
   );
 }

@@ -139,6 +139,41 @@ it.each([
   expect(await undone).toBe(false);
 });
 
+it('asks once about columns that belong together, and names the version that the user saw', async () => {
+  const of = (column: string, was: number | null, now: number | null) =>
+    ({
+      ...conflict(1),
+      key: `products/1/${column}`,
+      area: 'products',
+      column,
+      was,
+      now,
+    }) as Conflict;
+  const unit = ['real_price', 'promo_price', 'promo_starts_at', 'promo_ends_at'];
+  const prices = [of('real_price', 20, 30), of('promo_price', null, 25)];
+  vi.mocked(undoBatch)
+    .mockResolvedValueOnce({
+      status: 'conflict',
+      conflicts: [of('name', null, null), ...prices.map((price) => ({ ...price, unit }))].map(
+        (one) => ({ ...one, version: 7 }),
+      ),
+      names: {},
+    })
+    .mockResolvedValue({ status: 'undone', batch: 10 });
+  const undone = undoEntry(1);
+  const question = page.getByRole('dialog');
+  await expect.element(question.getByText('promo_price: 25')).toBeVisible();
+  expect(question.getByRole('radio').elements()).toHaveLength(4);
+  await question.getByRole('radio', { name: 'Restaurar os valores anteriores' }).click();
+  await question.getByRole('button', { name: 'Desfazer com estas escolhas' }).click();
+  expect(await undone).toBe(true);
+  expect(vi.mocked(undoBatch).mock.lastCall?.[1]).toEqual({
+    'products/1/name': 'keep',
+    'products/1/real_price': { version: 7 },
+    'products/1/promo_price': { version: 7 },
+  });
+});
+
 it('is offered again after a failure, because the message that offered it has closed', async () => {
   vi.mocked(undoBatch)
     .mockRejectedValueOnce(new Error('sem conexão'))
@@ -151,7 +186,7 @@ it('is offered again after a failure, because the message that offered it has cl
 
 function conflict(batch: number) {
   return {
-    key: `${batch}`,
+    key: `banners/${batch}/titulo`,
     kind: 'changed',
     area: 'banners',
     column: 'titulo',

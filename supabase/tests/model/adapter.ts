@@ -230,16 +230,23 @@ export function makeAdapter(client: pg.Client) {
       person: Actor,
       batch: number | null,
       only: string | null,
-      decide: (conflict: { key: string; kind: string }) => string | null,
+      decide: (conflict: { key: string; kind: string }) => 'keep' | 'restore' | null,
     ): Promise<Result> {
       const first = await call(person, 'undo_batch', [batch, '{}', only]);
       if (first.status !== 'conflict') return first;
       // The conflicts of `undo_batch`.
-      const conflicts = first.body['conflicts'] as { key: string; kind: string }[];
+      const conflicts = first.body['conflicts'] as { key: string; kind: string; version: number }[];
       const keys = conflicts.map(({ key }) => key);
       const decided = conflicts.map((conflict) => [conflict.key, decide(conflict)] as const);
       if (decided.some(([, choice]) => choice === null)) return { ...first, conflicts: keys };
-      const decisions = JSON.stringify(Object.fromEntries(decided));
+      const decisions = JSON.stringify(
+        Object.fromEntries(
+          decided.map(([key, choice], place) => [
+            key,
+            choice === 'restore' ? { version: conflicts[place]!.version } : choice,
+          ]),
+        ),
+      );
       return { ...(await call(person, 'undo_batch', [batch, decisions, only])), conflicts: keys };
     },
     /** Undoes a batch in steps of `size` records, as the panel does with many. */

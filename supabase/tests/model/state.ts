@@ -226,6 +226,28 @@ function pick(row: Row, columns: readonly string[]): Row {
   return Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
 }
 
+/** Columns that an undo restores together or not at all. */
+const UNITS: Record<Area, string[]> = {
+  products: ['real_price', 'promo_price', 'promo_starts_at', 'promo_ends_at'],
+  categories: [],
+  parceiros: [
+    'address',
+    'cep',
+    'logradouro',
+    'numero',
+    'complemento',
+    'bairro',
+    'cidade',
+    'estado',
+  ],
+};
+
+/** The unit of a column; most columns are a unit of their own. */
+export function unitOf(label: string, column: string): string[] {
+  const unit = UNITS[areaOf(label)];
+  return unit.includes(column) ? unit : [column];
+}
+
 /** The rule of the database that a row would break. */
 export function brokenRule(
   state: State,
@@ -287,10 +309,19 @@ function pastOf(state: State, own: string | null, sku: string, except: string | 
   const entries = state.log.filter(({ label }) => label === own || others.includes(label));
   const isInForce = ({ batch, label }: Entry) => state.batches[batch]?.undone[label] === undefined;
   const last = entries.findLastIndex((entry) => entry.confirmed && isInForce(entry));
-  return entries.slice(last + 1).map(({ label, kind, before }) => {
+  return entries.slice(last + 1).map((entry) => {
+    const { label, kind, before } = entry;
     const isGivenAway = label !== own && kind === 'update' && 'sku' in before;
-    return { ...(isGivenAway && state.rows[label]), ...before };
+    return { ...(isGivenAway && rowAfter(state, entry)), ...before };
   });
+}
+
+/** A record right after a change: its values now, without what was changed later. */
+function rowAfter(state: State, entry: Entry): Row {
+  const later = state.log.slice(state.log.indexOf(entry) + 1);
+  return later
+    .filter(({ label }) => label === entry.label)
+    .reduceRight<Row>((row, { before }) => ({ ...row, ...before }), { ...state.rows[entry.label] });
 }
 
 function oldest(past: Row[], column: 'real_price' | 'promo_price'): number | null {

@@ -5,7 +5,6 @@ import { choose, type Prepare } from './step.ts';
 import {
   applyUndo,
   latestDeletion,
-  leavesOnly,
   netOf,
   NOTHING,
   type Outcome,
@@ -139,7 +138,7 @@ function reverted(
     const { next, open, refusals } = applyUndo(state, batch, parts, choices, variant, into);
     // If each record is refused because of its category, so is the restoration from the trash.
     const isEmpty = refusals.length > 0 && refusals.length === parts.length;
-    return { after: { state: next, into: open }, mayRefuse: !leavesOnly(refusals), isEmpty };
+    return { after: { state: next, into: open }, mayRefuse: refusals.includes('taken'), isEmpty };
   });
 }
 

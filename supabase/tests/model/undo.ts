@@ -8,6 +8,7 @@ import {
   openBatch,
   type Row,
   type State,
+  unitOf,
   write,
 } from './state.ts';
 
@@ -92,13 +93,21 @@ function partOf(state: State, batch: number, label: string, entries: Entry[]): P
     if (stored) part.may.push(label, `${label}/pictures`);
   } else if (!stored) part.problem = 'gone';
   else {
-    for (const [column, { was, became }] of Object.entries(netOf(entries))) {
+    const net = netOf(entries);
+    const hasOther = (column: string) => {
+      const now = stored[column] ?? null;
+      return net[column] !== undefined && now !== net[column].was && now !== net[column].became;
+    };
+    for (const [column, { was }] of Object.entries(net)) {
       const now = stored[column] ?? null;
       const key = `${label}/${column}`;
+      const unit = unitOf(label, column);
       const isTaken =
         column === 'sku' && now !== was && holderOf(state, label, String(was)) !== undefined;
-      if (isTaken || (now !== was && now !== became)) part.must.push(key);
-      else if (since.some((entry) => column in entry.before || entry.kind !== 'update'))
+      if (isTaken || (now !== was && unit.some(hasOther))) part.must.push(key);
+      else if (
+        since.some((entry) => entry.kind !== 'update' || unit.some((one) => one in entry.before))
+      )
         part.may.push(key);
     }
   }
@@ -190,7 +199,13 @@ function outcomesOf(
     unchanged.left = done.left = parts.length - sound.length + refusals.length;
   if (sound.length === 0) return isOfMany ? [unchanged] : [refused];
   if (isWhole && sound.length === parts.length) return [done];
-  return isOfMany && isLeft && refusals.length < sound.length ? [done] : [done, refused];
+  if (isOfMany && isLeft && refusals.length < sound.length) return [done];
+  // Only a decision to restore takes a period from its price.
+  const mayRefuse =
+    sound.length < parts.length ||
+    Object.values(choices).includes('restore') ||
+    refusals.some((refusal) => refusal !== 'period');
+  return mayRefuse ? [done, refused] : [done];
 }
 
 /** Whether an undo of many leaves the refused records: their category is deleted, or products use the category. */
@@ -291,8 +306,10 @@ function wantedRow(
   }
   if (!stored) return undefined;
   const row = { ...stored };
-  for (const [column, { was }] of Object.entries(netOf(entries)))
-    if (choices[`${label}/${column}`] !== 'keep') row[column] = was;
+  for (const [column, { was }] of Object.entries(netOf(entries))) {
+    const isKept = unitOf(label, column).some((one) => choices[`${label}/${one}`] === 'keep');
+    if (!isKept) row[column] = was;
+  }
   if (changedColumns(stored, row).length === 0) return undefined;
   return brokenRule(state, label, row) ?? row;
 }
@@ -317,7 +334,7 @@ export function restoreOutcomes(
   const wanted =
     column === null
       ? { ...stored, ...own.at(-1)?.row }
-      : { ...stored, [column]: own.find(({ before }) => column in before)?.before[column] ?? null };
+      : { ...stored, ...valuesBefore(own, unitOf(label, column), column) };
   const next = copyOf(state);
   next.touched.push(label);
   const rule = brokenRule(state, label, wanted);
@@ -326,6 +343,17 @@ export function restoreOutcomes(
   write(next, null, label, wanted);
   const isChanged = next.log.length > state.log.length;
   return [{ state: next, statuses: isChanged ? ['undone', 'restored'] : NOTHING }];
+}
+
+/** The values that these changes of a column replaced, with those of the other columns of its unit. */
+function valuesBefore(entries: Entry[], unit: string[], column: string): Row {
+  const own = entries.filter(({ before }) => column in before);
+  const found: Row = own.length === 0 ? { [column]: null } : {};
+  for (const one of unit) {
+    const first = own.find(({ before }) => one in before);
+    if (first) found[one] = first.before[one] ?? null;
+  }
+  return found;
 }
 
 /** Equal pictures that an undo stores under other ids. */
