@@ -1,6 +1,8 @@
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { authClient, rawAuth } from './testing/clients.ts';
+import { waitForLock } from './testing/locks.ts';
 
 const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
 
@@ -160,6 +162,41 @@ describe('changing the password', () => {
       code: 'validation_failed',
     });
     expect((await client.updateUser({ password: 'ç'.repeat(36) })).error).toBeNull();
+  });
+
+  it.each([
+    ['the session has ended', 'delete from auth.sessions where user_id = $1', 'session_not_found'],
+    [
+      'the login was closed',
+      `update auth.users set banned_until = now() + interval '1 day' where id = $1`,
+      'user_banned',
+    ],
+    [
+      'a second factor was verified in another session',
+      `insert into auth.mfa_factors (id, user_id, factor_type, status, secret, created_at, updated_at)
+        values (gen_random_uuid(), $1, 'totp', 'verified', 'A', now(), now())`,
+      'insufficient_aal',
+    ],
+  ])('is refused if, while the password is hashed, %s', async (_, change, code) => {
+    const { token, id } = await signedIn();
+    const stored = () =>
+      server.sql('select encrypted_password from auth.users where id = $1', [id]);
+    const before = await stored();
+    const tx = new pg.Client(server.superuser);
+    await tx.connect();
+    try {
+      await tx.query('begin');
+      await tx.query('select from auth.users where id = $1 for update', [id]);
+      const body = { password: 'outra-senha-boa' };
+      const changing = rawAuth(server, '/user', { method: 'PUT', token, body });
+      await waitForLock(server);
+      await tx.query(change, [id]);
+      await tx.query('commit');
+      expect((await changing).body).toMatchObject({ error_code: code });
+    } finally {
+      await tx.end();
+    }
+    expect(await stored()).toEqual(before);
   });
 
   it('invalidates the pending recovery links', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { addressOf } from '../address.ts';
+import type { Queryable } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
 import { audit } from './audit.ts';
 import { readBody, text } from './body.ts';
@@ -15,7 +16,14 @@ import {
   type Session,
 } from './sessions.ts';
 import { queuePasswordWork } from './password-queue.ts';
-import { findUserById, hasVerifiedFactor, ownerOf, storePassword, type User } from './users.ts';
+import {
+  findUserById,
+  hasVerifiedFactor,
+  lockPassword,
+  ownerOf,
+  storePassword,
+  type User,
+} from './users.ts';
 
 /** GET /user */
 export async function readUser(platform: Platform, request: FastifyRequest) {
@@ -38,10 +46,7 @@ export async function updateUser(platform: Platform, request: FastifyRequest) {
   const { password, ...rest } = readBody(request, changes);
   refuseOtherChanges(rest, user);
   if (password === null || password === undefined) return user.shown;
-  if (session.aal === 'aal1' && hasVerifiedFactor(user)) {
-    const message = 'AAL2 session is required to update email or password when MFA is enabled.';
-    throw authError(401, 'insufficient_aal', message);
-  }
+  demandLevel({ user, session });
   await demandPasswordStrength(password, ownerOf(user));
   const cost = platform.config.PASSWORD_COST;
   const passwordHash = await queuePasswordWork(addressOf(request), async () => {
@@ -50,14 +55,15 @@ export async function updateUser(platform: Platform, request: FastifyRequest) {
     const message = 'New password should be different from the old password.';
     throw authError(422, 'same_password', message);
   });
-  const changed = await platform.databases.auth.transaction(async (tx) => {
+  return platform.databases.auth.transaction(async (tx) => {
+    // Hashing takes long: the session may have ended meanwhile, or the user may have verified a second factor.
+    await lockPassword(tx, user.id);
+    demandLevel(await findCaller(tx, user.id, session.id));
     await storePassword(tx, user.id, passwordHash);
     await audit(tx, user.id, 'user_updated_password');
     await endOtherSessions(tx, session);
-    return findUserById(tx, user.id);
+    return (await requireUser(tx, user.id)).shown;
   });
-  if (!changed) throw authError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
-  return changed.shown;
 }
 
 function refuseOtherChanges(
@@ -73,6 +79,13 @@ function refuseOtherChanges(
 
 function unsupported(what: string) {
   return invalid(`Updating ${what} is not supported`);
+}
+
+/** A user with a verified second factor needs it for a new password. */
+function demandLevel({ user, session }: Caller) {
+  if (session.aal !== 'aal1' || !hasVerifiedFactor(user)) return;
+  const message = 'AAL2 session is required to update email or password when MFA is enabled.';
+  throw authError(401, 'insufficient_aal', message);
 }
 
 /** POST /logout?scope=global|local|others; global by default. */
@@ -93,22 +106,29 @@ export async function logout(platform: Platform, request: FastifyRequest, reply:
  * The caller, if the token is valid and its session open (GoTrue, requireAuthentication).
  * @throws AuthError 401 no_authorization, 403 bad_jwt, user_not_found, session_not_found, user_banned
  */
-export async function callerOf(
-  platform: Platform,
-  request: FastifyRequest,
-): Promise<{ user: User; session: Session }> {
-  const { sub, session_id: sessionId } = readClaims(request);
+export async function callerOf(platform: Platform, request: FastifyRequest): Promise<Caller> {
+  const { sub, session_id: sessionId = '' } = readClaims(request);
   if (!sub) throw authError(403, 'bad_jwt', 'invalid claim: missing sub claim');
   if (!UUID.test(sub)) throw authError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID');
-  const { auth } = platform.databases;
-  const user = await findUserById(auth, sub);
-  if (!user) throw authError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
-  const session = UUID.test(sessionId ?? '') ? await findSession(auth, sessionId ?? '') : undefined;
+  return findCaller(platform.databases.auth, sub, sessionId);
+}
+
+type Caller = { user: User; session: Session };
+
+async function findCaller(db: Queryable, userId: string, sessionId: string): Promise<Caller> {
+  const user = await requireUser(db, userId);
+  const session = UUID.test(sessionId) ? await findSession(db, sessionId) : undefined;
   if (session?.user_id !== user.id || session.is_over) {
     throw noSession();
   }
   if (user.is_banned) throw authError(403, 'user_banned', 'User is banned');
   return { user, session };
+}
+
+async function requireUser(db: Queryable, id: string) {
+  const user = await findUserById(db, id);
+  if (!user) throw authError(403, 'user_not_found', 'User from sub claim in JWT does not exist');
+  return user;
 }
 
 function readClaims({ headers, identity, identityFailure }: FastifyRequest) {
