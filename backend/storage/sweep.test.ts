@@ -40,12 +40,12 @@ async function sql<T extends pg.QueryResultRow>(text: string, values: unknown[] 
   return (await superuser.query<T>(text, values)).rows;
 }
 
-async function run(with_: FileStore = store) {
+async function run(with_: FileStore = store, databases = { storage }) {
   const note = (level: string) => (counts: Record<string, number>, text: string) =>
     logged.push([level, counts, text]);
   const log = { info: note('info'), warn: note('warn'), error: note('error') };
   // The parts of a platform that the sweep uses.
-  const platform = { databases: { storage } as never, log: log as never };
+  const platform = { databases: databases as never, log: log as never };
   await sweep(platform, with_, new AbortController().signal);
 }
 
@@ -179,6 +179,25 @@ describe('the sweep', () => {
     expect(await rows('lixeira')).toEqual([newer]);
     expect(await versions()).not.toContain(old);
     expect(logged[1]?.[1]).toMatchObject({ returned: 1, purged: 1 });
+  });
+
+  it('leaves a file in the trash that the panel moved there between the list and the move', async () => {
+    const version = await add({ name: 'banners/b.png', used: false });
+    const raced: Database = {
+      ...storage,
+      async queryAs(...query) {
+        const result = await storage.queryAs(...query);
+        if (query[2].includes('unused_objects'))
+          await sql(`update storage.objects set bucket_id = 'lixeira', name = 'images/' || name`);
+        return result as never; // the rows that the caller asked for
+      },
+    };
+
+    await run(store, { storage: raced });
+
+    const [moved] = await sql('select name from storage.objects where version = $1', [version]);
+    expect(moved).toEqual({ name: 'images/banners/b.png' });
+    expect(logged[0]?.[1]).toMatchObject({ unused: 0 });
   });
 
   it('moves nothing when suspiciously many rows are unused', async () => {

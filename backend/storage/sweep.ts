@@ -140,9 +140,9 @@ async function findUnused(storage: Database, signal: AbortSignal) {
 
 type Page = { ids: string[]; next: string | null };
 
-/** Checks again that the file is unused: a record may have been saved since. */
+/** Checks again that the file is unused and outside the trash: since the list, both may have changed. */
 const TRASH = `update storage.objects set name = bucket_id || '/' || name, bucket_id = 'lixeira'
-  where id = $1 and not private.is_used_file(bucket_id, name)`;
+  where id = $1 and bucket_id <> 'lixeira' and not private.is_used_file(bucket_id, name)`;
 
 const RETURN = `update storage.objects
   set bucket_id = split_part(name, '/', 1), name = substr(name, strpos(name, '/') + 1)
