@@ -76,6 +76,16 @@ async function add({
   return version;
 }
 
+/** Dates the move of these files to the trash back by 31 days. */
+async function expire(moved: string[]) {
+  await sql('alter table storage.objects disable trigger user');
+  await sql(
+    `update storage.objects set updated_at = now() - interval '31 days' where version = any($1)`,
+    [moved],
+  );
+  await sql('alter table storage.objects enable trigger user');
+}
+
 async function addMany(count: number) {
   const made = Array.from({ length: count }, (_, index) =>
     add({ name: `categories/${index}.png` }),
@@ -166,12 +176,7 @@ describe('the sweep', () => {
     await run();
     await sql(`insert into banners (titulo, imagem_url)
       values ('De volta', '/storage/v1/object/public/images/banners/again.png')`);
-    await sql('alter table storage.objects disable trigger user');
-    await sql(
-      `update storage.objects set updated_at = now() - interval '31 days' where version = $1`,
-      [old],
-    );
-    await sql('alter table storage.objects enable trigger user');
+    await expire([old]);
 
     await run();
 
@@ -179,6 +184,38 @@ describe('the sweep', () => {
     expect(await rows('lixeira')).toEqual([newer]);
     expect(await versions()).not.toContain(old);
     expect(logged[1]?.[1]).toMatchObject({ returned: 1, purged: 1 });
+  });
+
+  it.each([
+    ['that a record uses', true],
+    ['that no record uses', false],
+  ])('continues when the name of a file %s is in the trash as well', async (_, used) => {
+    const name = 'categories/same.png';
+    const [trashedBefore, old] = [
+      await add({ name, used: false }),
+      await add({ name: 'banners/old.png', used: false }),
+    ];
+    await run();
+    const present = await add({ name, used });
+    await expire([old]);
+
+    await run();
+
+    expect(await rows()).toEqual([present]);
+    expect(await rows('lixeira')).toEqual([trashedBefore]);
+    expect(logged[1]?.[1]).toMatchObject({ unused: 0, returned: 0, purged: 1 });
+  });
+
+  it('deletes all expired files in one run, however many there are', async () => {
+    await addMany(1);
+    const inTrash = await sql<{
+      version: string;
+    }>(`insert into storage.objects (bucket_id, name, version)
+      select 'lixeira', 'images/banners/' || n, gen_random_uuid() from generate_series(1, 1001) as n returning version`);
+    await expire(inTrash.map(({ version }) => version));
+    await run();
+    expect(await rows('lixeira')).toEqual([]);
+    expect(logged[0]?.[1]).toMatchObject({ purged: 1001 });
   });
 
   it('leaves a file in the trash that the panel moved there between the list and the move', async () => {

@@ -109,8 +109,19 @@ async function returnUsed(storage: Database) {
   return (await storage.queryAs(SERVER, {}, RETURN, [])).rowCount;
 }
 
-/** Deletes the row first, then the bytes: a crash in between leaves bytes without a row for the next run. */
+/** Deletes all expired files in steps. It ends: each step but the last deletes rows. */
 async function purge(storage: Database, store: FileStore, signal: AbortSignal) {
+  let purged = 0;
+  while (!signal.aborted) {
+    const step = await purgeStep(storage, store, signal);
+    if (step === 0) break;
+    purged += step;
+  }
+  return purged;
+}
+
+/** Deletes the row first, then the bytes: a crash in between leaves bytes without a row for the next run. */
+async function purgeStep(storage: Database, store: FileStore, signal: AbortSignal) {
   const text = 'select name from public.expired_files(1000) as name';
   const { rows }: Result<{ name: string }> = await storage.queryAs(SERVER, {}, text, []);
   let purged = 0;
@@ -140,14 +151,27 @@ async function findUnused(storage: Database, signal: AbortSignal) {
 
 type Page = { ids: string[]; next: string | null };
 
-/** Checks again that the file is unused and outside the trash: since the list, both may have changed. */
+/**
+ * Checks again that the file is unused and outside the trash: since the list, both may have changed. A name that the
+ * trash has already stays outside until that one is purged: names are unique in a bucket.
+ */
 const TRASH = `update storage.objects set name = bucket_id || '/' || name, bucket_id = 'lixeira'
-  where id = $1 and bucket_id <> 'lixeira' and not private.is_used_file(bucket_id, name)`;
+  where id = $1 and bucket_id <> 'lixeira' and not private.is_used_file(bucket_id, name)
+    and not exists (
+      select from storage.objects as other
+      where other.bucket_id = 'lixeira' and other.name = objects.bucket_id || '/' || objects.name
+    )`;
 
+/** Skips a name that was uploaded again: the record uses the new file. */
 const RETURN = `update storage.objects
   set bucket_id = split_part(name, '/', 1), name = substr(name, strpos(name, '/') + 1)
   where bucket_id = 'lixeira'
-    and private.is_used_file(split_part(name, '/', 1), substr(name, strpos(name, '/') + 1))`;
+    and private.is_used_file(split_part(name, '/', 1), substr(name, strpos(name, '/') + 1))
+    and not exists (
+      select from storage.objects as other
+      where other.bucket_id = split_part(objects.name, '/', 1)
+        and other.name = substr(objects.name, strpos(objects.name, '/') + 1)
+    )`;
 
 /** Checks again that the file is unused: a record may have been restored since. */
 const PURGE = `delete from storage.objects where bucket_id = 'lixeira' and name = $1
