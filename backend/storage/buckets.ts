@@ -71,15 +71,25 @@ function shown(row: BucketRow) {
 
 export type BucketLimits = { fileSizeLimit: number; allowedTypes: string[] | null };
 
-/** The limits of a bucket, read without row-level security, as in storage-api. Sizes are bytes. */
-export async function readBucketLimits(
+/**
+ * The limits of a bucket.
+ * @throws StorageError when there is no such bucket
+ */
+export async function readBucketLimits(platform: Platform, id: string): Promise<BucketLimits> {
+  const limits = await findBucketLimits(platform, id);
+  if (!limits) throw noSuchBucket();
+  return limits;
+}
+
+/** The limits of a bucket, if it exists, read without row-level security, as in storage-api. Sizes are bytes. */
+export async function findBucketLimits(
   { databases, config }: Platform,
   id: string,
-): Promise<BucketLimits> {
+): Promise<BucketLimits | undefined> {
   const text = 'select file_size_limit, allowed_mime_types from storage.buckets where id = $1';
   const { rows } = await databases.storage.query<BucketRow>(text, [id]);
   const [bucket] = rows;
-  if (!bucket) throw noSuchBucket();
+  if (!bucket) return undefined;
   const ownLimit = bucket.file_size_limit === null ? Infinity : Number(bucket.file_size_limit);
   return {
     fileSizeLimit: Math.min(ownLimit, config.MAX_UPLOAD_BYTES),

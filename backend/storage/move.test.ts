@@ -84,6 +84,20 @@ describe('move', () => {
     expect(error).toMatchObject({ statusCode: '413' });
     expect(await placesOf(name)).toContain(`product-images/${name}`);
   });
+
+  it('takes one connection: many moves at once do not wait for each other', async () => {
+    const bucket = ana.storage.from('product-images');
+    const names = Array.from({ length: 30 }, (_, index) => `main/${index}-${name}`);
+    for (const each of names) await bucket.upload(each, file);
+
+    const moves = await Promise.all(
+      names.map((each) =>
+        bucket.move(each, `product-images/${each}`, { destinationBucket: 'lixeira' }),
+      ),
+    );
+
+    expect(moves.map(({ error }) => error)).toEqual(names.map(() => null));
+  });
 });
 
 /** Bucket and name of every file with this base name, in any folder. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import type { Platform } from '../platform.ts';
-import { readBucketLimits } from './buckets.ts';
+import { findBucketLimits, type BucketLimits } from './buckets.ts';
 import { requireAllowedType } from './content-type.ts';
 import { alreadyExists, noSuchObject, tooLarge } from './errors.ts';
 import { announce, requireValidName, uuidOf, type StoredObject } from './objects.ts';
@@ -36,6 +36,10 @@ export function moveRoutes(app: FastifyInstance, platform: Platform) {
       const { bucketId, sourceKey, destinationKey } = body;
       const destination = body.destinationBucket || bucketId;
       requireValidName(destinationKey);
+      // Read the limits before the transaction: it would wait for a second connection while it holds one. The foreign
+      // key refuses a missing bucket, after the checks of the file.
+      const limits =
+        destination === bucketId ? undefined : await findBucketLimits(platform, destination);
       await platform.databases.storage.transactionAs(identity, {}, async (tx) => {
         await announce(tx, 'move');
         const { rowCount } = await tx.query(FIND, [bucketId, sourceKey]);
@@ -44,7 +48,7 @@ export function moveRoutes(app: FastifyInstance, platform: Platform) {
         const values = [bucketId, sourceKey, destination, destinationKey, uuidOf(owner), owner];
         const { rows } = await tx.query<StoredObject>(MOVE, values).catch(nameTaken);
         if (!rows[0]) throw noSuchObject();
-        if (destination !== bucketId) await requireFits(platform, destination, rows[0]);
+        if (limits) requireFits(limits, rows[0]);
       });
       return { message: 'Successfully moved' };
     },
@@ -62,8 +66,7 @@ function nameTaken(error: unknown): never {
 }
 
 /** A bucket's limits apply to moves as to uploads (storage-api does not check). */
-async function requireFits(platform: Platform, bucket: string, { metadata }: StoredObject) {
-  const { fileSizeLimit, allowedTypes } = await readBucketLimits(platform, bucket);
+function requireFits({ fileSizeLimit, allowedTypes }: BucketLimits, { metadata }: StoredObject) {
   if ((metadata?.size ?? 0) > fileSizeLimit) throw tooLarge();
   if (metadata?.mimetype) requireAllowedType(metadata.mimetype, allowedTypes);
 }
