@@ -1,6 +1,5 @@
 import type { Config } from './config.ts';
-import type { FirstSignIn } from './first-administrador.ts';
-import { describeFirstSignIns } from './first-sign-in.ts';
+import { deleteFirstSignIns, describeFirstSignIns, type FirstSignIn } from './first-sign-in.ts';
 import { logForOperator } from './operator-log.ts';
 
 export type StartNotice = {
@@ -15,8 +14,10 @@ export function announceStart({ version, address, config, firstSignIns }: StartN
   logForOperator('info', `Vitrine em ${config.PUBLIC_URL ?? address}`, { address, version });
   logForOperator('info', `Versão ${version}`);
   logForOperator('info', `Dados em ${config.DATA_DIR}`);
-  const signIns = describeFirstSignIns(config.DATA_DIR, firstSignIns, process.stdout.isTTY);
-  if (signIns.length > 0) logForOperator('info', signIns.slice(1).join('\n'));
+  const isTerminal = process.stdout.isTTY;
+  const signIns = describeFirstSignIns(config.DATA_DIR, firstSignIns, isTerminal);
+  if (signIns) logForOperator('info', signIns);
+  if (isTerminal) deleteFirstSignIns(config.DATA_DIR);
   if (!config.CONTACT_PHONE)
     logForOperator('info', 'Sem CONTACT_PHONE: o link de contato não aparece.');
   if (isOpenToNetwork(config)) logForOperator('warn', PLAIN_HTTP);

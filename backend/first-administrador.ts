@@ -2,16 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { createLogin } from './auth/create-login.ts';
 import { hashPassword } from './auth/passwords.ts';
 import { storePassword } from './auth/users.ts';
+import { storeFirstSignIn, type FirstSignIn } from './first-sign-in.ts';
 import type { Identity } from './identity.ts';
 import type { Platform } from './platform.ts';
-
-/** The first user of an empty database, with the password. */
-export type FirstSignIn = {
-  people: { email: string; role: string }[];
-  password: string;
-  /** Set only for a generated password, which is printed. A chosen one is never printed. */
-  passwordWasGenerated: boolean;
-};
 
 const DEFAULT_EMAIL = 'admin@vitrine.exemplo';
 const SERVICE: Identity = { role: 'service_role', claims: { role: 'service_role' } };
@@ -37,13 +30,15 @@ export async function ensureAdministrador({
   // A start that was interrupted between the two steps left a login with an unknown password.
   if (!login.created)
     await storePassword(databases.auth, login.id, await hashPassword(password, cost));
-  await databases.rest.queryAs(SERVICE, {}, 'select public.first_administrador($1, $2)', [
-    email,
-    'Administrador',
-  ]);
-  return {
+  const signIn = {
     people: [{ email, role: 'Administrador' }],
     password,
     passwordWasGenerated: !config.ADMIN_PASSWORD,
   };
+  storeFirstSignIn(config.DATA_DIR, signIn);
+  await databases.rest.queryAs(SERVICE, {}, 'select public.first_administrador($1, $2)', [
+    email,
+    'Administrador',
+  ]);
+  return signIn;
 }

@@ -1,8 +1,21 @@
-import { existsSync, rmSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { forgetAfterSignIn, describeFirstSignIns } from './first-sign-in.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { announceStart } from './announce.ts';
+import { startBackend } from './database/testing/backend-process.ts';
+import {
+  deleteFirstSignIns,
+  describeFirstSignIns,
+  forgetAfterSignIn,
+  storeFirstSignIn,
+  type FirstSignIn,
+} from './first-sign-in.ts';
+import { authClient } from './auth/testing/clients.ts';
+import { readSecrets } from './secrets.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 
 const ana = {
@@ -11,43 +24,81 @@ const ana = {
   passwordWasGenerated: true,
 };
 
+const demo = {
+  people: [
+    { email: 'caio@vitrine.exemplo', role: 'Administrador' },
+    { email: 'bruno@vitrine.exemplo', role: 'Colaborador' },
+  ],
+  password: 'da-demonstração',
+  passwordWasGenerated: true,
+};
+
+const { isTTY } = process.stdout;
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({ seed: 'staff' });
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  process.stdout.isTTY = isTTY;
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 afterAll(() => server.stop());
 
 const fileOf = () => join(server.dataDir, 'first-sign-in.txt');
+const describeAll = (isTerminal: boolean, ...chosen: FirstSignIn[]) =>
+  describeFirstSignIns(server.dataDir, chosen, isTerminal);
 
 describe('a first password', () => {
-  it('is shown on a terminal, and stored nowhere', () => {
-    expect(describeFirstSignIns(server.dataDir, [ana], true).join('\n')).toContain('gerada-agora');
+  beforeEach(() => deleteFirstSignIns(server.dataDir));
+
+  it('is shown on a terminal, and then stored nowhere', () => {
+    storeFirstSignIn(server.dataDir, ana);
+    expect(describeAll(true)).toContain('gerada-agora');
+    process.stdout.isTTY = true;
+    const printed = vi.spyOn(console, 'log').mockReturnValue();
+    const { config } = server.platform;
+    announceStart({ version: '1', address: server.url, config, firstSignIns: [ana] });
+    expect(printed.mock.calls.flat().join('\n')).toContain('gerada-agora');
     expect(existsSync(fileOf())).toBe(false);
   });
 
-  it('is printed nowhere when the operator chose it', () => {
+  it('is printed and stored nowhere when the operator chose it', () => {
     const chosen = { ...ana, passwordWasGenerated: false };
-    expect(describeFirstSignIns(server.dataDir, [chosen], false).join()).not.toContain('gerada');
+    storeFirstSignIn(server.dataDir, chosen);
+    expect(describeAll(false, chosen)).toContain('ana@vitrine.exemplo');
+    expect(describeAll(false, chosen)).not.toContain('gerada');
     expect(existsSync(fileOf())).toBe(false);
   });
 
   it('includes the next steps: first steps in an empty panel, how to leave a demonstration', () => {
-    const demo = { ...ana, people: [...ana.people, ...ana.people] };
+    storeFirstSignIn(server.dataDir, ana);
     for (const isTerminal of [true, false]) {
-      const text = describeFirstSignIns(server.dataDir, [ana], isTerminal).join('\n');
-      expect(text).toContain('troque a senha em Perfil');
-      expect(describeFirstSignIns(server.dataDir, [demo], isTerminal).join('\n')).toContain(
-        'demo:clear',
-      );
+      expect(describeAll(isTerminal)).toContain('troque a senha em Perfil');
+      expect(describeAll(isTerminal)).not.toContain('demo:clear');
     }
-    rmSync(fileOf());
+    storeFirstSignIn(server.dataDir, demo);
+    for (const isTerminal of [true, false]) expect(describeAll(isTerminal)).toContain('demo:clear');
+  });
+
+  it('is stored once for each user, and not beside one that the operator chose later', () => {
+    storeFirstSignIn(server.dataDir, { ...ana, password: 'de-um-início-interrompido' });
+    storeFirstSignIn(server.dataDir, demo);
+    storeFirstSignIn(server.dataDir, ana);
+    expect(describeAll(true)).toContain('da-demonstração');
+    expect(describeAll(true)).toContain('gerada-agora');
+    expect(describeAll(true)).not.toContain('interrompido');
+    storeFirstSignIn(server.dataDir, { ...ana, passwordWasGenerated: false });
+    expect(describeAll(true)).not.toContain('ana@vitrine.exemplo');
+    expect(describeAll(true)).toContain('da-demonstração');
   });
 
   it('is written to a closed file when the output is no terminal, until the first sign-in', async () => {
-    const text = describeFirstSignIns(server.dataDir, [ana], false).join('\n');
+    storeFirstSignIn(server.dataDir, ana);
+    const text = describeAll(false, ana);
     expect(text).not.toContain('gerada-agora');
     expect(text).toContain(fileOf());
+    expect(text).toContain('ana@vitrine.exemplo');
     expect(await readFile(fileOf(), 'utf8')).toContain('gerada-agora');
     expect((await stat(fileOf())).mode & 0o777).toBe(0o600);
 
@@ -63,4 +114,35 @@ describe('a first password', () => {
     await vi.advanceTimersByTimeAsync(15_000);
     await vi.waitFor(() => expect(existsSync(fileOf())).toBe(false));
   });
+
+  it('is in the file when the start fails after creating the Administrador, and the next start names the file', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-first-'));
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const failing = startBackend(dataDir, { PORT: String(port) });
+    try {
+      expect(await failing.exitCode(60_000)).toBe(1);
+    } finally {
+      await failing.end();
+      other.close();
+    }
+    const backend = startBackend(dataDir);
+    try {
+      const { url } = await backend.ready();
+      const file = join(dataDir, 'first-sign-in.txt');
+      await expect.poll(backend.output).toContain(file);
+      const password = /Senha: (\S+)/.exec(await readFile(file, 'utf8'))?.[1];
+      const { anonKey } = await readSecrets(dataDir);
+      const client = authClient({ url, anonKey });
+      const email = 'admin@vitrine.exemplo';
+      expect(
+        (await client.signInWithPassword({ email, password: password ?? '' })).error,
+      ).toBeNull();
+    } finally {
+      await backend.end();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  }, 120_000);
 });

@@ -1,29 +1,64 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FirstSignIn } from './first-administrador.ts';
 import type { Platform } from './platform.ts';
+
+/** The first users of an empty database, with their password. */
+export type FirstSignIn = {
+  people: { email: string; role: string }[];
+  password: string;
+  /** Set only for a generated password, which is printed. A chosen one is never printed. */
+  passwordWasGenerated: boolean;
+};
 
 const CHECK_INTERVAL_MS = 15_000;
 
 /**
- * Announces the first sign-ins. A generated password is shown on a terminal only: other readers of the output, such as
- * a journal, would store it for years. For these it is written to a file of mode 600 in the data folder, and the path
- * is printed.
+ * Writes a generated password to a file of mode 600 in the data folder. Call it before the users are committed: a start
+ * that fails afterwards must not lose the password.
+ */
+export function storeFirstSignIn(dataDir: string, signIn: FirstSignIn) {
+  // An interrupted start may have stored another password for the same users, without creating them.
+  const others = readStored(dataDir).filter(
+    (stored) => !signIn.people.some(({ email }) => stored.includes(`  ${email} (`)),
+  );
+  const all = signIn.passwordWasGenerated ? [...others, describeSignIn(signIn)] : others;
+  if (all.length === 0) return deleteFirstSignIns(dataDir);
+  const file = fileIn(dataDir);
+  rmSync(`${file}.new`, { force: true });
+  writeFileSync(`${file}.new`, `${all.join('\n\n')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  renameSync(`${file}.new`, file);
+}
+
+/**
+ * Describes the sign-ins of this start, and those that an earlier one has stored. A generated password is shown on a
+ * terminal only: other readers of the output, such as a journal, would store it for years. They get the path of the file.
  */
 export function describeFirstSignIns(dataDir: string, signIns: FirstSignIn[], isTerminal: boolean) {
-  const lines = signIns.flatMap((signIn) => ['', ...describeSignIn(signIn)]);
-  if (isTerminal || !signIns.some(({ passwordWasGenerated }) => passwordWasGenerated)) return lines;
+  const chosen = signIns.filter(({ passwordWasGenerated }) => !passwordWasGenerated);
+  const place = `  Senha: no arquivo ${fileIn(dataDir)}, que some depois do uso`;
+  const stored = readStored(dataDir).map((signIn) =>
+    isTerminal ? signIn : signIn.replace(/^ {2}Senha: .*$/m, () => place),
+  );
+  return [...chosen.map(describeSignIn), ...stored].join('\n\n');
+}
+
+/** The described sign-ins in the file. */
+function readStored(dataDir: string) {
   const file = fileIn(dataDir);
-  rmSync(file, { force: true });
-  writeFileSync(file, `${lines.join('\n').trim()}\n`, { mode: 0o600, flag: 'wx' });
-  const people = signIns.flatMap((signIn) => signIn.people.map(({ email }) => `  ${email}`));
-  return [
-    '',
-    'Primeiros acessos:',
-    ...people,
-    `  Senha: no arquivo ${file}, que some depois do uso`,
-    ...signIns.flatMap(firstSteps),
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n\n') : [];
+}
+
+function describeSignIn(signIn: FirstSignIn) {
+  const { people, password, passwordWasGenerated } = signIn;
+  const lines = [
+    people.length > 1 ? 'Primeiros acessos:' : 'Primeiro acesso:',
+    ...people.map(({ email, role }) => `  ${email} (${role})`),
+    passwordWasGenerated
+      ? `  Senha: ${password}  (anote: não será mostrada de novo)`
+      : '  Senha: a que foi escolhida na configuração',
+    ...firstSteps(signIn),
   ];
+  return lines.join('\n');
 }
 
 /** The first steps after a sign-in: the demonstration has a catalogue, a new installation only one user. */
@@ -36,24 +71,17 @@ function firstSteps({ people }: FirstSignIn) {
       ];
 }
 
-function describeSignIn(signIn: FirstSignIn) {
-  const { people, password, passwordWasGenerated } = signIn;
-  return [
-    people.length > 1 ? 'Primeiros acessos:' : 'Primeiro acesso:',
-    ...people.map(({ email, role }) => `  ${email} (${role})`),
-    passwordWasGenerated
-      ? `  Senha: ${password}  (anote: não será mostrada de novo)`
-      : '  Senha: a que foi escolhida na configuração',
-    ...firstSteps(signIn),
-  ];
+/** Deletes the file, if there is one. */
+export function deleteFirstSignIns(dataDir: string) {
+  rmSync(fileIn(dataDir), { force: true });
 }
 
 /** Deletes the file, if there is one, soon after the first of its users has signed in. */
 export function forgetAfterSignIn({ config, databases }: Platform) {
-  const file = fileIn(config.DATA_DIR);
-  if (!existsSync(file)) return;
-  const emails = [...readFileSync(file, 'utf8').matchAll(/^ {2}(\S+@\S+) \(/gm)].map(
-    ([, at]) => at,
+  const stored = readStored(config.DATA_DIR);
+  if (stored.length === 0) return;
+  const emails = stored.flatMap((signIn) =>
+    [...signIn.matchAll(/^ {2}(\S+@\S+) \(/gm)].map(([, at]) => at),
   );
   async function deleteAfterSignIn() {
     const { rowCount } = await databases.auth.query(
@@ -61,7 +89,7 @@ export function forgetAfterSignIn({ config, databases }: Platform) {
       [emails],
     );
     if (rowCount === 0) return;
-    rmSync(file, { force: true });
+    deleteFirstSignIns(config.DATA_DIR);
     clearInterval(timer);
   }
   // The server or its database is stopping; the next check repeats a failed one.

@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
 import { passwordMatches } from '../backend/auth/passwords.ts';
 import { startTestServer, type TestServer } from '../backend/testing/server.ts';
-import type { FirstSignIn } from '../backend/first-administrador.ts';
+import type { FirstSignIn } from '../backend/first-sign-in.ts';
 import { loadDemo } from './demo.ts';
 
 const MAX_BYTES = 42 * 1024;
@@ -30,6 +32,12 @@ describe('a demonstration in an empty database', () => {
       banners: 5,
       profiles: 2,
     });
+  });
+
+  it('writes the generated password to the file of first sign-ins', async () => {
+    const file = join(server.dataDir, 'first-sign-in.txt');
+    expect(demo.passwordWasGenerated).toBe(true);
+    expect(await readFile(file, 'utf8')).toContain(`Senha: ${demo.password} `);
   });
 
   it('shows every status, type, visibility and plan somewhere', async () => {

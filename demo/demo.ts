@@ -3,7 +3,7 @@ import { createLogin } from '../backend/auth/create-login.ts';
 import { asSuperuser } from '../backend/database/as-superuser.ts';
 import type { Queryable } from '../backend/database/database.ts';
 import type { Superuser } from '../backend/database/superuser.ts';
-import type { FirstSignIn } from '../backend/first-administrador.ts';
+import { storeFirstSignIn, type FirstSignIn } from '../backend/first-sign-in.ts';
 import type { Platform } from '../backend/platform.ts';
 import { listFiles, publicUrl, withFiles } from './files.ts';
 import { insertRows, readPeople, readTables } from './rows.ts';
@@ -20,6 +20,11 @@ export class DemoRefused extends Error {}
 export async function loadDemo(platform: Platform, superuser: Superuser): Promise<FirstSignIn> {
   const password = platform.config.DEMO_PASSWORD ?? randomBytes(9).toString('base64url');
   const people = await readPeople();
+  const signIn = {
+    people: people.map(({ email, role }) => ({ email, role })),
+    password,
+    passwordWasGenerated: platform.config.DEMO_PASSWORD === undefined,
+  };
   await withFiles(platform, (files) =>
     asSuperuser(platform, superuser, async (tx) => {
       await demandEmptyDatabase(
@@ -29,6 +34,7 @@ export async function loadDemo(platform: Platform, superuser: Superuser): Promis
       try {
         await fill(tx, platform, password);
         await files.storeAll();
+        storeFirstSignIn(platform.config.DATA_DIR, signIn);
       } catch (error) {
         await files
           .remove(await listFiles())
@@ -37,11 +43,7 @@ export async function loadDemo(platform: Platform, superuser: Superuser): Promis
       }
     }),
   );
-  return {
-    people: people.map(({ email, role }) => ({ email, role })),
-    password,
-    passwordWasGenerated: platform.config.DEMO_PASSWORD === undefined,
-  };
+  return signIn;
 }
 
 async function fill(tx: Queryable, platform: Platform, password: string) {

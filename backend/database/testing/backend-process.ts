@@ -44,7 +44,7 @@ export function startBackend(
       return within(exited, 15_000, `end after ${signal}`);
     },
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
-    exitCode: () => within(exited, 15_000, 'end by itself'),
+    exitCode: (limitMs = 15_000) => within(exited, limitMs, 'end by itself'),
     /** Ends the process in any state. Call it in afterEach. */
     async end() {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
