@@ -3,6 +3,7 @@ import { startTestServer, type TestServer } from '../testing/server.ts';
 import { authClient, rawAuth } from './testing/clients.ts';
 
 const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
+const bruno = { email: 'bruno@vitrine.exemplo', password: 'senha-de-teste' };
 
 let server: TestServer;
 beforeAll(async () => {
@@ -44,6 +45,17 @@ it("writes a sign-in, a new password and a sign-out in GoTrue's format, and the 
   await server.sql('delete from auth.sessions');
 });
 
+it('writes nothing when no session ends, nor for a factor that was never verified', async () => {
+  const client = authClient(server);
+  await client.signInWithPassword(bruno);
+  await server.sql('delete from auth.audit_log_entries');
+  await client.signOut({ scope: 'others' });
+  const { data } = await client.mfa.enroll({ factorType: 'totp' });
+  expect((await client.mfa.unenroll({ factorId: data?.id ?? '' })).error).toBeNull();
+  expect(await server.sql('select from auth.audit_log_entries')).toEqual([]);
+  await server.sql('delete from auth.sessions');
+});
+
 it('counts wrong passwords in one entry and refusals in another, never with the typed e-mail', async () => {
   for (let tries = 0; tries < 6; tries += 1) await signIn(ana.email, 'errada-errada');
   await signIn('minha-senha-no-campo-errado', 'x');
@@ -62,7 +74,6 @@ it('records a recovery mail', async () => {
 });
 
 it('records refusals of the data protocol, once an hour', async () => {
-  const bruno = { email: 'bruno@vitrine.exemplo', password: 'senha-de-teste' };
   const token = String((await signIn(bruno.email, bruno.password)).body['access_token']);
   for (let tries = 0; tries < 3; tries += 1) {
     const response = await fetch(`${server.url}/rest/v1/banners`, {

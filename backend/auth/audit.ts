@@ -7,7 +7,6 @@ import type { AuthError } from './errors.ts';
 /** GoTrue's log type of each action (models/audit_log_entry.go). */
 const LOG_TYPES = {
   logout: 'account',
-  enroll_factor: 'factor',
   verify_factor: 'factor',
   unenroll_factor: 'factor',
   user_recovery_requested: 'user',

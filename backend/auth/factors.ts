@@ -28,7 +28,10 @@ type Factor = { id: string; status: 'verified' | 'unverified'; secret: string };
 
 const enrolment = v.object({ factor_type: text, friendly_name: text, issuer: text });
 
-/** POST /factors: a new secret, without effect until one of its codes is verified. */
+/**
+ * POST /factors: a new secret, without effect until one of its codes is verified. Neither it nor its removal is in the
+ * audit log: a client could write entries without limit.
+ */
 export async function enrolFactor(platform: Platform, request: FastifyRequest) {
   const { user, session } = await callerOf(platform, request);
   const { factor_type: type, friendly_name: name, issuer } = readBody(request, enrolment);
@@ -72,7 +75,6 @@ export async function enrolFactor(platform: Platform, request: FastifyRequest) {
         values ($1, $2, $3, 'totp', 'unverified', now(), now(), $4)`,
       [id, user.id, name, secret.base32],
     );
-    await audit(tx, user.id, 'enroll_factor');
   });
   const uri = totp.toString();
   const qrCode = renderSVG(uri, { border: 2 });
@@ -155,8 +157,8 @@ export async function removeFactor(platform: Platform, request: FastifyRequest) 
     throw authError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
   await platform.databases.auth.transaction(async (tx) => {
     await tx.query('delete from auth.mfa_factors where id = $1', [factor.id]);
-    await audit(tx, user.id, 'unenroll_factor');
     if (!isVerified) return;
+    await audit(tx, user.id, 'unenroll_factor');
     await endOtherSessions(tx, session);
     await tx.query(
       `with lowered as (

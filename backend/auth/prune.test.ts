@@ -51,6 +51,13 @@ it('deletes expired rows, and every open session stays valid', async () => {
   expect((await client.getUser()).error).toBeNull();
 });
 
+it('deletes more rows than one step does', async () => {
+  await server.sql(`insert into auth.refresh_tokens (token, revoked, updated_at)
+    select 'velho ' || n, true, now() - interval '2 days' from generate_series(1, 2001) as n`);
+  await prune(server.platform.databases.auth);
+  expect(await count("refresh_tokens where token like 'velho %'")).toBe(0);
+});
+
 it('runs when a server starts', async () => {
   await server.sql(
     "insert into auth.refresh_tokens (token, revoked, updated_at) values ('velho', true, now() - interval '2 days')",

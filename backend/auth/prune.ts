@@ -5,32 +5,55 @@ import type { Background, Platform } from '../platform.ts';
 
 const INTERVAL_MS = 10 * 60 * 1000;
 
+/** The rest of a larger number of rows waits for the next call. */
+const MAX_STEPS = 100;
+
 /**
  * Deletes expired rows in steps: used refresh tokens, ended sessions and unused links after the periods of GoTrue
  * (models/cleanup.go), entries of the audit log after the retention period of the panel's activity. Skips rows that
  * another transaction has locked; the next call deletes them.
  */
 export async function prune(db: Queryable) {
-  for (const statement of STATEMENTS) await db.query(statement);
+  for (const { text, limit } of STATEMENTS) {
+    for (let step = 0; step < MAX_STEPS; step += 1) {
+      const { rowCount } = await db.query(text, [limit]);
+      if (rowCount < limit) break;
+    }
+  }
 }
 
 const STATEMENTS = [
-  `delete from auth.refresh_tokens where id in (
-    select id from auth.refresh_tokens
-    where revoked and updated_at < now() - interval '24 hours' limit 1000 for update skip locked)`,
-  `delete from auth.sessions where id in (
-    select id from auth.sessions
-    where not_after < now() - interval '72 hours' limit 100 for update skip locked)`,
-  `delete from auth.one_time_tokens where id in (
-    select id from auth.one_time_tokens
-    where created_at < (now() at time zone 'utc') - interval '24 hours'
-    limit 1000 for update skip locked)`,
-  `delete from auth.mfa_challenges where id in (
-    select id from auth.mfa_challenges
-    where created_at < now() - interval '24 hours' limit 1000 for update skip locked)`,
-  `delete from auth.audit_log_entries where id in (
-    select id from auth.audit_log_entries
-    where created_at < now() - interval '180 days' limit 1000 for update skip locked)`,
+  {
+    limit: 1000,
+    text: `delete from auth.refresh_tokens where id in (
+      select id from auth.refresh_tokens
+      where revoked and updated_at < now() - interval '24 hours' limit $1 for update skip locked)`,
+  },
+  {
+    limit: 100,
+    text: `delete from auth.sessions where id in (
+      select id from auth.sessions
+      where not_after < now() - interval '72 hours' limit $1 for update skip locked)`,
+  },
+  {
+    limit: 1000,
+    text: `delete from auth.one_time_tokens where id in (
+      select id from auth.one_time_tokens
+      where created_at < (now() at time zone 'utc') - interval '24 hours'
+      limit $1 for update skip locked)`,
+  },
+  {
+    limit: 1000,
+    text: `delete from auth.mfa_challenges where id in (
+      select id from auth.mfa_challenges
+      where created_at < now() - interval '24 hours' limit $1 for update skip locked)`,
+  },
+  {
+    limit: 1000,
+    text: `delete from auth.audit_log_entries where id in (
+      select id from auth.audit_log_entries
+      where created_at < now() - interval '180 days' limit $1 for update skip locked)`,
+  },
 ];
 
 async function withLogin(db: Queryable, emails: string[]) {

@@ -161,17 +161,18 @@ const SESSION = `select s.id, s.user_id, coalesce(s.aal, 'aal1') as aal, coalesc
       from auth.mfa_amr_claims a where a.session_id = s.id) as methods
   from auth.sessions s where s.id = $1`;
 
-/** Refresh tokens are deleted with their session. */
+/** Ends a session; its refresh tokens are deleted with it. @returns the number of ended sessions, as below */
 export async function endSession(db: Queryable, sessionId: string) {
-  await db.query('delete from auth.sessions where id = $1', [sessionId]);
+  return (await db.query('delete from auth.sessions where id = $1', [sessionId])).rowCount;
 }
 
 export async function endOtherSessions(db: Queryable, { id, user_id }: Session) {
-  await db.query('delete from auth.sessions where user_id = $1 and id <> $2', [user_id, id]);
+  const text = 'delete from auth.sessions where user_id = $1 and id <> $2';
+  return (await db.query(text, [user_id, id])).rowCount;
 }
 
 export async function endAllSessions(db: Queryable, userId: string) {
-  await db.query('delete from auth.sessions where user_id = $1', [userId]);
+  return (await db.query('delete from auth.sessions where user_id = $1', [userId])).rowCount;
 }
 
 function userAgentOf(request: FastifyRequest) {

@@ -93,13 +93,18 @@ export async function logout(platform: Platform, request: FastifyRequest, reply:
   const { user, session } = await callerOf(platform, request);
   const { scope = '' } = request.query as { scope?: unknown }; // Fastify parses the query into an object
   await platform.databases.auth.transaction(async (tx) => {
-    if (scope === '' || scope === 'global') await endAllSessions(tx, user.id);
-    else if (scope === 'local') await endSession(tx, session.id);
-    else if (scope === 'others') await endOtherSessions(tx, session);
-    else throw invalid(`Unsupported logout scope ${JSON.stringify(scope)}`);
-    await audit(tx, user.id, 'logout');
+    const ended = await endSessions(tx, session, scope);
+    // Without an ended session there is no entry: a client could write as many as it likes.
+    if (ended > 0) await audit(tx, user.id, 'logout');
   });
   return reply.code(204).send();
+}
+
+async function endSessions(tx: Queryable, session: Session, scope: unknown) {
+  if (scope === '' || scope === 'global') return endAllSessions(tx, session.user_id);
+  if (scope === 'local') return endSession(tx, session.id);
+  if (scope === 'others') return endOtherSessions(tx, session);
+  throw invalid(`Unsupported logout scope ${JSON.stringify(scope)}`);
 }
 
 /**
