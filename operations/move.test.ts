@@ -211,3 +211,30 @@ async function expectSamePictures(one: TestServer, other: TestServer) {
     expect((await read(other)).equals(await read(one))).toBe(true);
   }
 }
+
+it('transfers a table whose copy takes longer than the time limit of the project', async () => {
+  const [from, to] = [await startTestServer({ seed: 'staff' }), await startTestServer()];
+  try {
+    await from.sql(`insert into public.categories (name) values ('Vinhos')`);
+    await to.sql(`alter database ${to.superuser.database} set statement_timeout = '1s'`);
+    await to.sql(`create function public.slow() returns trigger language plpgsql as $$
+        begin perform pg_sleep(1.5); return null; end $$;
+      create trigger slow before insert on public.categories for each statement execute function public.slow();
+      alter table public.categories enable always trigger slow`);
+
+    const summary = await move(
+      { ...from.platform.config, DATABASE_URL: databaseUrl(from.superuser) },
+      {
+        to: databaseUrl(loginAs(to.superuser, 'postgres')),
+        storage: to.url,
+        key: to.serviceKey,
+      },
+    );
+
+    expect(summary).toContain('Mudança feita');
+    expect(await to.sql('select name from public.categories')).toEqual([{ name: 'Vinhos' }]);
+  } finally {
+    await from.stop();
+    await to.stop();
+  }
+});

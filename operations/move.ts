@@ -20,7 +20,7 @@ import { promptForPassphrase } from './passphrase.ts';
 import { readBackup } from './read-backup.ts';
 import { demandEmptyPlace, restoreBackup } from './restore-backup.ts';
 import { localSource } from './source.ts';
-import { listTables, settleFormats } from './tables.ts';
+import { listTables, settleSession } from './tables.ts';
 import { writeBackup } from './write-backup.ts';
 
 const USAGE = `Uso: npm run move -- --to DATABASE_URL --storage URL [--key CHAVE]     leva esta instalação a um projeto
@@ -90,7 +90,7 @@ async function moveTo(project: Project, config: Config) {
 /** @throws StartError when transferred rows were changed after the backup */
 async function demandUnchanged(superuser: Superuser, { tables }: Manifest) {
   const changed = await asOneClient(superuser, async (client) => {
-    await settleFormats(client);
+    await settleSession(client);
     const names: string[] = [];
     for (const table of await listTables(client)) {
       const then = tables.find((each) => each.table === table.table);

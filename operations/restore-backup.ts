@@ -23,7 +23,7 @@ import { pathIn } from '../backend/storage/disk-store.ts';
 import { copyIn, type CopyIn } from './copy.ts';
 import type { Manifest } from './manifest.ts';
 import { readBackup } from './read-backup.ts';
-import { listTables, setSequences, settleFormats } from './tables.ts';
+import { listTables, setSequences, settleSession } from './tables.ts';
 import { sync } from './write-backup.ts';
 
 /** The backup and the target. In tests, `migrations` is another folder than the program's. */
@@ -152,7 +152,7 @@ async function load(superuser: Superuser, folder: string, loading: Loading) {
   const root = join(folder, 'files');
   await mkdir(root, { mode: 0o700 });
   await asOneClient(superuser, async (client) => {
-    await settleFormats(client);
+    await settleSession(client);
     await client.query('begin; set local session_replication_role = replica');
     await emptyTables(client, manifest);
     const rows = rowLoader(client, manifest);

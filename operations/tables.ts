@@ -19,10 +19,14 @@ export async function listTables(client: pg.Client) {
   return (await client.query<Table>(TABLES)).rows;
 }
 
-/** Sets the formats of text output to PostgreSQL's defaults, independent of the settings of server and role. */
-export async function settleFormats(client: pg.Client) {
+/**
+ * Sets the formats of text output to PostgreSQL's defaults, independent of the settings of server and role, and removes
+ * the time limit of statements: copying a large table takes longer than the hosted platform allows.
+ */
+export async function settleSession(client: pg.Client) {
   await client.query(`set datestyle = 'ISO, MDY'; set intervalstyle = postgres; set timezone = 'UTC';
-    set extra_float_digits = 1; set bytea_output = hex; set client_encoding = 'UTF8'`);
+    set extra_float_digits = 1; set bytea_output = hex; set client_encoding = 'UTF8';
+    set statement_timeout = 0`);
 }
 
 export async function readSequences(client: pg.Client, schemas: string[]) {

@@ -7,7 +7,7 @@ import { copyIn } from './copy.ts';
 import { appliedThere, isTransferred, readStored, remove, store, type Project } from './hosted.ts';
 import type { Manifest } from './manifest.ts';
 import { readBackup } from './read-backup.ts';
-import { listTables, setSequences, settleFormats } from './tables.ts';
+import { listTables, setSequences, settleSession } from './tables.ts';
 
 /** Files in flight at once; each is in memory. */
 const FILES_AT_ONCE = 4;
@@ -31,7 +31,7 @@ type Named = { bucket: string; name: string; type: string; cacheControl: string;
  */
 export async function transferTo(project: Project, given: Given): Promise<Transferred> {
   return asOneClient(project.connection, async (client) => {
-    await settleFormats(client);
+    await settleSession(client);
     await client.query('set session_replication_role = replica').catch((error: unknown) => {
       throw new StartError(
         `Esse banco não deixa desligar os gatilhos: entre como "postgres" (${String(error)}).`,

@@ -13,7 +13,7 @@ import { readRows } from './checksums.ts';
 import { parseManifest, type Manifest } from './manifest.ts';
 import { encrypt } from './encryption.ts';
 import type { Source, StoredFile } from './source.ts';
-import { readSequences, settleFormats, type Table } from './tables.ts';
+import { readSequences, settleSession, type Table } from './tables.ts';
 import { tarEnd, writeTarEntry } from './tar.ts';
 
 /** The contents of a backup, and the files whose bytes are missing. */
@@ -39,7 +39,7 @@ export async function writeBackup(
   const draft = `${file}.${process.pid}${UNFINISHED}`;
   try {
     const { noted, text } = await asOneClient(source.connection, async (client) => {
-      await settleFormats(client);
+      await settleSession(client);
       await client.query('begin isolation level repeatable read read only');
       const archived = archive(client, source);
       const bytes = passphrase ? encrypt(archived.bytes, passphrase) : archived.bytes;

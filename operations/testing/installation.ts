@@ -6,12 +6,12 @@ import { inject } from 'vitest';
 import { asOneClient, type Superuser } from '../../backend/database/superuser.ts';
 import { databaseUrl, dropDatabase } from '../../backend/testing/cluster.ts';
 import { checksum, type Checksum } from '../checksums.ts';
-import { listTables, settleFormats } from '../tables.ts';
+import { listTables, settleSession } from '../tables.ts';
 
 /** The number of rows and the checksum of every table. */
 export async function checksums(superuser: Superuser): Promise<Checksum[]> {
   return asOneClient(superuser, async (client) => {
-    await settleFormats(client);
+    await settleSession(client);
     const found: Checksum[] = [];
     for (const table of await listTables(client)) found.push(await checksum(client, table));
     return found;

@@ -19,7 +19,7 @@ import { readSecrets } from '../../backend/secrets.ts';
 import { pathIn } from '../../backend/storage/disk-store.ts';
 import { checksum } from '../../operations/checksums.ts';
 import { readBackup } from '../../operations/read-backup.ts';
-import { listTables, settleFormats } from '../../operations/tables.ts';
+import { listTables, settleSession } from '../../operations/tables.ts';
 import { fillCatalogue } from '../../operations/testing/catalogue.ts';
 import type { Ledger } from './ledger.ts';
 import type { Report } from './report.ts';
@@ -168,7 +168,7 @@ export async function compare(dataDir: string, file: string, report: Report) {
   const server = await openServer({ DATA_DIR: dataDir });
   try {
     await asOneClient(server.superuser, async (client) => {
-      await settleFormats(client);
+      await settleSession(client);
       for (const table of await listTables(client)) {
         const found = await checksum(client, table);
         const expected = manifest.tables.find((each) => each.table === table.table);
