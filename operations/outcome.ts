@@ -16,10 +16,15 @@ export async function noteOutcome(
   });
 }
 
-/** The time of the last backup, if there is one. */
+/**
+ * The time of the last backup, if there is one. A time in the future is from a clock that was wrong: it would count as
+ * recent for years.
+ */
 export async function lastMade(superuser: Superuser): Promise<Date | undefined> {
   const { rows } = await asOneClient(superuser, (client) =>
-    client.query<{ at: Date }>(`select at from private.backups where outcome = 'made'`),
+    client.query<{ at: Date }>(
+      `select at from private.backups where outcome = 'made' and at <= now()`,
+    ),
   );
   return rows[0]?.at;
 }

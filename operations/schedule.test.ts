@@ -98,6 +98,30 @@ it('makes a backup at once after a missed time, and then none before the next ti
   }
 }, 120_000);
 
+it('makes a backup although the last one has a time in the future, which is none for the metric either', async () => {
+  const server = await startTestServer({ seed: 'staff' });
+  const backups = join(folder, 'backups');
+  vi.stubEnv('DATABASE_URL', databaseUrl(server.superuser));
+  vi.stubEnv('BACKUP_DIR', backups);
+  await server.sql(`select private.note_backup('made', null)`);
+  await server.sql(`update private.backups set at = now() + interval '20 years'`);
+  expect(await lastMade(server.superuser)).toBeUndefined();
+  const { config, log } = server.platform;
+  const stop = await scheduleBackups({
+    config: { ...config, BACKUP_AT: '03:00', BACKUP_DIR: backups },
+    superuser: server.superuser,
+    log,
+  });
+  try {
+    await until('one is made', async () => Boolean(await lastMade(server.superuser)), 60_000);
+    expect((await readdir(backups)).filter((name) => name.endsWith('.backup'))).toHaveLength(1);
+  } finally {
+    await stop();
+    vi.unstubAllEnvs();
+    await server.stop();
+  }
+}, 90_000);
+
 it('makes no daily backup in the folder of another installation, and deletes nothing there', async () => {
   const backups = join(folder, 'backups');
   const start = (data: string) =>

@@ -29,7 +29,8 @@ const AGAIN = 'Faça um agora: npm run backup. Por si: BACKUP_AT e BACKUP_DIR.';
 async function checkOutcome({ BACKUP_AT: time }: Config, superuser: Superuser): Promise<Finding> {
   const { rows } = await asOneClient(superuser, (client) =>
     client.query<{ outcome: 'made' | 'failed'; at: Date; problem: string | null }>(
-      'select outcome, at, problem from private.backups',
+      // The same rule as that of the schedule (lastMade).
+      'select outcome, at, problem from private.backups where at <= now()',
     ),
   );
   const made = rows.find(({ outcome }) => outcome === 'made');

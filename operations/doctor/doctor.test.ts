@@ -130,6 +130,12 @@ const FAULTS: Fault[] = [
     line: /^falha Backup: .*há 3 dias/,
   },
   {
+    name: 'a backup with a time in the future',
+    plant: () => server.sql(`update private.backups set at = at + interval '20 years'`),
+    heal: () => server.sql(`update private.backups set at = at - interval '20 years'`),
+    line: /^falha Backup: nenhum foi feito/,
+  },
+  {
     name: 'an unreadable backup',
     plant: async () => {
       await copyFile(backup, join(folder, 'whole'));
