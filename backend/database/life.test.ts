@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readSecrets } from '../secrets.ts';
 import { findAccount } from './account.ts';
+import { findRunningServer } from './running.ts';
 import {
   isServer,
   readPostmasterPid,
@@ -126,6 +127,23 @@ describe('start and stop', () => {
     expect(second.output()).toContain('Escolha outra porta com PORT.');
     expect(await readPostmasterPid(otherDir)).toBeUndefined(); // PostgreSQL deletes its file only when it has ended
     await rm(otherDir, { recursive: true, force: true });
+  });
+
+  it('starts on a copy of the folder of a running server, which stays reachable', async () => {
+    await startOnPrepared().ready();
+    const { socketFolder } = await runningServer();
+    const copy = await mkdtemp(join(tmpdir(), 'vitrine-life-'));
+    spawnSync('cp', ['-a', `${dataDir}/.`, copy]);
+    const second = startBackend(copy);
+    backends.push(second);
+
+    await second.ready();
+
+    expect(await readdir(socketFolder)).toContain('.s.PGSQL.5432');
+    const { databasePassword } = await readSecrets(dataDir);
+    expect(await findRunningServer(join(dataDir, 'postgres'), databasePassword)).toBeDefined();
+    await second.signal('SIGTERM');
+    await rm(copy, { recursive: true, force: true });
   });
 
   it('starts only one of two processes on an empty folder', async () => {

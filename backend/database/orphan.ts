@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SOCKET_PREFIX } from './address.ts';
 import { pidFile, readPidFile } from './running.ts';
@@ -15,7 +15,7 @@ const IMMEDIATE_SHUTDOWN_MS = 10_000;
  * it only with the folder's lock.
  */
 export async function stopOrphan(directory: string): Promise<void> {
-  const { text, pid, socketFolder } = await readPidFile(directory);
+  const { text, pid, port, socketFolder } = await readPidFile(directory);
   if (!(pid > 0)) return;
   if (isServerOf(directory, pid)) {
     await stop(pid, directory);
@@ -24,7 +24,8 @@ export async function stopOrphan(directory: string): Promise<void> {
     // PostgreSQL ignores the id of its parent, and still checks whether the old shared memory is in use.
     await writeFile(pidFile(directory), text.replace(/^\d+/, String(process.pid)));
   }
-  if (basename(socketFolder).startsWith(SOCKET_PREFIX)) {
+  const isOurs = basename(socketFolder).startsWith(SOCKET_PREFIX);
+  if (isOurs && !(await isInUse(socketFolder, port))) {
     await rm(socketFolder, { recursive: true, force: true });
   }
 }
@@ -32,6 +33,13 @@ export async function stopOrphan(directory: string): Promise<void> {
 /** A process id alone proves nothing: its command line must contain the folder. */
 function isServerOf(directory: string, pid: number) {
   return commandLine(pid).includes(`postgres -D ${directory} `);
+}
+
+/** A copy of the data folder of a running server names the socket folder of that server, which must stay reachable. */
+async function isInUse(socketFolder: string, port: number) {
+  const lock = await readFile(join(socketFolder, `.s.PGSQL.${port}.lock`), 'utf8').catch(() => '');
+  const pid = Number(lock.split('\n')[0]);
+  return pid > 0 && commandLine(pid).includes(`unix_socket_directories=${socketFolder} `);
 }
 
 /** Reads /proc if it exists: small images have no `ps`. */
