@@ -13,7 +13,7 @@ export default defineConfig({
   workers: 3,
   // Long limits for a busy host: the journeys test no duration.
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   use: {

@@ -100,6 +100,34 @@ test.describe('The history is shown, and its batches can be undone', () => {
       { name: 'Dois mudaram', real_price: '30.00' },
     ]);
   });
+
+  test('prices with their period are asked about at once, and restored together', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const id = await makeProduct(db, 'Preços juntos');
+    await page.goto(`/produtos/editar/${id}`);
+    await page.getByLabel('Preço de venda').fill('99,00');
+    await page.getByLabel('Preço promocional', { exact: true }).fill('89,00');
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    await db(`update products set promo_price = 80, promo_ends_at = '2090-01-01' where id = $1`, [
+      id,
+    ]);
+
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Há outras alterações depois desta' });
+    const prices = dialog.getByRole('group', { name: 'Preços juntos' });
+    await expect(prices).toContainText('Preço promocional: R$ 80,00');
+    await expectAccessible(page);
+    await prices.getByRole('radio', { name: 'Restaurar os valores anteriores' }).check();
+    await dialog.getByRole('button', { name: 'Desfazer com estas escolhas' }).click();
+    await expectSuccess(page, 'Desfeito.');
+    const stored = 'select real_price, promo_price, promo_ends_at from products where id = $1';
+    expect(await db(stored, [id])).toEqual([
+      { real_price: '12.00', promo_price: null, promo_ends_at: null },
+    ]);
+  });
 });
 
 test.describe('The trash', () => {
