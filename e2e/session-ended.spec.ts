@@ -215,6 +215,32 @@ test("another user who signs in does not continue Ana's work", async ({
   expect(await db(`select from categories where name = 'Começada por Ana'`)).toEqual([]);
 });
 
+test('the next user sees neither the open question nor the messages of Ana', async ({
+  adminPage: page,
+  browserConsole,
+  db,
+}) => {
+  browserConsole.expect(/status of (401|403)/);
+  await db(`insert into categories (name) values ('Mensagem de Ana'), ('Pergunta de Ana')`);
+  await page.goto('/categorias');
+  const question = page.getByRole('alertdialog');
+  await remove(page, 'Mensagem de Ana');
+  await question.getByRole('button', { name: 'Excluir' }).click();
+  const message = page.getByText('Categoria excluída com sucesso!');
+  await expect(message).toBeVisible();
+  await remove(page, 'Pergunta de Ana');
+  await expect(question).toBeVisible();
+  const other = await signOutInOtherTab(page);
+  await page.bringToFront();
+  const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
+  await dialog.getByRole('button', { name: 'Sair' }).click();
+  await signInAs(page, BRUNO);
+  await page.waitForLoadState('networkidle');
+  await expect(question).toHaveCount(0);
+  await expect(message).toHaveCount(0);
+  await other.close();
+});
+
 test('a visit with an ended session begins at the sign-in page', async ({
   adminPage: page,
   browserConsole,
@@ -239,6 +265,28 @@ async function signInAgain(page: Page) {
   await dialog.getByLabel('Senha', { exact: true }).fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Entrar', exact: true }).click();
   await expect(dialog).toHaveCount(0);
+}
+
+async function signInAs(page: Page, { email, name }: typeof BRUNO) {
+  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect(page.getByRole('heading', { name: `Bem-vindo, ${name}!` })).toBeVisible();
+}
+
+/** Returns the other tab of the same browser, in which Ana has pressed 'Sair'. */
+async function signOutInOtherTab(page: Page) {
+  await page.waitForLoadState('networkidle');
+  const other = await page.context().newPage();
+  await other.goto('/dashboard');
+  await other.getByRole('complementary').getByRole('button', { name: 'Sair' }).click();
+  await expect(other).toHaveURL('/login');
+  return other;
+}
+
+async function remove(page: Page, name: string) {
+  await page.getByRole('link', { name, exact: true }).hover();
+  await page.getByRole('button', { name: `Excluir ${name}` }).click();
 }
 
 async function openProduct(page: Page, db: Sql) {

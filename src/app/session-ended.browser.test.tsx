@@ -1,10 +1,17 @@
+import { MutationObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { box, open, platform, startOver } from '#crud/testing/frutas.tsx';
 import { FrutasList } from '#crud/testing/frutas-list.tsx';
 import { settled } from '#crud/testing/settled.ts';
 import { authorizedFetch } from '#data/authorized-fetch.ts';
-import { currentSession, signOut } from '#data/session.ts';
+import { notifyWith, queryClient } from '#data/query-client.ts';
+import { currentSession, giveUpSession, signOut } from '#data/session.ts';
+import { openTitular } from '#features/titular/titular.queries.ts';
+import type { Titular } from '#features/titular/titular.queries.ts';
+import { TitularHost } from '#features/titular/titular-host.tsx';
+import { confirm } from '#ui/confirm.tsx';
+import { toast, toasts } from '#ui/toast.ts';
 import { SessionEnded } from './session-ended.tsx';
 
 type Session = { user: { id: string; email: string }; access_token: string };
@@ -130,4 +137,45 @@ it("'Sair' deletes the drafts of this user in the browser, and keeps those of ot
   expect(Object.keys(localStorage)).toContain('vitrine:draft:ana:/frutas/editar/7');
   await signOut();
   expect(Object.keys(localStorage)).toEqual(['vitrine:draft:bia:/frutas/adicionar']);
+});
+
+describe('the next user', () => {
+  it('sees neither questions, messages nor data of the previous one', async () => {
+    const titular = { area: { table: 'profiles' }, id: '1', name: 'Titular' } as Titular;
+    await open('/frutas/editar/7', { beside: <TitularHost areas={[]} /> });
+    queryClient.setQueryData(['frutas'], 'rows of ana');
+    const answer = confirm({ message: 'Excluir?', action: 'Excluir' });
+    toast.success('Excluída.', { action: { label: 'Desfazer', run: () => {} } });
+    openTitular({ what: 'export', titular });
+    const dialog = page.getByRole('dialog', { name: 'Exportar dados do titular' });
+    await expect.element(dialog).toBeVisible();
+    client.becomes('bia');
+    expect(toasts.get()).toHaveLength(1);
+    giveUpSession();
+    expect(currentSession()).toMatchObject({ status: 'signedIn', userId: 'bia' });
+    expect(await answer).toBe(false);
+    expect(toasts.get()).toEqual([]);
+    expect(queryClient.getQueryData(['frutas'])).toBeUndefined();
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+
+  it('gets no message about a save that the previous one has sent', async () => {
+    const messages: string[] = [];
+    notifyWith({
+      success: (text) => messages.push(text),
+      error: (text) => messages.push(text),
+      saved() {},
+      succeeded() {},
+    });
+    const response = Promise.withResolvers<void>();
+    const saving = new MutationObserver(queryClient, {
+      mutationFn: () => response.promise,
+      meta: { success: 'Salva.' },
+    }).mutate();
+    await signOut();
+    client.becomes('bia');
+    response.resolve();
+    await saving;
+    expect(messages).toEqual([]);
+  });
 });

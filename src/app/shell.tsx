@@ -1,6 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { provideWords } from '#crud/words.ts';
 import { useMessages } from '#crud/messages.ts';
@@ -34,7 +33,6 @@ export function Shell() {
   if (session.status === 'signedOut') return null;
   return (
     <QueryClientProvider client={queryClient}>
-      <ClearCachesOnSignOut key={session.status === 'loading' ? '' : session.userId} />
       <a href="#conteudo" className={skipLink}>
         Pular para o conteúdo
       </a>
@@ -81,14 +79,6 @@ function ProfileGate({ children }: { children: ReactNode }) {
     );
   }
   return children;
-}
-
-/** Clears the caches at a sign-out: the next user of the same browser must not see the data of this one. */
-function ClearCachesOnSignOut() {
-  useEffect(function clearCaches() {
-    return () => queryClient.clear();
-  }, []);
-  return null;
 }
 
 const skipLink =

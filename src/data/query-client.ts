@@ -1,5 +1,6 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
-import type { QueryKey } from '@tanstack/react-query';
+import type { Mutation, QueryKey } from '@tanstack/react-query';
+import { onUserChange } from '#lib/user-change.ts';
 import { isTransient } from './errors.ts';
 import type { TableName } from './permissions.ts';
 import { PlatformError } from './unwrap.ts';
@@ -80,6 +81,7 @@ export const repeated = {
 export const queryClient: QueryClient = new QueryClient({
   mutationCache: new MutationCache({
     onSuccess(...[result, sent, , mutation]) {
+      if (!isCached(mutation)) return;
       // the mutation that defines these functions also defines the types of its data and variables
       const [data, variables] = [result, sent] as [never, never];
       const { listed, invalidates = [], success, offer, undo, together } = mutation.meta ?? {};
@@ -96,6 +98,7 @@ export const queryClient: QueryClient = new QueryClient({
       else if (undoable) notify.saved(undoable);
     },
     onError(error, variables, _result, mutation) {
+      if (!isCached(mutation)) return;
       // the mutation also defines the type of these variables
       const text = mutation.meta?.failure?.(error.message, error, variables as never);
       if (text) notify.error(text, aboutOf(mutation.meta, variables));
@@ -112,6 +115,14 @@ export const queryClient: QueryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
+
+// The next user of the same browser must not see the data of this one.
+onUserChange(() => queryClient.clear());
+
+/** Whether a mutation belongs to the signed-in user: those of an earlier user were cleared while they were in flight. */
+function isCached(mutation: Mutation<unknown, unknown, unknown>): boolean {
+  return queryClient.getMutationCache().getAll().includes(mutation);
+}
 
 function aboutOf(meta: MutationConsequences | undefined, variables: unknown): About {
   if (typeof variables !== 'object' || variables === null) return [meta, variables];

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { dropUserContent } from '#lib/user-change.ts';
 import { authClient, setSessionListener } from './auth-loader.ts';
 import { forgetStoredSession, isProved, storedSession } from './stored-session.ts';
 
@@ -144,6 +145,12 @@ function signedIn({ userId, email }: Person) {
 
 function set(next: Session) {
   if (next.status === 'signedOut' && session.status === 'signedOut') return;
+  const before = userOf(session);
   session = next;
+  if (before !== undefined && before !== userOf(next)) dropUserContent();
   for (const listener of [...listeners]) listener();
+}
+
+function userOf(of: Session): string | undefined {
+  return 'userId' in of ? of.userId : undefined;
 }

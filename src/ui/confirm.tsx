@@ -1,5 +1,6 @@
 import { useId, useState, useSyncExternalStore } from 'react';
 import { shared } from '#lib/shared.ts';
+import { onUserChange } from '#lib/user-change.ts';
 import { Button } from './button.tsx';
 import { lazyComponent } from './lazy-component.tsx';
 import { openModal } from './open-dialogs.ts';
@@ -85,3 +86,5 @@ const TypedConfirmation = lazyComponent(
 type Pending = { question: Question; answer: (yes: boolean) => void };
 
 const pending = shared<Pending | undefined>(undefined);
+
+onUserChange(() => pending.get()?.answer(false));

@@ -1,5 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { shared } from '#lib/shared.ts';
+import { onUserChange } from '#lib/user-change.ts';
 import type { Choice, ConflictQuestion, OpenConflict } from './conflict-dialog.tsx';
 import { lazyComponent } from './lazy-component.tsx';
 
@@ -31,8 +32,6 @@ export function dropConflicts() {
 /** Rendered once, by the application: shows the questions. */
 export function ConflictHost() {
   const open = useOpenConflict();
-  // Drop the questions on unmount: the next user who signs in on this page must not see them.
-  useEffect(() => dropConflicts, []);
   // The key resets the choices of the dialog for each question.
   return open ? <ConflictDialog key={open.number} {...open} /> : null;
 }
@@ -44,3 +43,5 @@ const ConflictDialog = lazyComponent(
 
 let conflictCount = 0;
 const waiting = shared<readonly OpenConflict[]>([]);
+
+onUserChange(dropConflicts);

@@ -1,4 +1,5 @@
 import { shared } from '#lib/shared.ts';
+import { onUserChange } from '#lib/user-change.ts';
 
 export type ToastKind = 'success' | 'warning' | 'error';
 
@@ -96,3 +97,6 @@ function set(next: readonly ToastItem[], accepted?: number) {
     also?.missed?.();
   }
 }
+
+// The actions of a message, such as 'Desfazer', would run for the next user.
+onUserChange(() => set([]));

@@ -5,6 +5,7 @@ import { page } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
 import { PlatformError } from '#data/unwrap.ts';
 import { render } from 'vitest-browser-react';
+import { dropUserContent } from '#lib/user-change.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { undoBatch } from './history.queries.ts';
 import type { Conflict, UndoAnswer } from './history.queries.ts';
@@ -116,6 +117,20 @@ it('queues the questions of several undos', async () => {
   }
   expect(await Promise.all(undone)).toEqual([true, true]);
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+it('drops the open question when another user signs in, and undoes nothing', async () => {
+  vi.mocked(undoBatch).mockResolvedValue({
+    status: 'conflict',
+    conflicts: [conflict(1)],
+    names: {},
+  });
+  const undone = undoEntry(1);
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  dropUserContent();
+  expect(await undone).toBe(false);
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  expect(undoBatch).toHaveBeenCalledTimes(1);
 });
 
 it.each([

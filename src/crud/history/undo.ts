@@ -4,6 +4,7 @@ import type { Undoable } from '#data/query-client.ts';
 import { errorText } from '#lib/error-text.ts';
 import { countOf } from '#lib/text.ts';
 import { shared } from '#lib/shared.ts';
+import { onUserChange } from '#lib/user-change.ts';
 import { toast, withdraw } from '#ui/toast.ts';
 import type { ToastAction } from '#ui/toast.ts';
 import { fetchBatchId, restoreRecord, undoBatch } from './history.queries.ts';
@@ -244,3 +245,9 @@ function show(what: UndoQuestion | Undoing): () => void {
   waiting.set([...waiting.get(), what]);
   return () => waiting.set(waiting.get().filter((each) => each !== what));
 }
+
+onUserChange(() => {
+  for (const each of waiting.get())
+    if ('answer' in each) each.answer(undefined);
+    else each.stop();
+});

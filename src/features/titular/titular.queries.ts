@@ -10,6 +10,7 @@ import { storedAreas } from '#data/stored-areas.ts';
 import { unwrapAs } from '#data/unwrap.ts';
 import { byStatus, isObject } from '#lib/shape.ts';
 import { shared } from '#lib/shared.ts';
+import { onUserChange } from '#lib/user-change.ts';
 import { editAddress } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
 import type { EntryKind, Change, Columns } from '#crud/history/history.queries.ts';
@@ -110,3 +111,5 @@ export function useTitular(): TitularTask | undefined {
 }
 
 const task = shared<TitularTask | undefined>(undefined);
+
+onUserChange(() => openTitular(undefined));
