@@ -215,6 +215,28 @@ test("another user who signs in does not continue Ana's work", async ({
   expect(await db(`select from categories where name = 'Começada por Ana'`)).toEqual([]);
 });
 
+test('a form that Ana has begun is empty for another user, who signed in in another tab', async ({
+  adminPage: page,
+  browserConsole,
+  db,
+}) => {
+  browserConsole.expect(/status of (401|403)/);
+  await page.goto('/categorias/nova');
+  const name = page.getByLabel('Nome', { exact: true });
+  await name.fill('Começada por Ana');
+  const other = await signOutInOtherTab(page);
+  await signInAs(other, BRUNO);
+  await page.bringToFront();
+  const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
+  await dialog.getByRole('button', { name: 'Sair' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(name).toHaveValue('');
+  await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+  await expect(name).toHaveAccessibleDescription(/./);
+  expect(await db(`select from categories where name = 'Começada por Ana'`)).toEqual([]);
+  await other.close();
+});
+
 test('the next user sees neither the open question nor the messages of Ana', async ({
   adminPage: page,
   browserConsole,

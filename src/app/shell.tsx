@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import type { ReactNode } from 'react';
 import { provideWords } from '#crud/words.ts';
 import { useMessages } from '#crud/messages.ts';
@@ -33,23 +34,26 @@ export function Shell() {
   if (session.status === 'signedOut') return null;
   return (
     <QueryClientProvider client={queryClient}>
-      <a href="#conteudo" className={skipLink}>
-        Pular para o conteúdo
-      </a>
-      <Frame collapsed={collapsed} sidebar={<Sidebar />} header={<Header />}>
-        <ProfileGate>
-          <ContinueLink />
-          <Outlet />
-        </ProfileGate>
-      </Frame>
-      <BottomBar />
-      <SessionEnded />
-      <ConfirmHost />
-      <ConflictHost />
-      <UndoHost />
-      <TitularHost areas={Object.values(areas)} />
-      <ShortcutsHost />
-      <Toaster />
+      {/* The key: an open form or dialog of one user must not continue for another one. */}
+      <Fragment key={session.status === 'loading' ? '' : session.userId}>
+        <a href="#conteudo" className={skipLink}>
+          Pular para o conteúdo
+        </a>
+        <Frame collapsed={collapsed} sidebar={<Sidebar />} header={<Header />}>
+          <ProfileGate>
+            <ContinueLink />
+            <Outlet />
+          </ProfileGate>
+        </Frame>
+        <BottomBar />
+        <SessionEnded />
+        <ConfirmHost />
+        <ConflictHost />
+        <UndoHost />
+        <TitularHost areas={Object.values(areas)} />
+        <ShortcutsHost />
+        <Toaster />
+      </Fragment>
     </QueryClientProvider>
   );
 }
