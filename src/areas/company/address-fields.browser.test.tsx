@@ -164,6 +164,31 @@ describe('a CEP that', () => {
 });
 
 describe('a stored address', () => {
+  it('is not saved with a changed CEP before the lookup of that CEP answers', async () => {
+    const slow = Promise.withResolvers<CepAnswer>();
+    vi.mocked(lookUpCep).mockImplementationOnce(() => slow.promise);
+    await renderAddress(stored);
+    await box('CEP').fill('01001-000');
+    await save();
+    await expect.element(box('CEP')).toHaveAccessibleDescription(/ainda não foi encontrado/);
+    await expectValues({ Logradouro: '', Bairro: '', Cidade: '', Estado: '' });
+    expect(saved).toBeUndefined();
+    slow.resolve({ status: 'found', parts: se });
+    await expectValues({ Logradouro: 'Praça da Sé', Cidade: 'São Paulo' });
+    await expect.element(box('CEP')).not.toHaveAttribute('aria-invalid');
+    await save();
+    await expect.poll(() => saved).toMatchObject({ cep: '01001-000', logradouro: 'Praça da Sé' });
+  });
+
+  it('returns with its CEP, although the lookup of another CEP has not answered', async () => {
+    vi.mocked(lookUpCep).mockReturnValueOnce(new Promise(() => {}));
+    await renderAddress(stored);
+    await box('CEP').fill('01001-000');
+    await expectValues({ Logradouro: '', Cidade: '' });
+    await box('CEP').fill('90850-110');
+    await expectValues({ Logradouro: stored.logradouro, Cidade: 'Porto Alegre', Estado: 'RS' });
+  });
+
   it('is shown unchanged and not looked up [CEP-11]', async () => {
     await renderAddress(stored);
     await expectValues({
@@ -207,11 +232,12 @@ describe('a stored address', () => {
 
 let saved: { address: string } | undefined;
 
-async function renderAddress(values = blankAddress) {
+/** With a `draft`, the form has a button that restores it. */
+async function renderAddress(values = blankAddress, draft?: AddressValues) {
   saved = undefined;
   await render(
     <QueryClientProvider client={new QueryClient()}>
-      <AddressForm values={values} />
+      <AddressForm values={values} draft={draft} />
     </QueryClientProvider>,
   );
 }
@@ -220,13 +246,23 @@ function keep(row: { address: string }) {
   saved = row;
 }
 
-function AddressForm({ values }: { values: AddressValues }) {
+type AddressFormProps = { values: AddressValues; draft: AddressValues | undefined };
+
+function AddressForm({ values, draft }: AddressFormProps) {
   const form = useForm({ defaultValues: values, resolver: valibotResolver(addressSchema) });
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={form.handleSubmit(keep)}>
         <AddressFields />
         <button type="submit">Salvar</button>
+        {draft && (
+          <button
+            type="button"
+            onClick={() => form.reset(draft, { keepDefaultValues: true, keepFieldsRef: true })}
+          >
+            Recuperar
+          </button>
+        )}
       </form>
     </FormProvider>
   );

@@ -18,20 +18,24 @@ export function useCepLookup() {
   const { defaultValues, isSubmitted } = useFormState({ control });
   const cep = useWatch({ control, name: 'cep' });
   const stored = defaultValues?.cep ?? '';
+  /** The CEP to which the address belongs. */
   const filledFor = useRef(stored);
   const query = useQuery({ ...cepLookup(cep), enabled: isCep(cep) && cep !== stored });
   const answer = isCep(cep) ? query.data : undefined;
   const fill = useEffectEvent((now: string, found: CepAnswer | undefined) => {
     const isBack = !found && now === stored && filledFor.current !== now;
-    if (!found && !isBack) return;
     const moved = filledFor.current !== now && filledFor.current !== '';
+    // Clear the former address until the lookup answers: it must not be saved with this CEP.
+    const isUnanswered = !found && moved && isCep(now);
+    if (!found && !isBack && !isUnanswered) return;
     for (const part of parts) {
       const known = isBack ? (defaultValues?.[part] ?? '') : partOf(found, part);
       const value = moved || isUnknown(found) ? '' : getValues(part);
       setValue(part, known || value, { shouldDirty: true });
     }
-    if (isSubmitted || getFieldState('cep').error) void trigger(['cep', ...parts]);
     filledFor.current = now;
+    if (isUnanswered) return;
+    if (isSubmitted || getFieldState('cep').error) void trigger(['cep', ...parts]);
   });
   useEffect(
     function fillAddress() {
