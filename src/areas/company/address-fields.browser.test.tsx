@@ -189,6 +189,16 @@ describe('a stored address', () => {
     await expectValues({ Logradouro: stored.logradouro, Cidade: 'Porto Alegre', Estado: 'RS' });
   });
 
+  it('keeps the street of a restored draft whose CEP has none', async () => {
+    const typed = { logradouro: 'Rua Digitada', bairro: 'Centro', numero: '7' };
+    await renderAddress(stored, { ...stored, ...descalvado, ...typed, cep: '13690-000' });
+    await page.getByRole('button', { name: 'Recuperar' }).click();
+    await expectValues({ CEP: '13690-000', Logradouro: 'Rua Digitada' });
+    await expectEditable(['Logradouro', 'Bairro']);
+    await settled();
+    await expectValues({ Logradouro: 'Rua Digitada', Bairro: 'Centro', Cidade: 'Descalvado' });
+  });
+
   it('is shown unchanged and not looked up [CEP-11]', async () => {
     await renderAddress(stored);
     await expectValues({

@@ -18,6 +18,7 @@ export function useCepLookup() {
   const { defaultValues, isSubmitted } = useFormState({ control });
   const cep = useWatch({ control, name: 'cep' });
   const stored = defaultValues?.cep ?? '';
+  const address = useWatch({ control, name: parts }).join('\n');
   /** The CEP to which the address belongs. */
   const filledFor = useRef(stored);
   const query = useQuery({ ...cepLookup(cep), enabled: isCep(cep) && cep !== stored });
@@ -37,6 +38,15 @@ export function useCepLookup() {
     if (isUnanswered) return;
     if (isSubmitted || getFieldState('cep').error) void trigger(['cep', ...parts]);
   });
+  const before = useRef({ cep, address });
+  useEffect(
+    function noteRestoredAddress() {
+      // A draft or a merge sets both at once: then the address belongs to this CEP.
+      if (cep !== before.current.cep && address !== before.current.address) filledFor.current = cep;
+      before.current = { cep, address };
+    },
+    [cep, address],
+  );
   useEffect(
     function fillAddress() {
       fill(cep, answer);
