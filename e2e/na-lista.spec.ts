@@ -278,6 +278,39 @@ test.describe('Prices and status are changed in the list of products', () => {
     expect(await readCells(db)).toEqual(['11.00, , Ativo', '10.00, , Ativo', '10.00, , Ativo']);
   });
 
+  test('a retry saves a change whose row was opened again before the save failed', async ({
+    adminPage: page,
+    db,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/Failed to load/);
+    await page.goto('/produtos?busca=LIS-');
+    await page.getByRole('link', { name: 'Listado 1', exact: true }).focus();
+    await page.keyboard.press('F2');
+    const first = editor(page, 'Listado 1');
+    await expect(first.getByLabel('Preço de venda')).toBeFocused();
+    const { promise: failing, resolve: failNow } = Promise.withResolvers<void>();
+    await page.route(
+      '**/rest/v1/rpc/save_product',
+      async (route) => {
+        await failing;
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await page.keyboard.type('12');
+    await page.keyboard.press('Enter');
+    await expect(editor(page, 'Listado 2').getByLabel('Preço de venda')).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await expect(first.getByLabel('Preço de venda')).toHaveValue('12,00');
+    failNow();
+    await expect(first).toContainText('Não foi salvo: Sem conexão com o servidor.');
+    await first.getByRole('button', { name: 'Tentar novamente' }).click();
+    await expectSuccess(page, 'Produto atualizado com sucesso!');
+    await expect(first).toHaveCount(0);
+    expect(await readCells(db)).toEqual(['12.00, , Ativo', '10.00, , Ativo', '10.00, , Ativo']);
+  });
+
   test('a refused change can be discarded', async ({ adminPage: page, db, browserConsole }) => {
     browserConsole.expect(/status of 500/);
     await page.goto('/produtos?busca=LIS-');

@@ -30,7 +30,9 @@ type Values = v.InferInput<typeof schema>;
 export function PriceEditor(props: RowEditorProps<ListedProduct>) {
   const { row: shown, field, failed, onLeave } = props;
   // The list may be refetched while the editor is open: keep the row from which the fields were made.
-  const [row] = useState(failed?.row ?? shown);
+  const [opened] = useState(shown);
+  // An editor that was opened during a save has the values of that save. After its failure they are not stored.
+  const row = failed?.row ?? opened;
   const failure = useId();
   const form = useRef<HTMLFormElement>(null);
   const { mutate } = useMutation(saveCells);
