@@ -36,6 +36,29 @@ test('a notification that is edited before each retry has the last values', asyn
   expect(await stored()).toEqual([{ titulo: 'Perdida', conteudo: 'Quarto texto' }]);
 });
 
+test('a distribuidor is saved without a question about typed values that are stored in another format', async ({
+  adminPage: page,
+  db,
+}) => {
+  const [company] = await db<{ id: string }>(
+    `insert into distribuidores (name, email, phone, address, cep, logradouro, numero, bairro, cidade, estado, status, plan_id)
+     select 'Perdida', 'a@b.exemplo', '(11) 91234-5678', 'nº 1200, Menino Deus', '90850-110', 'Rua Barão de Cerro Largo',
+       '1200', 'Menino Deus', 'Porto Alegre', 'RS', 'Ativo', id from plans where name = 'Pro'
+     returning id`,
+  );
+  await page.goto(`/distribuidores/editar/${company?.id}`);
+  // '@nova' is stored as 'nova', and the number is part of the stored address.
+  await fill(page, { Instagram: '@nova', Número: '15' });
+  await loseResponse(page, 'PATCH /rest/v1/distribuidores');
+  await save(page);
+  await expectFailure(page, /Sem conexão/);
+  await save(page);
+  await expect(page).toHaveURL('/distribuidores');
+  expect(await db(`select instagram, address from distribuidores where name = 'Perdida'`)).toEqual([
+    { instagram: 'nova', address: 'nº 15, Menino Deus' },
+  ]);
+});
+
 test('a price of the list is saved once, and the list shows it', async ({
   adminPage: page,
   db,

@@ -90,7 +90,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       return 'saved';
     } catch (error) {
       // After a lost response the record may already refer to the uploaded files: do not delete them.
-      if (isUnanswered(error)) noteUnanswered();
+      if (isUnanswered(error)) noteUnanswered(values ?? checked);
       else {
         sent.deleteUploads();
         if (base.current) setDeletion((await laterChanges(record))?.deletion);
@@ -102,11 +102,11 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     }
   }
 
-  function noteUnanswered() {
+  function noteUnanswered(values: Out) {
     const stored = base.current;
     const replaced = stored ? lists.names.flatMap((name) => picturesOf(stored, name)) : [];
     const urls = [...(unanswered.current?.urls ?? []), ...replaced.map(({ url }) => url)];
-    unanswered.current = { held: heldNow(), urls };
+    unanswered.current = { held: heldAsStored(values), urls };
   }
 
   function savingOf(values: Out): Saving<Out> {
@@ -122,12 +122,10 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       pictures: sent,
       ...(made && { creation: made }),
       // The row is a version of this form's record.
-      ...(unanswered.current && { isStored: (saved) => hasTyped(saved as Row) }),
+      ...(unanswered.current && {
+        isStored: (saved) => areSame(settings.units, heldAsStored(values), held(saved as Row)),
+      }),
     };
-  }
-
-  function hasTyped(saved: Row): boolean {
-    return areSame(settings.units, heldNow(), held(saved));
   }
 
   /** Makes the next save create a new record; the deleted one stays in the trash with its pictures. */
@@ -173,6 +171,12 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
 
   function heldNow(): Held {
     return { ...form.getValues(), ...fromLists((name) => lists.held(name)) };
+  }
+
+  /** The form values of a record with these values: '@nome' is stored as 'nome'. */
+  function heldAsStored(values: Out): Held {
+    // The values to store are columns of the row.
+    return { ...heldNow(), ...valuesOf({ ...base.current, ...values } as unknown as Row) };
   }
 
   function fromLists<Read>(read: (name: string) => Read): Record<string, Read> {
