@@ -6,6 +6,7 @@ import { useUnsavedGuard } from '../unsaved-guard.ts';
 import type { NamedRow } from '../rows.queries.ts';
 import { forgetFailedEdits, useFailedEdits } from './edited-rows.ts';
 import type { FailedEdit } from './edited-rows.ts';
+import type { OpenEditors } from './open-editors.ts';
 import { EditingHint } from './editing-hint.tsx';
 import { rowIn } from './row-in.ts';
 
@@ -37,25 +38,19 @@ export type RowEditorHostProps = {
   table: string;
   rows: readonly Pick<NamedRow, 'id'>[];
   label: string;
-  /** The row to edit, requested by F2 or by the row's menu. */
-  requestedRow: NamedRow['id'] | undefined;
-  onAnswered: () => void;
+  editors: OpenEditors;
   /** The editor of the row with this id. */
   children: (id: NamedRow['id'], props: Omit<RowEditorProps<never>, 'row'>) => ReactNode;
 };
-
-type Place = { id: NamedRow['id']; field?: string };
 
 /**
  * Makes rows editable in the list: F2 within a row, its menu or the pencil on hover opens the editor. After a failed
  * save the editor opens again. A link or Back asks first while a change is not saved.
  */
 export function RowEditorHost(props: RowEditorHostProps) {
-  const { frame, table, rows, label, requestedRow, onAnswered, children } = props;
-  const [open, setOpen] = useState<Place>();
+  const { frame, table, rows, label, editors, children } = props;
+  const { place, open, typed, noteTyped, forgetTyped } = editors;
   const [pointed, setPointed] = useState<NamedRow['id']>();
-  const [typedIn, setTypedIn] = useState<NamedRow['id']>();
-  const place = open ?? (requestedRow === undefined ? undefined : { id: requestedRow });
   const row = rows.find(({ id }) => id === place?.id);
   const failures = useFailedEdits(table, rows);
   /** The failure whose editor the user has left: it is forgotten a moment later. */
@@ -64,10 +59,10 @@ export function RowEditorHost(props: RowEditorHostProps) {
     const failure = failures.get(id);
     return failure?.error === answered ? undefined : failure;
   };
-  const edited = rows.filter(({ id }) => id === row?.id || failed(id));
-  const isUnsaved = edited.some(({ id }) => id === typedIn || failed(id));
+  const edited = rows.filter(({ id }) => id === row?.id || typed.has(id) || failed(id));
+  const isUnsaved = edited.some(({ id }) => typed.has(id) || failed(id));
   useUnsavedGuard(isUnsaved, () => {
-    setTypedIn(undefined);
+    forgetTyped();
     forgetFailedEdits(table);
   });
   const onRow = useEffectEvent((tr: Element | null, then: (id: NamedRow['id']) => void) => {
@@ -99,27 +94,24 @@ export function RowEditorHost(props: RowEditorHostProps) {
     tr?.removeAttribute('data-edited');
     setAnswered(failures.get(id)?.error);
     forgetFailedEdits(table, id);
-    setTypedIn((now) => (now === id ? undefined : now));
+    forgetTyped(id);
     // The editor of another row stays open.
     const isOther = row && row.id !== id;
-    if (!isOther) {
-      onAnswered();
-      setOpen(found && { id: found.id, field: to?.field });
-    }
+    if (!isOther) open(found && { id: found.id, field: to?.field });
     if (found && !isOther) next?.scrollIntoView({ block: 'nearest' });
     else tr?.querySelector<HTMLElement>('.row-link')?.focus({ preventScroll: true });
   }
   const hovered = rows.find(({ id }) => id === pointed);
   return (
     <>
-      {hovered && !row && !failed(hovered.id) && (
+      {hovered && !row && !edited.includes(hovered) && (
         <EditButton frame={frame} id={hovered.id}>
           <IconButton
             label={`${label} (F2)`}
             icon={<TextCursorInput />}
             tabIndex={-1}
             className="size-6!"
-            onClick={() => setOpen({ id: hovered.id })}
+            onClick={() => open({ id: hovered.id })}
           />
         </EditButton>
       )}
@@ -130,10 +122,10 @@ export function RowEditorHost(props: RowEditorHostProps) {
           frame={frame}
           id={id}
           isRequested={id === place?.id}
-          onInput={() => setTypedIn(id)}
+          onInput={() => noteTyped(id)}
         >
           {children(id, {
-            field: id === place?.id ? place.field : undefined,
+            field: id === place?.id ? place.field : typed.get(id)?.field,
             // `failed` returns the edit of this row; `children` knows the type of its values.
             failed: failed(id) as FailedEdit<never> | undefined,
             onLeave: (to) => leave(id, to),

@@ -352,6 +352,56 @@ describe('a row is changed in place', () => {
     ]);
   });
 
+  describe('and F2', () => {
+    beforeEach(async () => {
+      await open('/frutas?por=25&nota=Doce', { List: FrutasList });
+      await expect.element(row('Fruta 01')).toBeVisible();
+      await pressF2('Fruta 01');
+      await editor('Fruta 01').fill('123');
+    });
+
+    async function pressF2(nome: string) {
+      const link = row(nome).element();
+      if (link instanceof HTMLElement) link.focus();
+      await userEvent.keyboard('{F2}');
+      await expect.element(editor(nome)).toBeVisible();
+    }
+
+    it('within its editor keeps the typed text', async () => {
+      await userEvent.keyboard('{F2}');
+      await settled();
+      await expect.element(editor('Fruta 01')).toHaveValue('123');
+    });
+
+    it('in another row opens that one too, and each closes on its own', async () => {
+      await pressF2('Fruta 03');
+      await settled();
+      await expect.element(editor('Fruta 01')).toHaveValue('123');
+      await editor('Fruta 03').click();
+      await userEvent.keyboard('{Escape}');
+      await expect.element(editor('Fruta 03')).not.toBeInTheDocument();
+      await editor('Fruta 01').click();
+      await userEvent.keyboard('{Enter}');
+      await expect.element(editor('Fruta 02')).toHaveFocus();
+      expect(platform.changed).toEqual([[1, '123']]);
+    });
+
+    it('in another row moves an editor that Enter opened and that has no typed text', async () => {
+      await userEvent.keyboard('{Enter}');
+      await expect.element(editor('Fruta 02')).toHaveFocus();
+      await pressF2('Fruta 04');
+      await expect.element(editor('Fruta 02')).not.toBeInTheDocument();
+    });
+
+    it('opens an editor on the next page, although Enter has opened one on this page', async () => {
+      await userEvent.keyboard('{Enter}');
+      await expect.element(editor('Fruta 02')).toBeVisible();
+      await page.getByRole('button', { name: 'Próxima página' }).click();
+      await expect.element(row('Fruta 26')).toBeVisible();
+      await pressF2('Fruta 26');
+    });
+  });
+
   it('by the pencil, whose row is found with a single DOM query', async () => {
     await open('/frutas?por=100', { List: FrutasList });
     await expect.element(row('Fruta 60')).toBeVisible();

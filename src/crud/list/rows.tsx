@@ -17,6 +17,7 @@ import { useRowLinks } from './row-links.ts';
 import { PageCheck, useRowSelection } from '../selection/row-selection.tsx';
 import { useOffered, useUndoneSaves } from '../in-place/row-undo.ts';
 import { useEditedRows } from '../in-place/edited-rows.ts';
+import { useOpenEditors } from '../in-place/open-editors.ts';
 import { rowIn } from '../in-place/row-in.ts';
 import { Row } from './row.tsx';
 import { RowMenu, RowsContext } from './row-actions.tsx';
@@ -49,6 +50,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
   const { area, commands, selects = false, editing, rows: received, paramsKey, ...table } = props;
   const { isProtected, isReadOnly } = commands;
   const read = useEditedRows(area.table, received);
+  const editors = useOpenEditors();
   const { columns, hidden } = props;
   const visible = useMemo(() => shownColumns(columns, hidden), [columns, hidden]);
   const { duplicate, remove, ...shown } = useRowCommands(area, commands, {
@@ -60,7 +62,6 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
   const rows = read && shown.rows;
   const rendered = useRenderedRows(rows, paramsKey);
   const offered = useOffered(area.table);
-  const [requestedRow, ask] = useState<NamedRow['id']>();
   const [menu, openMenu] = useState<OpenedMenu>();
   // Icons need hover, and three of them need space beside the name: otherwise use a menu.
   const inMenu = useMedia('(hover: none), (width < 40rem)');
@@ -115,8 +116,9 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
         onKeyDown={(event) => {
           selection.onKeyDown(event);
           // Handled here: the code of the editor may not have loaded yet.
-          if (event.key === 'F2' && event.target instanceof Element)
-            ask(rowIn(event.target.closest('tbody tr'), rows)?.id);
+          if (event.key !== 'F2' || !(event.target instanceof Element)) return;
+          const row = rowIn(event.target.closest('tbody tr'), rows);
+          if (row) editors.open({ id: row.id });
         }}
       >
         <Table
@@ -138,8 +140,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
             table={area.table}
             frame={frame}
             rows={rows}
-            requestedRow={requestedRow}
-            onAnswered={() => ask(undefined)}
+            editors={editors}
           >
             {(id, given) => {
               const row = rows.find((each) => each.id === id);
@@ -152,7 +153,7 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Liste
             key={menu.id}
             row={menu}
             more={commands.more}
-            editing={editing && { ...editing, begin: () => ask(menu.id) }}
+            editing={editing && { ...editing, begin: () => editors.open({ id: menu.id }) }}
             // Do not close the menu: it may be that of another row by now.
             onClosed={() => openMenu((now) => (now === menu ? undefined : now))}
           />
