@@ -400,6 +400,21 @@ describe('a row is changed in place', () => {
       await expect.element(row('Fruta 26')).toBeVisible();
       await pressF2('Fruta 26');
     });
+
+    it('keeps the row and the typed text until the editor closes, although a refetch no longer has the row', async () => {
+      all[0] = { ...all[0]!, version: 2, nota: 'Azeda' };
+      await queryClient.invalidateQueries({ queryKey: ['frutas'] });
+      await settled();
+      await expect.element(editor('Fruta 01')).toHaveValue('123');
+      const names = page.getByRole('link', { name: /^Fruta/ }).elements();
+      expect(names.slice(0, 2).map(({ textContent }) => textContent)).toEqual([
+        'Fruta 01',
+        'Fruta 02',
+      ]);
+      await editor('Fruta 01').click();
+      await userEvent.keyboard('{Escape}');
+      await expect.element(row('Fruta 01')).not.toBeInTheDocument();
+    });
   });
 
   it('by the pencil, whose row is found with a single DOM query', async () => {

@@ -49,8 +49,8 @@ export type RowsProps<Listed extends Pick<NamedRow, 'id'>> = Omit<
 export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Listed>) {
   const { area, commands, selects = false, editing, rows: received, paramsKey, ...table } = props;
   const { isProtected, isReadOnly } = commands;
-  const read = useEditedRows(area.table, received);
-  const editors = useOpenEditors();
+  const edited = useEditedRows(area.table, received);
+  const { rows: read, ...editors } = useOpenEditors(edited, paramsKey);
   const { columns, hidden } = props;
   const visible = useMemo(() => shownColumns(columns, hidden), [columns, hidden]);
   const { duplicate, remove, ...shown } = useRowCommands(area, commands, {
