@@ -8,23 +8,19 @@ import Tags from 'lucide-react/icons/tags';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import * as v from 'valibot';
-import { BulkActions } from '#crud/bulk/bulk-dialog.tsx';
 import { deletion, statusActions } from '#crud/bulk/bulk-words.ts';
-import type { BulkAction, BulkFormProps, BulkWords } from '#crud/bulk/bulk-words.ts';
-import { ExportMenu } from '#crud/export/export-menu.tsx';
+import type { AreaChanges, BulkFormProps } from '#crud/bulk/bulk-words.ts';
 import type { BulkChange } from '#crud/history/history.queries.ts';
-import { listParams } from '#crud/list-search.ts';
 import type { Totals } from '#crud/many/batch.queries.ts';
-import type { BulkProps } from '#crud/selection/selection-bar.tsx';
 import { categoryOptions } from '#areas/categories/queries.ts';
 import { queryClient } from '#data/query-client.ts';
 import { formatAmount, formatMoneyInText, parseMoney } from '#lib/money.ts';
 import { Button } from '#ui/button.tsx';
 import { ChoiceField } from '#ui/fields/choice-field.tsx';
 import { ColorField } from '#ui/fields/color-field.tsx';
+import type { Choices } from '#ui/fields/options.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
-import { products } from './area.ts';
 import { priceColumnDoubts } from './prices/price-guard.ts';
 import { categoryText, tipos, visibilities } from './product.ts';
 import { fields } from './schema.ts';
@@ -32,55 +28,26 @@ import type { PriceChange } from './schema.ts';
 import { selectedProducts } from './queries.ts';
 
 /** The changes of selected products. */
-export function ProductChanges({ selection, params: { ordem }, onDone }: BulkProps) {
-  async function exported() {
-    const { productsExport } = await import('./sheet/products-export.ts');
-    return productsExport(listParams(products, { ordem }));
-  }
-  return (
-    <>
-      <BulkActions
-        area={products}
-        actions={actions}
-        words={words}
-        selection={selectedProducts(selection)}
-        onDone={onDone}
-      />
-      <ExportMenu area={products} selection={selection} load={exported} />
-    </>
-  );
-}
-
-const actions: readonly BulkAction[] = [
-  { label: 'Alterar preço', icon: CircleDollarSign, form: 'price' },
-  ...statusActions({ column: 'status', active: 'Ativo', inactive: 'Inativo' }),
-  { label: 'Alterar visibilidade', icon: Eye, form: 'visibility', quiet: true },
-  { label: 'Alterar categoria', icon: Tags, form: 'category_id', quiet: true },
-  { label: 'Alterar tipo', icon: Package, form: 'tipo', quiet: true },
-  { label: 'Alterar cor do botão', icon: Palette, form: 'button_color', quiet: true },
-  { label: 'Alterar link do botão', icon: Link2, form: 'button_link', quiet: true },
-  { ...deletion, quiet: true },
-];
-
-const words: BulkWords = {
-  forms: {
-    price: PriceForm,
-    visibility: (props) => (
-      <ChoiceForm {...props} column="visibility" options={Object.entries(visibilities)} />
-    ),
-    tipo: (props) => (
-      <ChoiceForm {...props} column="tipo" options={tipos.map((tipo) => [tipo, tipo])} />
-    ),
-    category_id: CategoryForm,
-    button_color: ColorForm,
-    button_link: LinkForm,
+export const changes: AreaChanges = {
+  actions: [
+    { label: 'Alterar preço', icon: CircleDollarSign, form: PriceForm },
+    ...statusActions({ column: 'status', active: 'Ativo', inactive: 'Inativo' }),
+    { label: 'Alterar visibilidade', icon: Eye, form: VisibilityForm, quiet: true },
+    { label: 'Alterar categoria', icon: Tags, form: CategoryForm, quiet: true },
+    { label: 'Alterar tipo', icon: Package, form: TipoForm, quiet: true },
+    { label: 'Alterar cor do botão', icon: Palette, form: ColorForm, quiet: true },
+    { label: 'Alterar link do botão', icon: Link2, form: LinkForm, quiet: true },
+    { ...deletion, quiet: true },
+  ],
+  words: {
+    doubts: priceColumnDoubts,
+    effect: priceEffect,
+    async names() {
+      const categories = await queryClient.fetchQuery(categoryOptions());
+      return Object.fromEntries(categories.map(({ id, name }) => [id, name]));
+    },
   },
-  doubts: priceColumnDoubts,
-  effect: priceEffect,
-  async names() {
-    const categories = await queryClient.fetchQuery(categoryOptions());
-    return Object.fromEntries(categories.map(({ id, name }) => [id, name]));
-  },
+  selected: selectedProducts,
 };
 
 /** 'Os preços somam R$ 43,20 a mais, em média +10,00 %.' */
@@ -186,7 +153,7 @@ function PriceForm({ onChange }: BulkFormProps) {
 
 type ChoiceFormProps = BulkFormProps & {
   column: 'visibility' | 'tipo' | 'category_id';
-  options: readonly (readonly [value: string, name: string])[] | undefined;
+  options: Choices | undefined;
 };
 
 /** A change with a single choice: it is planned as soon as the user has chosen. */
@@ -206,6 +173,14 @@ function ChoiceForm({ column, options, onChange }: ChoiceFormProps) {
       }}
     />
   );
+}
+
+function VisibilityForm(props: BulkFormProps) {
+  return <ChoiceForm {...props} column="visibility" options={visibilities} />;
+}
+
+function TipoForm(props: BulkFormProps) {
+  return <ChoiceForm {...props} column="tipo" options={tipos} />;
 }
 
 function CategoryForm(props: BulkFormProps) {

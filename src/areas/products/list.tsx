@@ -2,17 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign';
 import { categories as categoryArea } from '#areas/categories/area.ts';
 import { sortLabels } from '#crud/area.ts';
-import { ExportMenu } from '#crud/export/export-menu.tsx';
-import type { ExportMenuProps } from '#crud/export/export-menu.tsx';
-import { ImportLink } from '#crud/import/import-link.tsx';
-import { AddLink } from '#crud/list/add-link.tsx';
+import { listCommands } from '#crud/list/list-commands.tsx';
 import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
 import { airState, airText } from '#lib/date.ts';
 import { NameCell, PictureCell, StatusCell } from '#crud/list/row.tsx';
 import { Rows } from '#crud/list/rows.tsx';
-import type { BulkProps } from '#crud/selection/selection-bar.tsx';
-import type { ParamsOf } from '#crud/list-search.ts';
 import { useList } from '#crud/list/use-list.ts';
 import type { List } from '#crud/list/use-list.ts';
 import type { ColumnsOf } from '#crud/views/columns.ts';
@@ -37,7 +32,6 @@ import * as data from './queries.ts';
 /** /produtos */
 export function Page() {
   const list = useList(products, data.productsList, commands, filters);
-  const { params } = list;
   const categories = useQuery(categoryOptions()).data;
   const similar = list.page.data?.similar ?? [];
   return (
@@ -45,9 +39,9 @@ export function Page() {
       <ListFilters list={list} search="Buscar produto por nome ou SKU" clearable />
       <ListPage
         list={list}
-        actions={<Actions params={params} list={list} />}
+        actions={<Actions list={list} />}
         matching
-        bulk={ProductChanges}
+        bulk={Changes}
         editing={editing}
         texts={{
           failure: () => 'Falha ao carregar produtos. Por favor, tente novamente.',
@@ -154,26 +148,11 @@ const columns: ColumnsOf<typeof products, data.ListedProduct> = {
   status: { width: '3.5rem', cell: ({ status }) => <StatusCell>{status}</StatusCell> },
 };
 
-type Params = ParamsOf<typeof products>;
-
-function Actions({ params, list }: { params: Params; list: ExportMenuProps['list'] }) {
-  return (
-    <>
-      <ExportMenu area={products} list={list} load={() => exported(params)} />
-      <ImportLink area={products} />
-      <AddLink to={products.add} />
-    </>
-  );
-}
-
-const ProductChanges = lazyComponent<BulkProps>(
-  async () => (await import('./bulk.tsx')).ProductChanges,
-  'used',
-);
-
-async function exported(params: Params) {
-  return (await import('./sheet/products-export.ts')).productsExport(params);
-}
+const { Actions, Changes } = listCommands(products, {
+  exported: async (params) => (await import('./sheet/products-export.ts')).productsExport(params),
+  imports: true,
+  changes: async () => (await import('./bulk.tsx')).changes,
+});
 
 // The mark of an inactive category is visible beside a long name, too. On a phone it replaces the SKU, and the name
 // itself if the name has no space.

@@ -97,7 +97,7 @@ type BulkDialogProps = Required<Omit<BulkActionsProps, 'actions'>> & {
 function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDialogProps) {
   const known = 'change' in action ? action.change : undefined;
   const deletes = known?.kind === 'delete';
-  const Form = 'form' in action ? words.forms?.[action.form] : undefined;
+  const Form = 'form' in action ? action.form : undefined;
   const [wantedChange, setWantedChange] = useState<BulkChange | undefined>(known);
   const flow = useBatch({
     first: known && { step: 'work', what: '' },

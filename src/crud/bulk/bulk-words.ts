@@ -3,6 +3,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import CirclePause from 'lucide-react/icons/circle-pause';
 import Trash2 from 'lucide-react/icons/trash-2';
 import type { ComponentType } from 'react';
+import type { Json } from '#data/database.types.ts';
 import { countOf } from '#lib/text.ts';
 import { agreeing, countAgreeing } from '../area.ts';
 import type { Area } from '../area.ts';
@@ -10,6 +11,15 @@ import type { BulkChange, Names } from '../history/history.queries.ts';
 import { written } from '../many/batch.queries.ts';
 import type { Plan, Totals } from '../many/batch.queries.ts';
 import type { Doubts } from '../many/review.tsx';
+import type { Selection } from '../selection/selection.ts';
+
+/** The changes that an area offers for selected rows. */
+export type AreaChanges = {
+  actions: readonly BulkAction[];
+  words?: BulkWords;
+  /** Converts the selection into the format of plan_change. */
+  selected: (selection: Selection) => Json;
+};
 
 /** A change of many records, either fixed or entered in a form. */
 export type BulkAction = {
@@ -17,14 +27,13 @@ export type BulkAction = {
   icon: LucideIcon;
   /** Shown in the menu '⋯'. */
   quiet?: true;
-} & ({ change: BulkChange } | { form: string });
+} & ({ change: BulkChange } | { form: ComponentType<BulkFormProps> });
 
 /** The props of a change's form: `onChange` receives each complete change. */
 export type BulkFormProps = { onChange: (change: BulkChange) => void };
 
 /** The texts and names that an area adds to changes of many records. */
 export type BulkWords = {
-  forms?: Readonly<Record<string, ComponentType<BulkFormProps>>>;
   doubts?: Doubts;
   /** The effect of a plan on the area's amounts, after '12 produtos serão alterados.'; empty if there is none. */
   effect?: (totals: Totals) => string;
@@ -48,6 +57,14 @@ export const deletion = {
   icon: Trash2,
   change: { kind: 'delete' },
 } as const satisfies BulkAction;
+
+/** The changes of an area whose rows are selected one by one: their status, if they have one, and the deletion. */
+export function usualChanges(activity: Activity | undefined): AreaChanges {
+  return {
+    actions: [...(activity ? statusActions(activity) : []), deletion],
+    selected: (selection) => ({ ids: 'ids' in selection ? selection.ids.map(String) : [] }),
+  };
+}
 
 /** '12 produtos alterados.', '1 categoria movida para a Lixeira.' */
 export function writtenText(area: Area, plan: Plan, deletes: boolean): string {

@@ -86,10 +86,9 @@ async function open(label = 'Amadurecer') {
         selection={{ ids: ['1', '2'] }}
         actions={[
           { label: 'Amadurecer', icon: Apple, change: ripe },
-          { label: 'Adoçar', icon: Apple, form: 'sweeten' },
+          { label: 'Adoçar', icon: Apple, form: Sweeten },
         ]}
         words={{
-          forms: { sweeten: Sweeten },
           doubts: {
             label: 'Confirme as frutas caras',
             text: 'com preço fora do padrão',

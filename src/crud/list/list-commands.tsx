@@ -1,8 +1,8 @@
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import type { Area } from '../area.ts';
-import type { Activity } from '../bulk/bulk-words.ts';
+import type { Activity, AreaChanges } from '../bulk/bulk-words.ts';
 import { ExportMenu } from '../export/export-menu.tsx';
-import type { ExportMenuProps } from '../export/export-menu.tsx';
+import type { Exported, ExportMenuProps } from '../export/export-menu.tsx';
 import type { ListRequest } from '../export/list-export.queries.ts';
 import type { ExportColumn } from '../export/sheet-cell.ts';
 import { ImportLink } from '../import/import-link.tsx';
@@ -10,15 +10,20 @@ import type { ListParams, ParamsOf } from '../list-search.ts';
 import type { BulkProps } from '../selection/selection-bar.tsx';
 import { AddLink } from './add-link.tsx';
 
-export type ListCommandSettings<P extends ListParams> = {
-  /** The list's query, and the columns of its spreadsheet. */
+/** The list's query, and the columns of its spreadsheet. */
+type Sheet<P extends ListParams> = {
   query: () => ListRequest<P> | Promise<ListRequest<P>>;
   columns: () => Promise<readonly ExportColumn[]>;
+};
+
+export type ListCommandSettings<P extends ListParams> = {
   /** Whether the area can import spreadsheets. */
   imports?: true;
   /** The column for active and inactive records, if there is one. */
   activity?: Activity;
-};
+  /** The changes of selected rows, in place of the usual ones. */
+  changes?: () => Promise<AreaChanges>;
+} & (Sheet<P> | { exported: (params: P) => Promise<Exported> });
 
 type ActionsProps = {
   list: NonNullable<ExportMenuProps['list']> & { params: ListParams };
@@ -30,16 +35,10 @@ type ActionsProps = {
  * The commands of an area's list, as components: `Actions` beside the title, and `Changes` for selected rows, which
  * load with the first selection.
  */
-export function listCommands<A extends Area>(
-  area: A,
-  { query: queryOf, columns, imports, activity }: ListCommandSettings<ParamsOf<A>>,
-) {
+export function listCommands<A extends Area>(area: A, settings: ListCommandSettings<ParamsOf<A>>) {
+  const { imports, activity, changes } = settings;
   // the parameters are those of this area's list
-  const load = async (params: ListParams) => {
-    const code = import('../export/list-export.queries.ts');
-    const [{ listExport }, query, sheet] = await Promise.all([code, queryOf(), columns()]);
-    return listExport(area, query, sheet, params as ParamsOf<A>);
-  };
+  const load = (params: ListParams) => exportOf(area, settings, params as ParamsOf<A>);
   function Actions({ list, adds = true }: ActionsProps) {
     return (
       <>
@@ -50,21 +49,35 @@ export function listCommands<A extends Area>(
     );
   }
   const Changes = lazyComponent<BulkProps>(async () => {
-    const [{ BulkActions }, { deletion, statusActions }] = await Promise.all([
+    const [{ BulkActions }, { usualChanges }, own] = await Promise.all([
       import('../bulk/bulk-dialog.tsx'),
       import('../bulk/bulk-words.ts'),
+      changes?.(),
     ]);
-    const actions = [...(activity ? statusActions(activity) : []), deletion];
-    return function AreaChanges({ selection, params, onDone }: BulkProps) {
-      // A selection without ids cannot occur here: only loaded rows can be selected.
-      const ids = 'ids' in selection ? selection.ids : [];
+    const { selected, ...offered } = own ?? usualChanges(activity);
+    return function Changing({ selection, params, onDone }: BulkProps) {
       return (
         <>
-          <BulkActions {...{ area, actions, onDone }} selection={{ ids: ids.map(String) }} />
+          <BulkActions {...{ area, ...offered, onDone }} selection={selected(selection)} />
           <ExportMenu area={area} selection={selection} load={() => load(params)} />
         </>
       );
     };
   }, 'used');
   return { Actions, Changes };
+}
+
+async function exportOf<A extends Area>(
+  area: A,
+  settings: ListCommandSettings<ParamsOf<A>>,
+  params: ParamsOf<A>,
+): Promise<Exported> {
+  if ('exported' in settings) return settings.exported(params);
+  const code = import('../export/list-export.queries.ts');
+  const [{ listExport }, query, columns] = await Promise.all([
+    code,
+    settings.query(),
+    settings.columns(),
+  ]);
+  return listExport(area, query, columns, params);
 }
