@@ -51,7 +51,12 @@ export function EditingHint({ frame }: EditingHintProps) {
   });
   return (
     // The text is filled in later: a screen reader announces only changes of a live region.
-    <div ref={box} aria-live="polite" className="row-hint">
+    <div
+      ref={box}
+      aria-live="polite"
+      // Not on a touch device: it has no F2, and the hint would cover the name.
+      className="row-hint pointer-events-none absolute z-2 -translate-y-1/2 [@media(hover:none)]:hidden"
+    >
       {row && (
         <p className="rounded-control border border-accent bg-surface px-2 py-0.5 text-xs font-medium text-accent shadow-raised">
           F2 altera aqui

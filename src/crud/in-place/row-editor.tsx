@@ -160,7 +160,12 @@ function EditButton({ frame, id, children }: InRowProps) {
     box.current.style.left = `${(next ?? line).left - before - around.left}px`;
   });
   return (
-    <div ref={box} className="row-pencil">
+    <div
+      ref={box}
+      // Beside the actions, the button may cover the end of a text: hide the text behind it, as the actions do. Not on a
+      // touch device or a phone: rows have a menu there, which contains this command.
+      className="row-pencil absolute z-2 -translate-y-1/2 data-paired:bg-hover max-sm:hidden [@media(hover:none)]:hidden"
+    >
       {children}
     </div>
   );
@@ -172,7 +177,10 @@ type EditedRowProps = InRowProps & {
   onInput: () => void;
 };
 
-/** The editor of a row. The row is as high as the editor, which stays in it when the list is refetched. */
+/**
+ * The editor of a row: beside the name, or over the whole row on a narrow screen. The row is as high as the editor,
+ * which stays in it when the list is refetched.
+ */
 function EditedRow({ frame, id, isRequested, onInput, children }: EditedRowProps) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(
@@ -202,7 +210,11 @@ function EditedRow({ frame, id, isRequested, onInput, children }: EditedRowProps
     fitInRow(frame.current, rowOf(frame.current, id), box.current);
   });
   return (
-    <div ref={box} className="row-editor" onInput={onInput}>
+    <div
+      ref={box}
+      className="row-editor absolute right-px z-2 scroll-mt-32 scroll-mb-24 data-whole:left-px"
+      onInput={onInput}
+    >
       {children}
     </div>
   );

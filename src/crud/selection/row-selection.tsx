@@ -82,7 +82,7 @@ export function PageCheck({ list, rows }: { list: string; rows: readonly { id: R
       }}
       type="checkbox"
       aria-label="Selecionar a página"
-      className="page-check"
+      className="page-check sticky top-[var(--header-height,3.5rem)] z-11 -mb-9 h-9 max-lg:hidden @max-[62rem]/rows:relative @max-[62rem]/rows:top-0"
       checked={isAll}
       onChange={() => selectRows(list, ids, !isAll)}
     />

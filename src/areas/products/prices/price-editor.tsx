@@ -99,10 +99,14 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
       noValidate
       aria-label={`Alterar ${row.name}`}
       aria-describedby={failed && failure}
+      className="grid grid-cols-[8.5rem_8.5rem_7rem_auto] items-start gap-x-3 gap-y-2 bg-hover px-3 pt-1.5 pb-2.5 in-data-whole:grid-cols-2 in-data-whole:sm:grid-cols-[repeat(3,minmax(0,1fr))_auto]"
       onKeyDown={onKeyDown}
       onSubmit={(event) => event.preventDefault()}
     >
-      <p aria-hidden="true" className="row-editor-name truncate font-semibold">
+      <p
+        aria-hidden="true"
+        className="col-span-full hidden truncate font-semibold in-data-whole:block"
+      >
         {row.name}
       </p>
       <MoneyField {...control('real_price')} onFocus={selectAll} />
@@ -112,7 +116,8 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
         <MoneyField
           name="again"
           label="Digite o novo preço para confirmar"
-          className="row-editor-again"
+          // It has its own line, below the first input.
+          className="order-1 col-span-full max-w-sm"
           warning={doubts.join(' ')}
           error={again && !isConfirmed ? 'O preço não confere.' : undefined}
           value={again}
@@ -121,8 +126,9 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
         />
       )}
       {failed && (
-        <div className="row-editor-failure">
-          <p id={failure} role="alert">
+        // As wide as the fields: a long error does not move them.
+        <div className="order-1 col-span-full flex w-0 min-w-full flex-wrap items-center gap-x-3 gap-y-1.5 text-[0.8125rem] text-danger">
+          <p id={failure} role="alert" className="flex-1 basis-56">
             {cellsFailure(failed.error, row)}
           </p>
           <Button size="sm" onClick={() => save(onLeave)}>
@@ -130,7 +136,8 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
           </Button>
         </div>
       )}
-      <span className="row-editor-buttons">
+      {/* The buttons are aligned with the fields, not with their labels. */}
+      <span className="flex justify-end gap-1 pt-6">
         <IconButton
           label="Aplicar (Enter)"
           icon={<Check />}
