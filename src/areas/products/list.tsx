@@ -155,12 +155,12 @@ const { Actions, Changes } = listCommands(products, {
 });
 
 // The mark of an inactive category is visible beside a long name, too. On a phone it replaces the SKU, and the name
-// itself if the name has no space.
+// itself if the name has no space: the mark wraps to the first line.
 function CategoryCell({ name, isActive }: { name: string; isActive: boolean }) {
   if (isActive) return <Cell place="note">{name}</Cell>;
   return (
-    <Cell place="note" className="alone flagged">
-      <span className="truncate">{name}</span>
+    <Cell place="note" className="alone flex h-lh flex-row-reverse flex-wrap justify-end">
+      <span className="order-1 max-w-max flex-[1_1_2.5rem] truncate">{name}</span>
       <span className="whitespace-pre text-warning"> (inativa)</span>
     </Cell>
   );
@@ -182,10 +182,14 @@ function Price({ real_price, promo_price, promo_starts_at, promo_ends_at }: Pric
     const reason = isOff ? airText(state, promo_starts_at, promo_ends_at) : noDiscount;
     return (
       <>
-        {isOff ? formatMoney(real_price) : <span className="real">{formatMoney(real_price)}</span>}
+        {isOff ? (
+          formatMoney(real_price)
+        ) : (
+          <span className="rows-medium:hidden">{formatMoney(real_price)}</span>
+        )}
         <small
           data-whole={`Preço promocional ${shown}: ${reason}`}
-          className={isOff ? 'off-air' : 'no-discount'}
+          className={`block overflow-hidden text-xs text-ellipsis ${isOff ? offAirClass : noDiscountClass}`}
         >
           <span className="sr-only">. Preço promocional: </span>
           {shown}
@@ -197,16 +201,25 @@ function Price({ real_price, promo_price, promo_starts_at, promo_ends_at }: Pric
   const discount = discountText(real_price, promo_price);
   return (
     <>
-      <s>{formatMoney(real_price)}</s>
-      {/* The discount may not fit beside a long price. */}
-      <div className="promo" data-whole={promo.length > 11 ? `${discount} ${promo}` : undefined}>
-        <small>{discount} </small>
+      <s className="block text-xs text-muted rows-medium:hidden">{formatMoney(real_price)}</s>
+      {/* The discount may not fit beside a long price: then only the price is visible. */}
+      <div
+        className="flex h-5 flex-row-reverse flex-wrap gap-x-1 overflow-hidden rows-narrow:h-auto"
+        data-whole={promo.length > 11 ? `${discount} ${promo}` : undefined}
+      >
+        <small className="order-1 text-[0.75rem] text-success rows-narrow:hidden">
+          {discount}{' '}
+        </small>
         <span className="sr-only">Preço promocional: </span>
         {promo}
       </div>
     </>
   );
 }
+
+// On a medium screen there is space for one price only.
+const offAirClass = 'text-muted rows-medium:hidden rows-narrow:hidden';
+const noDiscountClass = 'no-discount text-warning rows-medium:text-[0.8125rem]/5';
 
 const noDiscount = 'não é menor que o preço de venda';
 const offAir = { scheduled: 'agendado', ended: 'encerrado' };

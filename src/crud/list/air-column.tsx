@@ -25,7 +25,10 @@ export function airColumn<Row extends Aired>(
     // The width of 'Ativo' and 'Encerrado, fora do ar'.
     width: '13rem',
     cell: (row) => (
-      <Cell place="status" className="with-period">
+      <Cell
+        place="status"
+        className="flex items-center gap-1.5 rows-narrow:flex-col rows-narrow:items-end rows-narrow:gap-1"
+      >
         <AirStatus {...settings} row={row} />
       </Cell>
     ),
