@@ -145,11 +145,6 @@ const ALL: readonly Reverted[] = [
     edits: [['opposite.id > undo.id', 'false']],
   },
   {
-    fault: 'an undo takes a period from its price',
-    name: 'private.planned_reverts',
-    edits: [['coalesce(unit.unit, array[earliest.key])', 'array[earliest.key]']],
-  },
-  {
     fault: 'an undo asks about one price, not about its unit',
     name: 'private.undo_conflicts',
     edits: [['coalesce(member.unit, array[net.key])', 'array[net.key]']],
@@ -158,11 +153,6 @@ const ALL: readonly Reverted[] = [
     fault: 'one restored column leaves its unit',
     name: 'public.restore_record',
     edits: [['unit = coalesce(unit, array[column_name]);', 'unit = array[column_name];']],
-  },
-  {
-    fault: 'the price of a released SKU is the one of its former product now',
-    name: 'private.value_after',
-    edits: [['later.id > change_id', 'false']],
   },
   {
     fault: 'a discarded record stays in the trash',
