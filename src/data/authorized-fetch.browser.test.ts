@@ -96,6 +96,19 @@ describe('a request whose session has ended', () => {
     expect(sent).toEqual(['token of ana']);
   });
 
+  it('waits too if the browser forbids storage', async () => {
+    const forbidden = vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    });
+    refused.set('token of ana', unauthorized);
+    const response = request();
+    await expect.poll(() => currentSession()).toMatchObject({ status: 'ended', isAwaited: true });
+    client.becomes('ana', 'new token');
+    expect(await (await response).text()).toBe('feito');
+    expect(sent).toEqual(['token of ana', 'new token']);
+    forbidden.mockRestore();
+  });
+
   it('is sent at once with the token of another tab', async () => {
     refused.set('token of ana', () => {
       const stored = JSON.parse(localStorage.getItem(sessionKey) ?? '{}') as object;

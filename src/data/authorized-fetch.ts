@@ -64,11 +64,17 @@ async function isSessionRefused(response: Response, token: string): Promise<bool
 
 /** Removes the session of this token, unless another one has replaced it. */
 async function endSession(token: string): Promise<void> {
-  if (storedSession()?.accessToken !== token) return;
-  ending ??= authClient()
-    .then((auth) => auth.signOut({ scope: 'local' }))
-    .finally(() => (ending = undefined));
+  const auth = await authClient();
+  // If the browser forbids storage, only the client has the session.
+  const { accessToken = await clientToken() } = storedSession() ?? {};
+  if (accessToken !== token) return;
+  ending ??= auth.signOut({ scope: 'local' }).finally(() => (ending = undefined));
   await ending;
+}
+
+async function clientToken(): Promise<string | undefined> {
+  const auth = await authClient();
+  return (await auth.getSession()).data.session?.access_token;
 }
 
 let ending: Promise<unknown> | undefined;
