@@ -1,5 +1,6 @@
 import Copy from 'lucide-react/icons/copy';
 import { useState } from 'react';
+import { copyText } from '#lib/copy-text.ts';
 import { Button } from './button.tsx';
 
 export const appKeyIntro =
@@ -11,7 +12,7 @@ export type AppKeyProps = { /** A data URL. */ qrCode: string; secret: string };
 export function AppKey({ qrCode, secret }: AppKeyProps) {
   const [copied, setCopied] = useState('');
   async function copy() {
-    await navigator.clipboard.writeText(secret).then(
+    await copyText(secret).then(
       () => setCopied('Chave copiada.'),
       () => setCopied('Não foi possível copiar. Selecione a chave e copie.'),
     );

@@ -10,6 +10,7 @@ import { queryClient } from '#data/query-client.ts';
 import { storedAreas } from '#data/stored-areas.ts';
 import { useMedia } from '#ui/use-media.ts';
 import { MenuItem } from '#ui/menu.tsx';
+import { copyText } from '#lib/copy-text.ts';
 import { toast } from '#ui/toast.ts';
 import { products } from './area.ts';
 import * as fields from './fields.tsx';
@@ -43,7 +44,7 @@ export function Page() {
 
 function ProductActions({ row: { sku } }: RecordActionsProps<StoredProduct>) {
   async function copySku() {
-    await navigator.clipboard.writeText(sku).then(
+    await copyText(sku).then(
       () => toast.success(`SKU copiado: ${sku}`),
       () => toast.error(`Não foi possível copiar o SKU: ${sku}`),
     );

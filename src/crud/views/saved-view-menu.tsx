@@ -12,6 +12,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import UsersIcon from 'lucide-react/icons/users';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { copyText } from '#lib/copy-text.ts';
 import { errorText } from '#lib/error-text.ts';
 import { IconButton, iconButtonClass } from '#ui/button.tsx';
 import { CheckLine } from '#ui/check-line.tsx';
@@ -175,7 +176,7 @@ function useRemoval(list: ListState, view: SavedView) {
 async function copyLink({ area }: ListState, view: SavedView) {
   const address = `${location.origin}${area.path}?${searchOf(view)}`;
   try {
-    await navigator.clipboard.writeText(address);
+    await copyText(address);
     toast.success('Endereço copiado.');
   } catch {
     toast.error(`Não foi possível copiar. O endereço é: ${address}`);
