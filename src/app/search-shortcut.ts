@@ -18,10 +18,11 @@ function focusSearch(event: KeyboardEvent) {
   box.select();
 }
 
-/** Whether the target is a text input. */
+/** Whether the target is an input that takes typed text. A select does too: letters choose an option. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches('input, textarea, select'))
+    (target.isContentEditable ||
+      target.matches('input:not([type=checkbox], [type=radio]), textarea, select'))
   );
 }
