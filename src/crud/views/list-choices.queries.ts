@@ -19,9 +19,16 @@ export function listChoices() {
     queryFn: async ({ signal }) => {
       // Load the rows first, unless the hidden columns are not cached yet.
       if (storedChoices()) await new Promise<void>(whenIdle);
-      const choices = await unwrapAs(rest.rpc('list_choices').abortSignal(signal), isListChoices);
-      storeChoices(choices);
-      return choices;
+      const changes: Change[] = [];
+      reads.add(changes);
+      try {
+        const read = await unwrapAs(rest.rpc('list_choices').abortSignal(signal), isListChoices);
+        const choices = changes.reduce((changed, change) => change(changed), read);
+        storeChoices(choices);
+        return choices;
+      } finally {
+        reads.delete(changes);
+      }
     },
     initialData: storedChoices,
     initialDataUpdatedAt: 0,
@@ -66,10 +73,16 @@ export const setList = mutationOptions({
 });
 
 /** Updates the cached choices at once, and stores them in this browser; the server's result is loaded later. */
-export function changeChoices(next: (choices: ListChoices) => ListChoices) {
+export function changeChoices(next: Change) {
+  for (const changes of reads) changes.push(next);
   const changed = queryClient.setQueryData(
     listChoices().queryKey,
     (choices = { settings: {}, views: [], may_share: false }) => next(choices),
   );
   if (changed) storeChoices(changed);
 }
+
+type Change = (choices: ListChoices) => ListChoices;
+
+/** For each request in flight, the changes since it was sent: its response may not have them. */
+const reads = new Set<Change[]>();
