@@ -24,18 +24,14 @@ export const storedAreas = {
     picture: 'logo_url',
     isPersonal: true,
     id: 'uuid',
-    units: [
-      ['address', 'cep', 'logradouro', 'numero', 'complemento', 'bairro', 'cidade', 'estado'],
-    ],
+    units: [['address', 'cep', 'logradouro', 'numero', 'complemento', 'bairro', 'cidade', 'estado']],
   },
   parceiros: {
     key: 'email',
     picture: 'logo_url',
     isPersonal: true,
     id: 'uuid',
-    units: [
-      ['address', 'cep', 'logradouro', 'numero', 'complemento', 'bairro', 'cidade', 'estado'],
-    ],
+    units: [['address', 'cep', 'logradouro', 'numero', 'complemento', 'bairro', 'cidade', 'estado']],
   },
   profiles: {
     key: 'email',

@@ -209,7 +209,7 @@ function outcomesOf(
 }
 
 /** Whether an undo of many leaves the refused records: their category is deleted, or products use the category. */
-export function leavesOnly(refusals: readonly Refusal[]): boolean {
+function leavesOnly(refusals: readonly Refusal[]): boolean {
   return refusals.every((refusal) => refusal === 'category' || refusal === 'used');
 }
 
