@@ -186,7 +186,8 @@ describe('a stored address', () => {
     await box('CEP').fill('01001-000');
     await expectValues({ Logradouro: '', Cidade: '' });
     await box('CEP').fill('90850-110');
-    await expectValues({ Logradouro: stored.logradouro, Cidade: 'Porto Alegre', Estado: 'RS' });
+    await expect.element(box('Logradouro')).toHaveValue(stored.logradouro);
+    await expect.element(box('Cidade')).toHaveValue('Porto Alegre');
   });
 
   it('keeps the street of a restored draft whose CEP has none', async () => {
@@ -196,7 +197,8 @@ describe('a stored address', () => {
     await expectValues({ CEP: '13690-000', Logradouro: 'Rua Digitada' });
     await expectEditable(['Logradouro', 'Bairro']);
     await settled();
-    await expectValues({ Logradouro: 'Rua Digitada', Bairro: 'Centro', Cidade: 'Descalvado' });
+    await expect.element(box('Logradouro')).toHaveValue('Rua Digitada');
+    await expect.element(box('Bairro')).toHaveValue('Centro');
   });
 
   it('is shown unchanged and not looked up [CEP-11]', async () => {

@@ -352,13 +352,13 @@ describe('a row is changed in place', () => {
     ]);
   });
 
-  describe('and F2', () => {
-    beforeEach(async () => {
+  describe('with typed text in its editor', () => {
+    async function typeInFirstRow() {
       await open('/frutas?por=25&nota=Doce', { List: FrutasList });
       await expect.element(row('Fruta 01')).toBeVisible();
       await pressF2('Fruta 01');
       await editor('Fruta 01').fill('123');
-    });
+    }
 
     async function pressF2(nome: string) {
       const link = row(nome).element();
@@ -367,13 +367,15 @@ describe('a row is changed in place', () => {
       await expect.element(editor(nome)).toBeVisible();
     }
 
-    it('within its editor keeps the typed text', async () => {
+    it('which F2 in that editor keeps', async () => {
+      await typeInFirstRow();
       await userEvent.keyboard('{F2}');
       await settled();
       await expect.element(editor('Fruta 01')).toHaveValue('123');
     });
 
-    it('in another row opens that one too, and each closes on its own', async () => {
+    it('which stays when F2 opens another row; each editor closes on its own', async () => {
+      await typeInFirstRow();
       await pressF2('Fruta 03');
       await settled();
       await expect.element(editor('Fruta 01')).toHaveValue('123');
@@ -386,14 +388,16 @@ describe('a row is changed in place', () => {
       expect(platform.changed).toEqual([[1, '123']]);
     });
 
-    it('in another row moves an editor that Enter opened and that has no typed text', async () => {
+    it('and Enter, after which F2 in another row moves the editor without typed text', async () => {
+      await typeInFirstRow();
       await userEvent.keyboard('{Enter}');
       await expect.element(editor('Fruta 02')).toHaveFocus();
       await pressF2('Fruta 04');
       await expect.element(editor('Fruta 02')).not.toBeInTheDocument();
     });
 
-    it('opens an editor on the next page, although Enter has opened one on this page', async () => {
+    it('and Enter, after which F2 opens an editor on the next page', async () => {
+      await typeInFirstRow();
       await userEvent.keyboard('{Enter}');
       await expect.element(editor('Fruta 02')).toBeVisible();
       await page.getByRole('button', { name: 'Próxima página' }).click();
@@ -401,7 +405,8 @@ describe('a row is changed in place', () => {
       await pressF2('Fruta 26');
     });
 
-    it('keeps the row and the typed text until the editor closes, although a refetch no longer has the row', async () => {
+    it('which stays with its row until the editor closes, although a refetch no longer has the row', async () => {
+      await typeInFirstRow();
       all[0] = { ...all[0]!, version: 2, nota: 'Azeda' };
       await queryClient.invalidateQueries({ queryKey: ['frutas'] });
       await settled();
