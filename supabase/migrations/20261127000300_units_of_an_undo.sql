@@ -1,5 +1,5 @@
--- Columns that belong together: an undo restores all of them or none. Half of an address or of a period was never
--- stored, and a promotion without its end never ends.
+-- Columns that belong together: an undo restores all of them or none. A part of an address with parts of another one is
+-- wrong, and a promotion without its end never stops.
 alter table private.areas add column units jsonb not null default '[]' check (jsonb_typeof(units) = 'array');
 comment on column private.areas.units is
   'As colunas que só fazem sentido juntas: desfazer restaura todas, ou nenhuma.';
@@ -43,6 +43,35 @@ comment on function private.is_decided(jsonb, text, jsonb) is
   'Se há uma decisão sobre este conflito, tomada na versão atual do registro.';
 revoke all on function private.is_decided(jsonb, text, jsonb) from public;
 grant execute on function private.is_decided(jsonb, text, jsonb) to authenticated;
+
+-- If the user decides to restore a unit, its columns that only later changes wrote are restored, too.
+create function private.with_units_decided(changes private.changes[], decisions jsonb) returns private.changes[]
+language sql stable set search_path = '' as $$
+  select array_agg(wanted.change order by (wanted.change).id)
+  from (
+    select change from unnest(changes) as change
+    union all
+    select jsonb_populate_record(later, jsonb_build_object(
+      'before', private.only_columns(later.before, restored.unit),
+      'after', private.only_columns(later.after, restored.unit)
+    ))
+    from (
+      select change.area, change.record_id, member.unit, min(change.id) as id, array_agg(change.batch) as batches
+      from unnest(changes) as change
+      cross join lateral private.units_of(change.area) as member
+      where change.table_name = change.area and change.kind = 'update' and change.before ? member.column_name
+        and decisions -> (change.area || '/' || change.record_id || '/' || member.column_name) ? 'version'
+      group by change.area, change.record_id, member.unit
+    ) as restored
+    cross join unnest(private.changes_since(restored.area, restored.record_id, restored.id)) as later
+    where later.table_name = later.area and later.kind = 'update' and later.before ?| restored.unit
+      and later.batch <> all (restored.batches)
+  ) as wanted (change)
+$$;
+comment on function private.with_units_decided(private.changes[], jsonb) is
+  'As mudanças, e as posteriores das unidades que voltam por inteiro.';
+revoke all on function private.with_units_decided(private.changes[], jsonb) from public;
+grant execute on function private.with_units_decided(private.changes[], jsonb) to authenticated;
 
 create or replace function private.planned_reverts(changes private.changes[], decisions jsonb)
 returns table (
@@ -132,6 +161,7 @@ declare
   touched record;
   stored jsonb;
   changed record;
+  others jsonb;
   key text;
   holder text;
   conflicts jsonb = '[]';
@@ -215,7 +245,19 @@ begin
       raise exception 'Este registro foi excluído depois. Restaure-o primeiro.'
         using hint = 'record_gone';
     else
-      for changed in select * from jsonb_each(touched.columns) loop
+      -- The other columns of a unit, with their values before the later changes.
+      select jsonb_object_agg(other.name, jsonb_build_object('was', other.was, 'became', other.was, 'unit', other.unit))
+      into others
+      from (
+        select distinct on (member.name) member.name, change.before -> member.name as was, own.value -> 'unit' as unit
+        from jsonb_each(touched.columns) as own
+        cross join jsonb_array_elements_text(own.value -> 'unit') as member (name)
+        join unnest(later) as change on change.before ? member.name
+        where change.table_name = touched.table_name and change.row_id = touched.row_id and change.kind = 'update'
+          and not touched.columns ? member.name and stored -> own.key <> own.value -> 'was'
+        order by member.name, change.id
+      ) as other;
+      for changed in select * from jsonb_each(touched.columns || coalesce(others, '{}')) loop
         key = touched.table_name || '/' || touched.row_id || '/' || changed.key;
         holder = case
           when touched.table_name = 'products' and changed.key = 'sku'
@@ -327,6 +369,7 @@ declare
   own record = private.changes_of(batch, area, record_id);
   changes private.changes[];
   lost text[];
+  since private.changes[];
   unit text[];
 begin
   if private.caller_role() is null then
@@ -347,23 +390,28 @@ begin
     -- Skip the deletion and restoration of the record itself: it exists now.
     where later.table_name <> later.area or later.kind = 'update';
   else
-    -- Columns of one unit are restored together.
     select member.unit into unit
     from private.units_of(area) as member
     where member.column_name = restore_record.column_name;
     unit = coalesce(unit, array[column_name]);
+    since = private.changes_since(area, record_id, own.first - 1);
     select array_agg(
       jsonb_populate_record(change, jsonb_build_object(
         'before', private.only_columns(change.before, unit), 'after', private.only_columns(change.after, unit)
       ))
     ) into changes
-    from unnest(private.changes_since(area, record_id, own.first - 1)) as change
-    where change.batch = restore_record.batch and change.table_name = restore_record.area
-      and change.kind = 'update' and change.before ? column_name;
+    from unnest(since) as change
+    where change.table_name = restore_record.area and change.kind = 'update' and change.before ?| unit
+      and exists (
+        select from unnest(since) as own_change
+        where own_change.batch = restore_record.batch and own_change.table_name = restore_record.area
+          and own_change.kind = 'update' and own_change.before ? column_name
+      );
   end if;
   if changes is null then
     return jsonb_build_object('status', 'nothing');
   end if;
+  perform private.refuse_missing_reference(changes, '{}');
   lost = private.lost_pictures(changes);
   changes = private.without_equal_pictures(private.without_lost_pictures(changes, lost));
   perform private.revert_changes(changes, '{}');

@@ -1,41 +1,46 @@
 -- The operator may remove a login or a plan while the user or distribuidor is in the trash.
-create function private.missing_references(changes private.changes[])
+create function private.missing_references(changes private.changes[], decisions jsonb)
 returns table (area text, record_id text, title text)
 language sql stable security definer set search_path = '' as $$
-  select change.area, change.record_id, private.title_of(change.area, change.before)
+  select change.area, change.record_id, private.record_name(change.area, change.record_id)
   from unnest(changes) as change
   where change.table_name = 'profiles' and change.kind = 'delete'
     and not exists (select from auth.users as login where login.id = change.record_id::uuid)
   union
-  select change.area, change.record_id, private.title_of(change.area, change.before)
+  select change.area, change.record_id, private.record_name(change.area, change.record_id)
   from unnest(changes) as change
   where change.table_name = 'distribuidores' and change.before ? 'plan_id'
+    and (
+      change.kind = 'delete'
+      or decisions ->> ('distribuidores/' || change.record_id || '/plan_id') is distinct from 'keep'
+    )
     and not exists (select from public.plans as plan where plan.id = (change.before ->> 'plan_id')::uuid)
 $$;
-comment on function private.missing_references(private.changes[]) is
+comment on function private.missing_references(private.changes[], jsonb) is
   'Os usuários cujo login, e os distribuidores cujo plano de antes, não existe mais.';
-revoke all on function private.missing_references(private.changes[]) from public;
-grant execute on function private.missing_references(private.changes[]) to authenticated;
+revoke all on function private.missing_references(private.changes[], jsonb) from public;
+grant execute on function private.missing_references(private.changes[], jsonb) to authenticated;
 
-create function private.without_missing_references(changes private.changes[]) returns private.changes[]
+create function private.without_missing_references(changes private.changes[], decisions jsonb)
+returns private.changes[]
 language sql stable set search_path = '' as $$
   select array_agg(change order by change.id)
   from unnest(changes) as change
   where (change.area, change.record_id) not in (
-    select missing.area, missing.record_id from private.missing_references(changes) as missing
+    select missing.area, missing.record_id from private.missing_references(changes, decisions) as missing
   )
 $$;
-comment on function private.without_missing_references(private.changes[]) is
+comment on function private.without_missing_references(private.changes[], jsonb) is
   'As mudanças, sem as dos registros que voltariam a um login ou plano que não existe mais.';
-revoke all on function private.without_missing_references(private.changes[]) from public;
-grant execute on function private.without_missing_references(private.changes[]) to authenticated;
+revoke all on function private.without_missing_references(private.changes[], jsonb) from public;
+grant execute on function private.without_missing_references(private.changes[], jsonb) to authenticated;
 
-create function private.refuse_missing_reference(changes private.changes[]) returns void
+create function private.refuse_missing_reference(changes private.changes[], decisions jsonb) returns void
 language plpgsql stable set search_path = '' as $$
 declare
   missing record;
 begin
-  select * into missing from private.missing_references(changes) limit 1;
+  select * into missing from private.missing_references(changes, decisions) limit 1;
   if missing.area = 'profiles' then
     raise exception 'O login de "%" não existe mais. Cadastre o usuário de novo.', missing.title
       using hint = 'record_discarded';
@@ -44,10 +49,10 @@ begin
   end if;
 end
 $$;
-comment on function private.refuse_missing_reference(private.changes[]) is
+comment on function private.refuse_missing_reference(private.changes[], jsonb) is
   'Recusa restaurar um usuário sem login ou um distribuidor sem plano, e diz qual.';
-revoke all on function private.refuse_missing_reference(private.changes[]) from public;
-grant execute on function private.refuse_missing_reference(private.changes[]) to authenticated;
+revoke all on function private.refuse_missing_reference(private.changes[], jsonb) from public;
+grant execute on function private.refuse_missing_reference(private.changes[], jsonb) to authenticated;
 
 create or replace function private.set_profile_email() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -97,7 +102,7 @@ begin
     from unnest(deleted) as change
     where change.table_name = 'products'
   ));
-  perform private.refuse_missing_reference(deleted);
+  perform private.refuse_missing_reference(deleted, '{}');
   for target in
     select
       change.table_name, array_agg(change.row_id) as ids,
@@ -182,7 +187,8 @@ begin
   if jsonb_path_exists(
     decisions, '$.* ? (!(@ == "keep" || @.type() == "object" && (exists (@.version) || exists (@.value))))'
   ) then
-    raise exception 'Decisão desconhecida.' using errcode = '22023', hint = 'decisions';
+    raise exception 'Decisão desconhecida. Recarregue a página e desfaça de novo.'
+      using errcode = '22023', hint = 'decisions';
   end if;
   perform private.lock_batch(batch);
   if only_record is null then
@@ -205,7 +211,6 @@ begin
   end if;
   if is_of_many then
     changes = coalesce(private.without_missing_records(changes), '{}');
-    changes = coalesce(private.without_missing_references(changes), '{}');
   end if;
   conflicts = private.undo_conflicts(changes, decisions);
   if in_steps then
@@ -228,6 +233,9 @@ begin
     decisions = decisions || coalesce((
       select jsonb_object_agg('categories/' || id, 'keep') from unnest(in_use) as id
     ), '{}');
+    changes = coalesce(private.without_missing_references(changes, decisions), '{}');
+  else
+    perform private.refuse_missing_reference(changes, decisions);
   end if;
   amount_left = cardinality(in_use) + (
     select count(*)
@@ -239,7 +247,7 @@ begin
       select split_part(conflict ->> 'key', '/', 2) from jsonb_array_elements(conflicts) as conflict
     ) as record_left
   );
-  changes = coalesce(private.with_pictures_decided(changes, decisions), '{}');
+  changes = coalesce(private.with_pictures_decided(private.with_units_decided(changes, decisions), decisions), '{}');
   lost = private.lost_pictures(changes);
   changes = private.without_lost_pictures(changes, lost);
   perform private.begin_undo(batch);
@@ -281,7 +289,7 @@ begin
     changes = private.without_taken_skus(changes, conflicts);
     changes = coalesce(private.without_missing_categories(changes, decisions), changes);
     if cardinality(records) > 1 then
-      changes = coalesce(private.without_missing_references(changes), '{}');
+      changes = private.without_missing_references(changes, decisions);
     end if;
   end if;
   if changes is null then

@@ -1,4 +1,4 @@
--- The price of that moment counts for a SKU that was given away, whatever the product costs now.
+-- If another product released a SKU, a price is compared with the price of that product at that moment.
 create function private.value_after(column_name text, product_id text, change_id bigint) returns numeric
 language sql stable security definer set search_path = '' as $$
   select (coalesce(

@@ -35,10 +35,12 @@ begin
   for area in select known.name from private.areas as known loop
     execute format(
       'select count(*) from public.%I as stored
-      where exists (
-        select from unnest($1) as personal (value)
-        where strpos(lower(stored::text collate "pt-BR-x-icu"), personal.value) > 0
-      ) and private.searchable(stored::text) ~ any ($2)', area -- in this order: few rows contain a value
+      where case
+        when exists (
+          select from unnest($1) as personal (value)
+          where strpos(lower(stored::text collate "pt-BR-x-icu"), personal.value) > 0
+        ) then private.searchable(stored::text) ~ any ($2)
+      end', area -- `case` fixes the order: the regular expression is slow, and few rows contain a value
     ) into number using "values", private.word_patterns("values");
     found = found || case when number > 0 then jsonb_build_object(area, number) else '{}' end;
   end loop;
@@ -47,6 +49,14 @@ end
 $$;
 
 -- The history of an anonymised user contains no role: its undo would make an Administrador of a login that is disabled.
+alter table private.changes disable trigger refuse_rewriting;
+update private.changes as change set before = change.before - 'role', after = change.after - 'role'
+where change.area = 'profiles' and exists (
+  select from private.changes as done
+  where done.area = 'profiles' and done.record_id = change.record_id and done.kind = 'anonymise'
+);
+alter table private.changes enable trigger refuse_rewriting;
+
 create or replace function public.anonymise(area text, record_id text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -158,7 +158,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('is an act on products in the history, also if it creates their category', async () => {
+  it('is listed in the history as a change of products, even if it creates a category', async () => {
     const id = await stage([row('A-1', { category: 'Doces' }), row('A-2')], {
       creates_categories: true,
     });

@@ -188,6 +188,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.refuse_missing_reference': ['authenticated'],
   'private.units_of': ['authenticated'],
   'private.value_after': [],
+  'private.with_units_decided': ['authenticated'],
   'private.without_missing_references': ['authenticated'],
   'private.word_patterns': [],
   'private.is_discarded': [],

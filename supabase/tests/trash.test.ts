@@ -312,7 +312,7 @@ describe('users and distribuidores of the trash', () => {
   }
 
   const stored = async (ids: string[]) =>
-    (await db.sql('select id, email from public.profiles where id = any ($1)', [ids])).map(
+    (await db.sql('select id from public.profiles where id = any ($1)', [ids])).map(
       (row) => row['id'],
     );
 
@@ -360,6 +360,40 @@ describe('users and distribuidores of the trash', () => {
     await expect(restore(batch, [ids[0]!])).rejects.toMatchObject({
       message: 'O plano de "D" não existe mais.',
     });
+  });
+
+  it('report a removed plan also when the change to another plan is undone', async () => {
+    const [before, after] = await db.sql<{ id: string }>(
+      `insert into public.plans (name, background_color, text_color)
+      values ('Extinto', '#000000', '#ffffff'), ('Vigente', '#000000', '#ffffff') returning id`,
+    );
+    const [one] = await db.as<{ id: string }>(
+      'administrador',
+      `insert into public.distribuidores (name, email, phone, address, plan_id)
+      values ('Mudou', 'mudou@exemplo.com', '1', 'nº 1', $1) returning id`,
+      [before?.id],
+    );
+    const [changed] = await db.as<{ version: number }>(
+      'administrador',
+      'update public.distribuidores set plan_id = $1 where id = $2 returning version',
+      [after?.id, one?.id],
+    );
+    const [found] = await db.as<{ batch: number }>(
+      'administrador',
+      `select public.batch_of('distribuidores', $1, $2) as batch`,
+      [one?.id, changed?.version],
+    );
+    await db.sql('delete from public.plans where id = $1', [before?.id]);
+    const refusal = { message: 'O plano de "Mudou" não existe mais.' };
+    await expect(
+      db.as('administrador', 'select public.undo_batch($1)', [found?.batch]),
+    ).rejects.toMatchObject(refusal);
+    await expect(
+      db.as('administrador', `select public.restore_record('distribuidores', $1, $2, 'plan_id')`, [
+        one?.id,
+        found?.batch,
+      ]),
+    ).rejects.toMatchObject(refusal);
   });
 });
 

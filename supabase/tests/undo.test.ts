@@ -234,6 +234,34 @@ describe('undoing a save', () => {
     expect(row).toEqual({ cep: '04000-000', numero: '3', cidade: 'São Paulo' });
   });
 
+  it('restores a unit as a whole, also the columns that only a later change wrote', async () => {
+    const unit = `promo_price::float, promo_starts_at, promo_ends_at is null as is_open`;
+    const stored = `select ${unit} from public.products`;
+    await change({ promo_price: 15, promo_starts_at: '2026-01-01T03:00:00+00:00' });
+    const before = await db.sql(stored);
+    await change({ promo_price: 16 });
+    const batch = await fetchBatchId('products', product.id, product.version);
+    await change({ promo_price: null });
+    await change({ promo_price: 12, promo_ends_at: '2030-01-01T03:00:00+00:00' });
+    const { conflicts = [] } = await undo(batch);
+    expect(new Set(conflicts.map(({ column }) => column))).toEqual(
+      new Set(['promo_price', 'promo_starts_at', 'promo_ends_at']),
+    );
+    await undo(batch, Object.fromEntries(conflicts.map(({ key }) => [key, 'restore'])));
+    expect(await db.sql(stored)).toEqual(before);
+  });
+
+  it('restores a column of a version with its unit, also after a later change of the others', async () => {
+    await change({ promo_price: 15, promo_starts_at: '2026-01-01T03:00:00+00:00' });
+    const stored = 'select promo_price::float, promo_starts_at, promo_ends_at from public.products';
+    const before = await db.sql(stored);
+    await change({ promo_price: 16 });
+    const batch = await fetchBatchId('products', product.id, product.version);
+    await change({ promo_ends_at: '2030-01-01T03:00:00+00:00' });
+    await db.call('colaborador', 'restore_record', ['products', product.id, batch, 'promo_price']);
+    expect(await db.sql(stored)).toEqual(before);
+  });
+
   it('asks again if the record was saved while the question was open', async () => {
     await change({ name: 'Errado' });
     const batch = await fetchBatchId('products', product.id, product.version);

@@ -109,6 +109,9 @@ function partOf(state: State, batch: number, label: string, entries: Entry[]): P
         since.some((entry) => entry.kind !== 'update' || unit.some((one) => one in entry.before))
       )
         part.may.push(key);
+      if (now === was) continue;
+      for (const [other, before] of Object.entries(othersOf(state, label, entries, column)))
+        if ((stored[other] ?? null) !== before) part.may.push(`${label}/${other}`);
     }
   }
   return part;
@@ -308,7 +311,10 @@ function wantedRow(
   const row = { ...stored };
   for (const [column, { was }] of Object.entries(netOf(entries))) {
     const isKept = unitOf(label, column).some((one) => choices[`${label}/${one}`] === 'keep');
-    if (!isKept) row[column] = was;
+    if (isKept) continue;
+    row[column] = was;
+    if (choices[`${label}/${column}`] === 'restore')
+      Object.assign(row, othersOf(state, label, entries, column));
   }
   if (changedColumns(stored, row).length === 0) return undefined;
   return brokenRule(state, label, row) ?? row;
@@ -334,7 +340,7 @@ export function restoreOutcomes(
   const wanted =
     column === null
       ? { ...stored, ...own.at(-1)?.row }
-      : { ...stored, ...valuesBefore(own, unitOf(label, column), column) };
+      : { ...stored, ...valuesBefore(state, label, batch, column) };
   const next = copyOf(state);
   next.touched.push(label);
   const rule = brokenRule(state, label, wanted);
@@ -345,15 +351,36 @@ export function restoreOutcomes(
   return [{ state: next, statuses: isChanged ? ['undone', 'restored'] : NOTHING }];
 }
 
-/** The values that these changes of a column replaced, with those of the other columns of its unit. */
-function valuesBefore(entries: Entry[], unit: string[], column: string): Row {
-  const own = entries.filter(({ before }) => column in before);
-  const found: Row = own.length === 0 ? { [column]: null } : {};
-  for (const one of unit) {
-    const first = own.find(({ before }) => one in before);
-    if (first) found[one] = first.before[one] ?? null;
-  }
-  return found;
+/** The values of a unit before a batch changed a column of it; null for a column that it did not change. */
+function valuesBefore(state: State, label: string, batch: number, column: string): Row {
+  const place = state.log.findIndex((entry) => entry.batch === batch && entry.label === label);
+  const since = updatesSince(state, label, place);
+  const isOwn = since.some((entry) => entry.batch === batch && column in entry.before);
+  if (!isOwn) return { [column]: null };
+  return Object.fromEntries(
+    unitOf(label, column).flatMap((one) => {
+      const first = since.find(({ before }) => one in before);
+      return first ? [[one, first.before[one] ?? null]] : [];
+    }),
+  );
+}
+
+/** The other columns of the units of a batch's update that were changed later, with their values before. */
+function othersOf(state: State, label: string, entries: Entry[], column: string): Row {
+  const net = netOf(entries);
+  const later = updatesSince(state, label, state.log.indexOf(entries[0]!)).filter(
+    ({ batch }) => batch !== entries[0]!.batch,
+  );
+  return Object.fromEntries(
+    unitOf(label, column).flatMap((one) => {
+      const first = later.find(({ before }) => one in before);
+      return first && !(one in net) ? [[one, first.before[one] ?? null]] : [];
+    }),
+  );
+}
+
+function updatesSince(state: State, label: string, place: number): Entry[] {
+  return state.log.slice(place).filter((entry) => entry.label === label && entry.kind === 'update');
 }
 
 /** Equal pictures that an undo stores under other ids. */
