@@ -46,12 +46,12 @@ async function freePercent(folder: string) {
 
 /**
  * Refuses requests that would grow the data, while the rest of the disk is reserved for PostgreSQL: 507 in the form of
- * rest and storage. Reads, deletions and sign-ins are allowed; in auth only a new factor is refused.
+ * rest and storage. Reads and deletions are allowed, and all of auth: a user who must add a second factor could not
+ * enter to delete anything.
  */
 export function refuseGrowth({ databases }: Platform, { isNearlyFull }: DiskWatch) {
   async function grows({ method, routeOptions, params }: FastifyRequest) {
     if (method !== 'POST' && method !== 'PATCH' && method !== 'PUT') return false;
-    if (routeOptions.url?.startsWith('/auth/v1')) return routeOptions.url === '/auth/v1/factors';
     if (routeOptions.url !== '/rest/v1/rpc/:name') return true;
     const { name } = params as { name: string }; // a parameter of the route
     const { rowCount } = await databases.rest.query(WRITING_FUNCTION, [name]);

@@ -105,7 +105,6 @@ it('refuses writes on a nearly full disk, and still reads and deletes', async ()
       ['POST', '/rest/v1/rpc/save_product'],
       ['POST', '/rest/v1/rpc/save%5Fproduct'],
       ['POST', '/storage/v1/object/product-images/a.png'],
-      ['POST', '/auth/v1/factors'],
     ] as const) {
       const [status, body] = await request(method, url);
       expect([url, status]).toEqual([url, 507]);
@@ -117,6 +116,7 @@ it('refuses writes on a nearly full disk, and still reads and deletes', async ()
     const none = '00000000-0000-0000-0000-000000000000';
     expect((await request('GET', '/rest/v1/categories'))[0]).toBe(200);
     expect((await request('POST', '/auth/v1/token?grant_type=password'))[0]).toBe(400);
+    expect((await request('POST', '/auth/v1/factors'))[0]).not.toBe(507);
     expect((await request('DELETE', `/rest/v1/categories?id=eq.${none}`))[0]).toBe(204);
     expect((await request('POST', '/rest/v1/rpc/search_everything', '{"term":"x"}'))[0]).not.toBe(
       507,

@@ -145,7 +145,7 @@ function protocol(
       if (!isOpen(path, request.method))
         await takeIdentity(request, reply, platform, plugin === auth);
     });
-    app.addHook('onRequest', refuseGrowth(platform, disk));
+    if (plugin !== auth) app.addHook('onRequest', refuseGrowth(platform, disk));
     await plugin(app, { platform });
   };
 }

@@ -115,7 +115,10 @@ type Progress = { onStep: (done: number) => void; signal: AbortSignal };
 type Restored = {
   /** The number of restored records. */
   restored: number;
-  /** The number of records that stay in the trash, because another record has their unique value. */
+  /**
+   * The number of records that stay in the trash: another record has their unique value, or their login or plan is
+   * missing.
+   */
   left: number;
   /** The batches that restored them, one for each deletion. */
   batches: readonly number[];

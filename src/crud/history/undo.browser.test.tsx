@@ -189,6 +189,31 @@ it('asks once about columns that belong together, and names the version that the
   });
 });
 
+it('shows the next user no message of a running undo', async () => {
+  const second = Promise.withResolvers<UndoAnswer>();
+  vi.mocked(undoBatch).mockResolvedValueOnce(step('a', 1)).mockReturnValueOnce(second.promise);
+  const undone = undoEntry(4);
+  await expect.element(page.getByRole('button', { name: 'Parar' })).toBeVisible();
+  dropUserContent();
+  second.resolve(step('b'));
+  expect(await undone).toBe(false);
+  expect(undoBatch).toHaveBeenCalledTimes(2);
+  await expect.element(page.getByRole('status').getByRole('button')).not.toBeInTheDocument();
+  await expect.element(page.getByText(/desfeita|alterad/)).not.toBeInTheDocument();
+});
+
+it('asks the next user no question about an undo of the former one, and shows no failure', async () => {
+  const [asks, fails] = [Promise.withResolvers<UndoAnswer>(), Promise.withResolvers<UndoAnswer>()];
+  vi.mocked(undoBatch).mockReturnValueOnce(asks.promise).mockReturnValueOnce(fails.promise);
+  const undone = [undoEntry(1), undoEntry(2)];
+  dropUserContent();
+  asks.resolve({ status: 'conflict', conflicts: [conflict(1)], names: {} });
+  fails.reject(new Error('sem sessão'));
+  expect(await Promise.all(undone)).toEqual([false, false]);
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(page.getByText(/Não foi possível/)).not.toBeInTheDocument();
+});
+
 it('is offered again after a failure, because the message that offered it has closed', async () => {
   vi.mocked(undoBatch)
     .mockRejectedValueOnce(new Error('sem conexão'))

@@ -4,7 +4,7 @@ import type { Undoable } from '#data/query-client.ts';
 import { errorText } from '#lib/error-text.ts';
 import { countOf } from '#lib/text.ts';
 import { shared } from '#lib/shared.ts';
-import { onUserChange } from '#lib/user-change.ts';
+import { onUserChange, sameUser } from '#lib/user-change.ts';
 import { toast, withdraw } from '#ui/toast.ts';
 import type { ToastAction } from '#ui/toast.ts';
 import { fetchBatchId, restoreRecord, undoBatch } from './history.queries.ts';
@@ -83,10 +83,12 @@ export function useShownUndo(): UndoQuestion | Undoing | undefined {
 async function undoAskingConflicts(batch: number, only?: string): Promise<UndoAnswer | undefined> {
   let decisions: Decisions = {};
   const run = sizedSteps(1000);
+  const isSameUser = sameUser();
   // Another user may cause a new conflict in each round.
   for (let round = 0; round < 10; round += 1) {
     const sent = decisions;
     const answer = await run((size) => undoBatch(batch, sent, { only, size }));
+    if (!isSameUser()) return undefined;
     if (answer.status === 'undoing') return continueUndo(batch, answer, run);
     if (answer.status !== 'conflict') {
       warnOfUnchanged(answer.left);
@@ -94,6 +96,7 @@ async function undoAskingConflicts(batch: number, only?: string): Promise<UndoAn
     }
     const { conflicts, names } = answer;
     const authors = await laterAuthors(conflicts, batch);
+    if (!isSameUser()) return undefined;
     const more = await new Promise<Decisions | undefined>((resolve) => {
       const question = {
         conflicts,
@@ -131,6 +134,7 @@ async function continueUndo(
   run: ReturnType<typeof sizedSteps>,
 ): Promise<UndoAnswer | undefined> {
   const running = new AbortController();
+  const isSameUser = sameUser();
   let left = first.left;
   let lost = first.lost_pictures ?? 0;
   let after = first.after;
@@ -151,10 +155,13 @@ async function continueUndo(
     }
   } finally {
     end();
-    void queryClient.invalidateQueries();
-    warnOfUnchanged(left);
-    warnOfLostPictures(lost);
+    if (isSameUser()) {
+      void queryClient.invalidateQueries();
+      warnOfUnchanged(left);
+      warnOfLostPictures(lost);
+    }
   }
+  if (!isSameUser()) return undefined;
   toast.warning('Só uma parte foi desfeita.', {
     action: { label: 'Desfazer o resto', run: () => void undoEntry(batch) },
   });
@@ -192,9 +199,10 @@ async function runAndShowResult(
   work: () => Promise<UndoAnswer | UndoAnswer[] | undefined>,
 ) {
   const subject = ['undo', ...about];
+  const isSameUser = sameUser();
   try {
     const result = await work();
-    if (!result) return false;
+    if (!result || !isSameUser()) return false;
     withdraw(subject, 'error');
     const undone = [result].flat().filter((answer): answer is Done => answer.status === 'undone');
     if (undone.length === 0) {
@@ -209,6 +217,7 @@ async function runAndShowResult(
     warnOfLostPictures(undone.reduce((lost, { lost_pictures = 0 }) => lost + lost_pictures, 0));
     return true;
   } catch (error) {
+    if (!isSameUser()) return false;
     const message = errorText(error);
     // The message that offered the undo has closed.
     const action = { label: 'Tentar novamente', run: again };

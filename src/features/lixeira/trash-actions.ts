@@ -30,12 +30,7 @@ export async function restoreMany(rows: Rows, progress: Progress = untracked): P
           ? { label: 'Desfazer', run: () => void undoEntry(batch) }
           : undefined;
       if (restored > 0) toast.success(restoredRows(rows, restored), { action });
-      if (left > 0)
-        toast.warning(
-          left === 1
-            ? `${countedRows(rows, left)} continua na Lixeira: outro produto já tem esse SKU. Restaure-o separadamente para escolher outro SKU.`
-            : `${countedRows(rows, left)} continuam na Lixeira: outros produtos já têm esses SKUs. Restaure um de cada vez para escolher outro SKU.`,
-        );
+      if (left > 0) toast.warning(`${countedRows(rows, left)} ${stayText(rows, left)}`);
     },
   );
 }
@@ -73,6 +68,15 @@ export async function discardMany(rows: Rows, progress: Progress = untracked): P
       );
     },
   );
+}
+
+/** A product stays because of its SKU; a user or a distribuidor because a login or a plan is missing. */
+function stayText(rows: Rows, left: number): string {
+  if (rows.some(({ area }) => area !== 'products'))
+    return `${left === 1 ? 'continua' : 'continuam'} na Lixeira. Para ver o motivo, restaure um de cada vez.`;
+  return left === 1
+    ? 'continua na Lixeira: outro produto já tem esse SKU. Restaure-o separadamente para escolher outro SKU.'
+    : 'continuam na Lixeira: outros produtos já têm esses SKUs. Restaure um de cada vez para escolher outro SKU.';
 }
 
 /** '12 produtos restaurados.', '1 categoria restaurada.' */
