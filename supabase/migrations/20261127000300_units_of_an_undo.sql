@@ -34,10 +34,14 @@ revoke all on function private.only_columns(jsonb, text[]) from public;
 grant execute on function private.only_columns(jsonb, text[]) to authenticated;
 
 -- The decision to restore contains the version of the record that the user saw: a save after the question is asked
--- about, too.
+-- about, too. Only a SKU can get another value.
 create function private.is_decided(decisions jsonb, key text, stored jsonb) returns boolean
 language sql immutable set search_path = '' as $$
-  select decisions ? key and coalesce(decisions -> key -> 'version' = stored -> 'version', true)
+  select coalesce(
+    decisions ->> key = 'keep' or decisions -> key -> 'version' = stored -> 'version'
+      or key like '%/sku' and decisions -> key ? 'value' and not decisions -> key ? 'version',
+    false
+  )
 $$;
 comment on function private.is_decided(jsonb, text, jsonb) is
   'Se há uma decisão sobre este conflito, tomada na versão atual do registro.';

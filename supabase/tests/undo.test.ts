@@ -270,9 +270,10 @@ describe('undoing a save', () => {
     const seen = { [key]: { version: product.version } };
     expect((await undo(batch)).conflicts).toMatchObject([{ key, now: 'De Ana' }]);
     await change({ name: 'De Ana, depois da pergunta' });
-    expect((await undo(batch, seen)).conflicts).toMatchObject([
-      { key, now: 'De Ana, depois da pergunta', version: product.version },
-    ]);
+    for (const decided of [seen, { [key]: { value: 'Errado' } }])
+      expect((await undo(batch, decided)).conflicts).toMatchObject([
+        { key, now: 'De Ana, depois da pergunta', version: product.version },
+      ]);
     expect(await readProduct()).toMatchObject({ name: 'De Ana, depois da pergunta' });
     expect((await undo(batch, { [key]: 'restore' })).status).toBe('undone');
     expect(await readProduct()).toMatchObject({ name: 'Açaí 500 ml' });

@@ -206,7 +206,7 @@ export type Conflict = {
  */
 export type Decisions = Record<
   string,
-  'keep' | { version: number | null | undefined } | { value: string }
+  'keep' | { version: number | null | undefined; value?: string }
 >;
 
 type Files = {

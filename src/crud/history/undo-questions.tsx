@@ -79,9 +79,10 @@ function decisionsOf(
 ): Decisions {
   const decided = Object.entries(groups).flatMap(([name, group]) => {
     const choice = choices[name] ?? 'keep';
-    return group.map(
-      ({ key, version }) => [key, choice === 'restore' ? { version } : choice] as const,
-    );
+    return group.map(({ key, version }): [string, Decisions[string]] => [
+      key,
+      choice === 'keep' ? choice : { version, ...(choice !== 'restore' && choice) },
+    ]);
   });
   return Object.fromEntries(decided);
 }
