@@ -36,6 +36,29 @@ test.describe('The data of a titular', () => {
     ).toContainText('Ana Souza');
   });
 
+  test('is exported with an address that is only one text, and with the names of former plans', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const [made] = await db<{ id: string }>(
+      `insert into distribuidores (name, email, phone, address, plan_id)
+       select 'Distribuidora Antiga', 'antiga@titular.exemplo', '(11) 95555-0199', 'Rua Velha, nº 10', id
+       from plans where name = 'Pro' returning id`,
+    );
+    const [plan] = await db<{ name: string }>(
+      `with chosen as (select id, name from plans where name <> 'Pro' order by name limit 1)
+       update distribuidores set plan_id = chosen.id from chosen where distribuidores.id = $1 returning chosen.name`,
+      [made?.id],
+    );
+    await page.goto(`/distribuidores/editar/${made?.id}`);
+    await choose(page, 'Exportar dados do titular');
+    const html = await readDownload(page, () =>
+      page.getByRole('button', { name: 'Baixar página para ler' }).click(),
+    );
+    expect(html).toContain('<th>Endereço</th><td>Rua Velha, nº 10</td>');
+    expect(html).toContain(`Plano: Pro → ${plan?.name}`);
+  });
+
   test('is anonymised: the row stays without a name, and no undo restores it', async ({
     adminPage: page,
     db,
@@ -196,6 +219,41 @@ test.describe('The data of a titular', () => {
     await dialog.getByRole('button', { name: 'Anonimizar', exact: true }).click();
     await expectSuccess(page, 'Titular anonimizado.');
     await expect(page.getByText('Jonas de Antes')).toHaveCount(0);
+  });
+
+  test('is anonymised also if others were deleted with it, but not if the record exists again', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const ids = [
+      await makePartner(db, 'Uma de Muitas', 'uma@titular.exemplo'),
+      await makePartner(db, 'Outra de Muitas', 'outra@titular.exemplo'),
+    ];
+    await db('delete from parceiros where id = any ($1)', [ids]);
+    await page.goto('/atividade?area=parceiros&tipo=delete');
+    await page.getByRole('button', { name: /^Mostrar 2 parceiros/ }).click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Anonimizar Outra de Muitas' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Anonimizar' });
+    await dialog.getByRole('textbox').fill('Outra de Muitas');
+    await dialog.getByRole('button', { name: 'Anonimizar', exact: true }).click();
+    await expectSuccess(page, 'Titular anonimizado.');
+    await expect(page.getByText('Outra de Muitas')).toHaveCount(0);
+
+    const id = await makePerson(db, { name: 'Rui Voltou', email: 'rui@titular.exemplo' });
+    await db('delete from profiles where id = $1', [id]);
+    await db(
+      `insert into profiles (id, name, email, role) values ($1, 'Rui Voltou', 'rui@titular.exemplo', 'Colaborador')`,
+      [id],
+    );
+    await page.goto('/atividade?area=profiles&tipo=delete');
+    await page.getByRole('button', { name: 'Anonimizar Rui Voltou' }).click();
+    await dialog.getByRole('textbox').fill('Rui Voltou');
+    await dialog.getByRole('button', { name: 'Anonimizar', exact: true }).click();
+    await expect(dialog).toContainText('este cadastro existe de novo');
+    expect(await db('select name from profiles where id = $1', [id])).toEqual([
+      { name: 'Rui Voltou' },
+    ]);
   });
 
   test('of a user is anonymised with the login; users cannot anonymise themselves', async ({

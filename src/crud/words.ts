@@ -14,6 +14,8 @@ export type FieldWords = {
   text?: (stored: never) => string;
   /** Whether the value is a code or a contact: a sentence does not quote it. */
   plain?: true;
+  /** The header of the column in spreadsheets, if it is not the label. */
+  sheet?: { label?: string };
 };
 
 /** The words of a table's columns, in the order of its form. */

@@ -229,6 +229,31 @@ describe('retention', () => {
     expect(await prune()).toEqual([{ count: 1 }]);
   });
 
+  it('deletes at most 20,000 changes at once, also of one batch', async () => {
+    await prune();
+    await db.sql(
+      `with batch as (
+        insert into private.batches (area, record_id, kind) values ('products', '', 'update') returning id
+      )
+      insert into private.changes (batch, table_name, row_id, area, record_id, kind, version)
+      select batch.id, 'products', n, 'products', n, 'update', 1 from batch, generate_series(1, 45000) as n`,
+    );
+    await age('6 years');
+    const left = async () => {
+      const [row] = await db.sql<{ changes: number; batches: number }>(
+        `select (select count(*)::int from private.changes where area = 'products') as changes,
+          (select count(*)::int from private.batches where area = 'products') as batches`,
+      );
+      return row;
+    };
+    expect(await prune()).toEqual([{ count: 1 }]);
+    expect(await left()).toEqual({ changes: 25_000, batches: 1 });
+    expect(await prune()).toEqual([{ count: 1 }]);
+    expect(await prune()).toEqual([{ count: 1 }]);
+    expect(await left()).toEqual({ changes: 0, batches: 0 });
+    expect(await prune()).toEqual([{ count: 0 }]);
+  });
+
   it('is for an Administrador and the server', async () => {
     await expect(prune('colaborador')).rejects.toMatchObject({ code: REFUSED });
     await expect(prune('signedOutAdministrador')).rejects.toMatchObject({ code: REFUSED });

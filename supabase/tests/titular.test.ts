@@ -165,6 +165,29 @@ it('many exports of one titular within an hour add 20 entries to the activity an
   expect(await lines()).toEqual({ batches: 21, changes: 21 });
 });
 
+it('the export of a distribuidor names all plans of the history', async () => {
+  const [made = { id: '' }] = await db.sql<{ id: string }>(
+    `insert into public.distribuidores (name, email, phone, address, plan_id)
+    select 'De Planos', 'planos@particular.exemplo', '1', 'nº 1', id from public.plans where name = 'Pro' returning id`,
+  );
+  await db.sql(
+    `update public.distribuidores
+    set plan_id = (select id from public.plans where name <> 'Pro' order by name limit 1) where id = $1`,
+    [made.id],
+  );
+  const { names } = await call<{ names: object }>(
+    'administrador',
+    'personal_data',
+    'distribuidores',
+    made.id,
+  );
+  const plans = await db.sql<{ id: string; name: string }>(
+    `select id, name from public.plans where name = 'Pro'
+    union (select id, name from public.plans where name <> 'Pro' order by name limit 1)`,
+  );
+  expect(names).toEqual(Object.fromEntries(plans.map((plan) => [plan.id, plan.name])));
+});
+
 describe('anonymising a partner', () => {
   let id: string;
   beforeEach(async () => {

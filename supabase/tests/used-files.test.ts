@@ -171,4 +171,22 @@ describe('files that no record uses', () => {
     );
     expect((await upload('administrador')).code).toBe('00000');
   });
+
+  it('count only outside the trash, into which a colleague may have moved them; the trash has ten times the limit', async () => {
+    const trash = (from: number, to: number) =>
+      db.sql(
+        `insert into storage.objects (bucket_id, name, owner_id, metadata)
+         select 'lixeira', 'logos/parceiros/' || n || '.png', $1, '{"size": 1}' from generate_series($2::int, $3) as n`,
+        [BRUNO_ID, from, to],
+      );
+    await db.sql(
+      `update storage.objects set created_at = now() - interval '25 hours' where owner_id = $1`,
+      [BRUNO_ID],
+    );
+    await trash(1, 3999);
+    expect((await upload('colaborador')).code).toBe('00000');
+    await trash(4000, 4000);
+    expect((await upload('colaborador')).code).toBe(REFUSED);
+    expect((await upload('administrador')).code).toBe('00000');
+  });
 });

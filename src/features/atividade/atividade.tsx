@@ -2,15 +2,13 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import History from 'lucide-react/icons/history';
 import { useState } from 'react';
-import { allAreas, areaOf } from '#areas/index.ts';
+import { allAreas } from '#areas/index.ts';
 import { countedRecords } from '#areas/nouns.ts';
 import { activity, entryKinds } from '#crud/history/history.queries.ts';
 import type { HistoryEntry } from '#crud/history/history.queries.ts';
 import { EntryStory } from '#crud/history/entry-story.tsx';
 import { undoEntry } from '#crud/history/undo.ts';
 import { AnonymiseDeleted } from '#features/titular/titular-items.tsx';
-import { nameless, titulares } from '#features/titular/titular.queries.ts';
-import type { Titular } from '#features/titular/titular.queries.ts';
 import { staffNames } from '#areas/usuarios/queries.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -25,6 +23,7 @@ import { EntryRecord } from './entry-record.tsx';
 import { EntryRecords } from './entry-records.tsx';
 import { daysOf } from './days.ts';
 import type { NamedEntry } from './days.ts';
+import { deletedTitular } from './deleted-titular.ts';
 import { filtersOf } from './filters.ts';
 import type { AtividadeSearch } from './filters.ts';
 
@@ -129,23 +128,6 @@ function Line({ entry, names, day }: LineProps) {
 /** On devices with hover, the button is visible only in the hovered or focused line. */
 const onHover =
   'pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100';
-
-/** Only the history still contains a deleted titular: the trash deletes records after 30 days. */
-function deletedTitular({
-  kind,
-  area,
-  record_id,
-  title,
-  records,
-  undone,
-}: HistoryEntry): Titular | undefined {
-  const found = areaOf(area);
-  const isPerson = titulares.tables.includes(area);
-  const isGone = (kind === 'delete' || kind === 'discard') && !undone;
-  if (!found || !isPerson || !isGone || records.count !== 1 || !title || title === nameless)
-    return undefined;
-  return { area: found, id: record_id, name: title };
-}
 
 /** Asks for a confirmation before undoing many records: a press can be accidental. */
 async function undo({ area, batch, records }: HistoryEntry) {

@@ -2,8 +2,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { EntryStory } from '#crud/history/entry-story.tsx';
 import { batchRecords } from '#crud/history/history.queries.ts';
 import type { HistoryEntry } from '#crud/history/history.queries.ts';
+import { AnonymiseDeleted } from '#features/titular/titular-items.tsx';
 import { MoreButton, QueryStatus } from '#ui/query-status.tsx';
 import { Spinner } from '#ui/spinner.tsx';
+import { deletedTitular } from './deleted-titular.ts';
 import { EntryRecord } from './entry-record.tsx';
 
 /** The records of a batch, each with its changes. */
@@ -17,16 +19,23 @@ export function EntryRecords({ batch }: { batch: number }) {
       </QueryStatus>
       <ul className="divide-y divide-line text-xs">
         {pages.map(({ entries, names }) =>
-          entries.map(single).map((entry) => (
-            <li key={`${entry.area}/${entry.record_id}`} className="py-1.5">
-              <EntryStory
-                entry={entry}
-                names={names}
-                record={<EntryRecord entry={entry} />}
-                isPart
-              />
-            </li>
-          )),
+          entries.map(single).map((entry) => {
+            const gone = deletedTitular(entry);
+            return (
+              <li
+                key={`${entry.area}/${entry.record_id}`}
+                className="flex items-start gap-x-4 py-1.5 max-sm:flex-col"
+              >
+                <EntryStory
+                  entry={entry}
+                  names={names}
+                  record={<EntryRecord entry={entry} />}
+                  isPart
+                />
+                {gone && <AnonymiseDeleted {...gone} />}
+              </li>
+            );
+          }),
         )}
       </ul>
       <MoreButton query={query} size="sm" variant="ghost">

@@ -1,7 +1,7 @@
 import { queryClient } from '#data/query-client.ts';
 import { formatDateTime } from '#lib/date.ts';
 import { entryKinds } from '#crud/history/history.queries.ts';
-import type { Columns, Value } from '#crud/history/history.queries.ts';
+import type { Columns } from '#crud/history/history.queries.ts';
 import { valueText, wordsOf } from '#crud/words.ts';
 import type { Words } from '#crud/words.ts';
 import type { PersonalData } from './titular.queries.ts';
@@ -69,8 +69,8 @@ function section(title: string, rows: readonly Row[], head?: Row): string {
 
 /** The columns of the form, in its order, and the creation date of the record. */
 function rowsOf(columns: Columns, data: PersonalData, words: Words): Row[] {
-  const known = Object.entries(words.fields).flatMap(([column, { label }]) =>
-    label && column in columns ? [[label, textOf(column, columns[column], data, words)]] : [],
+  const known = labelled(words).flatMap(([column, label]) =>
+    column in columns ? [[label, valueText(column, columns[column], words, data.names)]] : [],
   );
   const made = columns['created_at'];
   return typeof made === 'string' ? [...known, ['Cadastrado em', formatDateTime(made)]] : known;
@@ -104,25 +104,23 @@ function loginRows({
  * 'Telefone: (11) 9… → (11) 8…', one line for each column; a created or deleted record has only one of the two values.
  */
 function changedText(before: Columns, after: Columns, data: PersonalData, words: Words): string {
-  return Object.entries(words.fields)
-    .flatMap(([column, { label }]) => {
-      if (!label || (!(column in before) && !(column in after))) return [];
+  return labelled(words)
+    .flatMap(([column, label]) => {
+      if (!(column in before) && !(column in after)) return [];
       const values = [before, after].flatMap((side) =>
-        column in side ? [textOf(column, side[column], data, words)] : [],
+        column in side ? [valueText(column, side[column], words, data.names)] : [],
       );
       return [`${label}: ${values.join(' → ')}`];
     })
     .join('\n');
 }
 
-function textOf(
-  column: string,
-  value: Value | undefined,
-  { plan, record }: PersonalData,
-  words: Words,
-) {
-  const names = plan ? { [String(record['plan_id'])]: plan } : {};
-  return valueText(column, value, words, names);
+/** The columns with their labels. The composed address has one in spreadsheets only: the form has its parts. */
+function labelled({ fields }: Words): [column: string, label: string][] {
+  return Object.entries(fields).flatMap(([column, { label, sheet }]) => {
+    const text = label ?? sheet?.label;
+    return text ? [[column, text]] : [];
+  });
 }
 
 function escaped(text: string): string {

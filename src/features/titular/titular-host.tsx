@@ -86,7 +86,7 @@ function AnonymiseDialog({ titular, gone, onDone }: PersonTask) {
     if (typed.trim() !== titular.name.trim()) return setError(`Digite exatamente: ${titular.name}`);
     setBusy(true);
     try {
-      const notReached = await anonymise(titular);
+      const notReached = await anonymise(titular, gone === true);
       toast.success('Titular anonimizado.');
       close();
       onDone?.();

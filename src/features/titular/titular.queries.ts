@@ -7,13 +7,13 @@ import { deleteFiles } from '#data/unused-pictures.ts';
 import type { Command, TableName } from '#data/permissions.ts';
 import type { StoredFile } from '#data/pictures.ts';
 import { storedAreas } from '#data/stored-areas.ts';
-import { unwrapAs } from '#data/unwrap.ts';
+import { unwrap, unwrapAs } from '#data/unwrap.ts';
 import { byStatus, isObject } from '#lib/shape.ts';
 import { shared } from '#lib/shared.ts';
 import { onUserChange } from '#lib/user-change.ts';
 import { editAddress } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
-import type { EntryKind, Change, Columns } from '#crud/history/history.queries.ts';
+import type { EntryKind, Change, Columns, Names } from '#crud/history/history.queries.ts';
 
 /** A distribuidor, parceiro or user as the subject of personal data: the titular of the law (LGPD). */
 export type Titular = { area: Area; id: string; name: string };
@@ -37,6 +37,8 @@ export type PersonalData = {
   at: string;
   record: Columns;
   plan: string | null;
+  /** The names of the plans of the record and of its history, by id. */
+  names: Names;
   login: {
     email: string;
     created_at: string;
@@ -55,7 +57,13 @@ export type PersonalData = {
 };
 
 const isPersonalData = byStatus<PersonalData | { status: 'missing' }>({
-  found: { record: isObject, views: Array.isArray, history: Array.isArray, batches: Array.isArray },
+  found: {
+    record: isObject,
+    names: isObject,
+    views: Array.isArray,
+    history: Array.isArray,
+    batches: Array.isArray,
+  },
   missing: {},
 });
 
@@ -76,9 +84,12 @@ const isAnonymised = byStatus<
 
 /**
  * Anonymises all stored data of a titular, with the files and this browser's storage. It cannot be undone. Returns the
- * places in which texts of other users still name the titular: those texts are not changed.
+ * places in which texts of other users still name the titular: those texts are not changed. A deleted record that
+ * exists again is refused, such as a user who was registered again with the same login.
  */
-export async function anonymise({ area, id }: Titular): Promise<NotReached> {
+export async function anonymise({ area, id }: Titular, isDeleted: boolean): Promise<NotReached> {
+  if (isDeleted && (await isStored(area, id)))
+    throw new Error('este cadastro existe de novo. Anonimize-o no formulário dele.');
   const request = rest.rpc('anonymise', { area: area.table, record_id: id });
   const response = await unwrapAs(request, isAnonymised);
   removeDraft(draftKey(editAddress(area, id)));
@@ -87,6 +98,11 @@ export async function anonymise({ area, id }: Titular): Promise<NotReached> {
   await deleteFiles(isMissing ? [] : response.files);
   void queryClient.invalidateQueries();
   return isMissing ? {} : response.not_reached;
+}
+
+async function isStored({ table }: Area, id: string): Promise<boolean> {
+  const row = rest.from(table).select('id').eq('id', id).limit(1).maybeSingle();
+  return (await unwrap(row)) !== null;
 }
 
 /** The requested task for a titular, or the texts that still name the titular afterwards. */
