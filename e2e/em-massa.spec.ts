@@ -219,8 +219,14 @@ test.describe('The price guard', () => {
     await guard.getByLabel('Redução acima de (%)').fill('40');
     await guard.getByLabel('Exigir confirmação de todos').check();
     await expectAccessible(page);
+    // Another Administrador changes the other limit meanwhile.
+    await db('update price_guard set up_limit = 65');
     await guard.getByRole('button', { name: 'Aplicar' }).click();
     await expectSuccess(page, 'Alerta de preços atualizado com sucesso!');
+    expect(await db('select up_limit::int, down_limit::int from price_guard')).toEqual([
+      { up_limit: 65, down_limit: 40 },
+    ]);
+    await db('update price_guard set up_limit = 70');
 
     await colleague.goto(`/produtos/editar/${String(product?.['id'])}`);
     const price = colleague.getByLabel('Preço de venda');

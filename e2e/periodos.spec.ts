@@ -209,13 +209,20 @@ test('An Administrador sets the readers of each audience', async ({
   await expect(partners).toHaveValue('ninguem');
   await partners.selectOption('Qualquer pessoa, sem senha');
   await expectAccessible(page);
+  // Another Administrador changes another audience meanwhile.
+  await db(`update catalogue_readers set catalogo_distribuidores = 'quem_entrou'`);
   await page.getByRole('button', { name: 'Aplicar' }).click();
   await expect(page.getByText('Acesso de outros sistemas atualizado com sucesso!')).toBeVisible();
   expect(await read('menu_parceiros')).toEqual(['Público', 'Restrito']);
   expect(await read('todos')).toBe(401);
+  expect(await db('select catalogo_distribuidores as readers from catalogue_readers')).toEqual([
+    { readers: 'quem_entrou' },
+  ]);
   await page.goto('/atividade');
   await expect(page.getByText('alterou "Menu de Parceiros"').first()).toBeVisible();
-  await db(`update catalogue_readers set menu_parceiros = 'ninguem'`);
+  await db(
+    `update catalogue_readers set menu_parceiros = 'ninguem', catalogo_distribuidores = 'ninguem'`,
+  );
   await colaboradorPage.goto('/dashboard');
   await colaboradorPage.getByRole('button', { name: 'Menu do usuário' }).click();
   await expect(

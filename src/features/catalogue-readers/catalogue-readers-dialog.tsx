@@ -1,4 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { changed } from '#lib/changed.ts';
 import { keysOf } from '#lib/keys-of.ts';
 import { FormDialog } from '#ui/dialog.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
@@ -23,6 +25,8 @@ export function CatalogueReadersDialog({ onClose }: { onClose: () => void }) {
 
 function ReadersForm({ readers, onClose }: { readers: Readers; onClose: () => void }) {
   const { mutate, isPending } = useMutation(setCatalogueReaders);
+  // Not the values of a later request: the fields still show these.
+  const [seen] = useState(readers);
   return (
     <FormDialog
       title={title}
@@ -33,7 +37,10 @@ function ReadersForm({ readers, onClose }: { readers: Readers; onClose: () => vo
         const given = new FormData(currentTarget);
         const chosen = audiences.map((audience) => [audience, given.get(audience)]);
         // the radio buttons of each audience always have a value
-        mutate(Object.fromEntries(chosen) as Readers, { onSuccess: onClose });
+        const change = changed(seen, Object.fromEntries(chosen) as Readers);
+        // Another Administrador may have changed the others meanwhile.
+        if (change) mutate(change, { onSuccess: onClose });
+        else onClose();
       }}
     >
       <p className="text-muted">
@@ -48,7 +55,7 @@ function ReadersForm({ readers, onClose }: { readers: Readers; onClose: () => vo
             label={labels[audience]}
             hint={hints[audience]}
             options={readerChoices}
-            defaultValue={readers[audience]}
+            defaultValue={seen[audience]}
           />
         ))}
       </div>

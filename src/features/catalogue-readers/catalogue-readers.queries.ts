@@ -18,7 +18,7 @@ export function catalogueReaders() {
 }
 
 export const setCatalogueReaders = mutationOptions({
-  mutationFn: (readers: Readers) =>
+  mutationFn: (readers: Partial<Readers>) =>
     unwrap(rest.from('catalogue_readers').update(readers).eq('id', true).select('id').single()),
   meta: {
     invalidates: [['catalogue_readers'], ['history']],

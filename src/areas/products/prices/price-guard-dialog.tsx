@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { changed } from '#lib/changed.ts';
 import { FormDialog } from '#ui/dialog.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { QueryDialog } from '#ui/query-dialog.tsx';
@@ -19,15 +20,20 @@ export function PriceGuardDialog({ onClose }: { onClose: () => void }) {
 
 function GuardForm({ guard, onClose }: { guard: PriceGuard; onClose: () => void }) {
   const { mutate, isPending } = useMutation(setPriceGuard);
-  const [enforced, setEnforced] = useState(guard.enforced);
-  const [up, setUp] = useState(limitText(guard.up_limit));
-  const [down, setDown] = useState(limitText(guard.down_limit));
+  // Not the values of a later request: the fields still show these.
+  const [seen] = useState(guard);
+  const [enforced, setEnforced] = useState(seen.enforced);
+  const [up, setUp] = useState(limitText(seen.up_limit));
+  const [down, setDown] = useState(limitText(seen.down_limit));
   const [tried, setTried] = useState(false);
   const [up_limit, down_limit] = [limitIn(up, 1000), limitIn(down, 99)];
   function save() {
     setTried(true);
     if (up_limit === undefined || down_limit === undefined) return;
-    mutate({ enforced, up_limit, down_limit }, { onSuccess: onClose });
+    const change = changed(seen, { enforced, up_limit, down_limit });
+    // Another Administrador may have changed the others meanwhile.
+    if (change) mutate(change, { onSuccess: onClose });
+    else onClose();
   }
   return (
     <FormDialog

@@ -38,7 +38,7 @@ export function priceReference(product_id: string) {
 }
 
 export const setPriceGuard = mutationOptions({
-  mutationFn: (guard: PriceGuard) =>
+  mutationFn: (guard: Partial<PriceGuard>) =>
     unwrap(rest.from('price_guard').update(guard).eq('id', true).select('id').single()),
   meta: {
     invalidates: [['price_guard'], ['history']],
