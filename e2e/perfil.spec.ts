@@ -346,6 +346,22 @@ test.describe('A new password', () => {
     expect(await personByEmail(db, email)).toMatchObject({ name: 'Paula pela Metade' });
     expect(changes).toHaveLength(1);
   });
+
+  test('is reported when a question about other fields is left open', async ({
+    person: { page, email },
+    db,
+    backend,
+  }) => {
+    await page.getByLabel('Telefone').fill('(11) 97777-0001');
+    await db(`update profiles set phone = '(11) 97777-0002' where email = $1`, [email]);
+    await fillPasswords(page, { current: PASSWORD, next: 'senha-nova-1' });
+    await save(page);
+    await expect(page.getByRole('dialog')).toContainText('(11) 97777-0002');
+    await page.keyboard.press('Escape');
+    await expectSuccess(page, 'Senha alterada. Os outros dados ainda não foram salvos.');
+    await expect(page.getByText('Alterações não salvas')).toBeVisible();
+    await expect(signIn(backend.url, email, 'senha-nova-1')).resolves.toBeTruthy();
+  });
 });
 
 function field(page: Page, label: string) {

@@ -17,7 +17,7 @@ export const peopleJourneys: Record<string, Journey> = {
     given: async () => '/usuarios/adicionar',
     mutations: [
       {
-        first: (page) => fillUser(page, 'Nova Perdida', 'nova@perdida.exemplo'),
+        first: (page) => fillUser(page, 'Nova Perdida', 'Nova@Perdida.exemplo'),
         lost: {
           'POST /rest/v1/rpc/announce_user': NOT_SAVED,
           'POST /auth/v1/signup': NOT_SAVED,

@@ -159,6 +159,8 @@ export type SavedView = {
   name: string;
   /** The search parameters of the list's URL, without a page. */
   address: string;
+  /** Its place among the user's views, or among those of all users. */
+  position: number;
   /** Whether it belongs to all users, or to this one. */
   shared: boolean;
 };

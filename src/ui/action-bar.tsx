@@ -38,6 +38,6 @@ export function ActionBar({ busy, state, onCancel }: ActionBarProps) {
 
 const notes = {
   changed: 'Alterações não salvas',
-  undecided: 'Escolha uma versão para concluir. Nada foi salvo ainda.',
+  undecided: 'Escolha uma versão para salvar.',
   failed: 'Não foi possível salvar. O que você digitou continua aqui.',
 };

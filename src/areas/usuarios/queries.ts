@@ -51,7 +51,8 @@ export const createUsuario = mutationOptions({
     const { password, confirmPassword: _, ...profile } = values;
     const login = await loginFor({ ...profile, password });
     const avatar_url = await sendPhoto(login.id);
-    const row = { ...profile, id: login.id, avatar_url };
+    // The platform stores the e-mail of a login in lower case.
+    const row = { ...profile, email: profile.email.toLowerCase(), id: login.id, avatar_url };
     const created = rest.from('profiles').insert(row).select('version').single();
     const { version } = await unwrap(created).catch(async (error: unknown) => {
       if (!isTakenValue(error)) throw error;

@@ -129,7 +129,7 @@ describe('two users, one record', () => {
     expect(question.getByRole('group').elements()).toHaveLength(1);
     await expect.element(question.getByRole('radio', { name: 'Sua versão' })).toHaveFocus();
     expect(platform.writes).toBe(0);
-    const waits = page.getByText('Escolha uma versão para concluir. Nada foi salvo ainda.');
+    const waits = page.getByText('Escolha uma versão para salvar.');
     await expect.element(waits).toBeInTheDocument();
     await question.getByRole('radio', { name: 'Versão salva' }).click();
     await question.getByRole('button', { name: 'Gravar o que escolhi' }).click();

@@ -153,7 +153,7 @@ function useRemoval(list: ListState, view: SavedView) {
     isMounted.current = true;
     return () => void (isMounted.current = false);
   }, []);
-  const { id, area, name, address, shared } = view;
+  const { id, area, name, address, position, shared } = view;
   function offerRestore() {
     if (isMounted.current) void navigate({ to: list.area.path, replace: true });
     const action = { label: 'Desfazer', run: () => void restoreAgain() };
@@ -161,7 +161,7 @@ function useRemoval(list: ListState, view: SavedView) {
   }
   async function restoreAgain() {
     try {
-      await restore({ id, area, name, address, shared });
+      await restore({ id, area, name, address, position, shared });
     } catch (error) {
       // The message that offered it has closed.
       const action = { label: 'Tentar novamente', run: () => void restoreAgain() };

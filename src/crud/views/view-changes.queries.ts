@@ -7,7 +7,8 @@ import type { SavedView } from '../list-search.ts';
 import { createOnce } from '../creation.queries.ts';
 import { changeChoices } from './list-choices.queries.ts';
 
-type NewView = Pick<SavedView, 'area' | 'name' | 'address'> & { id?: string; shared: boolean };
+type NewView = Pick<SavedView, 'area' | 'name' | 'address' | 'shared'> &
+  Partial<Pick<SavedView, 'id' | 'position'>>;
 
 /** Each change is repeated without a response, which has no further effect. It must not overtake a later change. */
 const oneByOne = { ...repeated, scope: { id: 'list views' } };

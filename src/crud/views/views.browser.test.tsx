@@ -58,6 +58,7 @@ const green = {
   area: 'banners',
   name: 'Verdes',
   address: 'cor=verde&ordem=-preco&por=50',
+  position: 3,
 };
 const withViews = (...views: Partial<ListChoices['views'][number]>[]): ListChoices => ({
   settings: {},
@@ -338,7 +339,7 @@ describe('the menu of the views', () => {
       .poll(() => written)
       .toContainEqual([
         'insert',
-        { id: 'v1', area: 'banners', name: 'Verdes', address: green.address },
+        { id: 'v1', area: 'banners', name: 'Verdes', address: green.address, position: 3 },
       ]);
   });
 });

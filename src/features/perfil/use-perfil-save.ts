@@ -28,6 +28,8 @@ export function usePerfilSave({ form, onSave }: PerfilPage) {
     const end = await onSave({ ...values, passwordChanged });
     if (end === 'failed' && passwordChanged)
       toast.error('Senha alterada, mas houve falha ao salvar outros dados do perfil.');
+    if (end === 'undecided' && passwordChanged)
+      toast.success('Senha alterada. Os outros dados ainda não foram salvos.');
     if (end !== 'saved' && passwordChanged) forgetPassword(form);
     return end;
   };
