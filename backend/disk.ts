@@ -54,7 +54,7 @@ export function refuseGrowth({ databases }: Platform, { isNearlyFull }: DiskWatc
     if (method !== 'POST' && method !== 'PATCH' && method !== 'PUT') return false;
     if (routeOptions.url !== '/rest/v1/rpc/:name') return true;
     const { name } = params as { name: string }; // a parameter of the route
-    const { rowCount } = await databases.rest.query(WRITING_FUNCTION, [name]);
+    const { rowCount } = await databases.rest.query(WRITING_FUNCTION, [name, FREEING]);
     return rowCount > 0;
   }
 
@@ -69,7 +69,9 @@ export function refuseGrowth({ databases }: Platform, { isNearlyFull }: DiskWatc
 
 const MESSAGE =
   'O disco do servidor está quase cheio: nada novo pode ser salvo até que haja espaço. Avise quem cuida do servidor.';
+/** Functions that delete rows of the server, or name the files that the caller deletes next. */
+const FREEING = ['discard_records', 'drop_batch', 'prune_history', 'sweep_batches'];
 /** PostgreSQL's catalogue records which functions may write. Functions that delete have the prefix `delete_`. */
 const WRITING_FUNCTION = `select from pg_catalog.pg_proc
   where pronamespace = 'public'::regnamespace and provolatile = 'v' and proname = $1
-    and proname not like 'delete\\_%'`;
+    and proname not like 'delete\\_%' and proname <> all ($2)`;
