@@ -1,17 +1,24 @@
-import { expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { restoreFiles, finishRestoring } from './trashed-pictures.ts';
 
 let [now, most, done] = [0, 0, 0];
-/** The files whose moves get no response (`lost`) or are refused (`refused`). */
+/** The files whose moves get no response (`lost`) or are refused (`refused`), and the number of moves in excess. */
 let lost: string[] = [];
 let refused: string[] = [];
+let excess = 0;
 const moved: string[] = [];
+const startedAt: number[] = [];
 
 vi.mock('./rest-client.ts', () => ({ rest: {} }));
 vi.mock('./storage-client.ts', () => ({
   storage: {
     from: () => ({
       async move(from: string) {
+        startedAt.push(performance.now());
+        if (excess > 0) {
+          excess -= 1;
+          return { error: { message: 'Too many requests', status: 429 } };
+        }
         if (lost.includes(from)) return { error: new TypeError('Failed to fetch') };
         if (refused.includes(from)) return { error: { message: 'Access denied', status: 403 } };
         moved.push(from);
@@ -42,4 +49,47 @@ it('repeats at the next visit only the moves whose response was lost', async () 
   await finishRestoring();
   await finishRestoring();
   expect(moved).toEqual(['logos/parceiros/b.png']);
+});
+
+describe('the limit of requests', () => {
+  beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] }));
+  afterAll(() => void vi.useRealTimers());
+
+  it('repeats a refused move for two minutes, and then at the next visit', async () => {
+    vi.spyOn(console, 'warn').mockReturnValue(undefined);
+    const restore = (name: string) =>
+      restoreFiles([{ bucket: 'logos', path: `distribuidores/${name}.png` }]);
+    moved.length = 0;
+
+    excess = 3;
+    const limited = restore('limited');
+    await vi.advanceTimersByTimeAsync(60_000);
+    await limited;
+    expect(moved).toEqual(['logos/distribuidores/limited.png']);
+
+    excess = 1_000;
+    const stopped = restore('stopped');
+    await vi.advanceTimersByTimeAsync(180_000);
+    await stopped;
+    expect(moved).toHaveLength(1);
+
+    excess = 0;
+    const next = finishRestoring();
+    await vi.advanceTimersByTimeAsync(1_000);
+    await next;
+    expect(moved.slice(1)).toEqual(['logos/distribuidores/stopped.png']);
+  });
+
+  it('leaves a third of the requests of each minute to other requests', async () => {
+    startedAt.length = 0;
+    const files = Array.from({ length: 10_000 }, (_, n) => ({ bucket: 'logos', path: `${n}.png` }));
+    const restoring = restoreFiles(files);
+    await vi.advanceTimersByTimeAsync(300_000);
+    await restoring;
+
+    expect(startedAt).toHaveLength(10_000);
+    // The moves 4,000 places apart are at least a minute apart.
+    const apart = startedAt.slice(4_000).map((at, index) => at - (startedAt[index] ?? 0));
+    expect(Math.min(...apart)).toBeGreaterThanOrEqual(60_000);
+  });
 });

@@ -1,5 +1,5 @@
 import { atMost } from '#lib/at-most.ts';
-import { isTransient } from './errors.ts';
+import { errorCode, errorStatus, isTransient } from './errors.ts';
 import type { StoredFile } from './pictures.ts';
 import { rest } from './rest-client.ts';
 
@@ -45,13 +45,48 @@ export async function deleteFiles(files: readonly StoredFile[]): Promise<void> {
 /** Thousands of products may be deleted at once: limit the concurrency. */
 const inTurn = atMost(4);
 
-/** Returns false if no response tells whether the file was moved. */
+/** Returns false if the file may still have to be moved: without a response, or past the limit of requests. */
 export async function move(from: string, path: string, destinationBucket: string, newPath: string) {
   const { storage } = await import('./storage-client.ts');
   const { error } = await inTurn(() =>
-    storage.from(from).move(path, newPath, { destinationBucket }),
+    sendWithinLimit(() => storage.from(from).move(path, newPath, { destinationBucket })),
   );
   // A picture may have no thumbnail.
   if (error && !/not found/i.test(error.message)) console.warn('A picture was not moved', error);
-  return !error || !isTransient(error);
+  return !error || !(isTransient(error) || isOverLimit(error));
+}
+
+/** The server counts the requests of an address by the minute: a refused request is sent again for two minutes. */
+async function sendWithinLimit<Answer extends { error: unknown }>(
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  for (let refusals = 0; ; refusals += 1) {
+    await waitForPlace();
+    const answer = await send();
+    if (refusals === MAX_REFUSALS || !isOverLimit(answer.error)) return answer;
+    await wait(10_000);
+  }
+}
+
+const MAX_REFUSALS = 12;
+
+function isOverLimit(error: unknown): boolean {
+  return errorStatus(error) === 429 || errorCode(error) === 'SlowDown';
+}
+
+/**
+ * After a pause the first thousand moves start at once, further ones every 20 ms: at most 4,000 a minute. The server
+ * accepts 6,000 requests a minute from an address, which other users may share.
+ */
+async function waitForPlace() {
+  place = Math.max(place, performance.now() - 1_000 * MOVE_MS) + MOVE_MS;
+  const early = place - performance.now();
+  if (early > 0) await wait(early);
+}
+
+const MOVE_MS = 20;
+let place = -Infinity;
+
+async function wait(ms: number) {
+  await new Promise((resolve) => setTimeout(resolve, ms));
 }
