@@ -237,12 +237,17 @@ describe('the sweep', () => {
     expect(logged[0]?.[1]).toMatchObject({ unused: 0 });
   });
 
-  it('moves nothing when suspiciously many rows are unused', async () => {
+  it('moves a part of suspiciously many unused files a day, and logs an error', async () => {
     await sql(`insert into storage.objects (bucket_id, name, version, created_at)
-      select 'images', 'banners/' || n, gen_random_uuid(), now() - interval '2 days' from generate_series(1, 101) as n`);
+      select 'images', 'banners/' || n, gen_random_uuid(), now() - interval '2 days' from generate_series(1, 230) as n`);
     await run();
-    expect(await rows()).toHaveLength(101);
-    expect(logged[0]?.slice(0, 2)).toEqual(['error', { limit: 100 }]);
+    expect(await rows('lixeira')).toHaveLength(100);
+    expect(logged[0]?.slice(0, 2)).toEqual(['error', { limit: 100, found: 230 }]);
+    expect(logged[1]?.[1]).toMatchObject({ unused: 100 });
+    await run();
+    await run();
+    expect(await rows('lixeira')).toHaveLength(230);
+    expect(logged.filter(([level]) => level === 'error')).toHaveLength(2);
   });
 
   it('deletes bytes without a row after 30 days, and restores those that a row names again', async () => {

@@ -85,20 +85,22 @@ async function knownAmong({ storage }: Platform['databases'], versions: string[]
 
 type Work = { files: number; signal: AbortSignal };
 
-/** Moves unused files to the bucket of the trash. Only the row changes: bytes are identified by their version. */
+/**
+ * Moves unused files to the bucket of the trash. Only the row changes: bytes are identified by their version. A large
+ * share of the files may be a mistake, or the remains of a large deletion: a part of them moves each day.
+ */
 async function trashUnused(
   { databases: { storage }, log }: Swept,
   { files, signal }: Work,
 ): Promise<number> {
   const limit = Math.max(FEW_ROWS, Math.floor(files * SUSPICIOUS));
   const named = await findUnused(storage, signal);
-  if (named.length > limit) {
-    log.error({ limit }, 'too many stored files are used by no record, none of them is moved');
-    return 0;
-  }
+  const found = named.length;
+  if (found > limit)
+    log.error({ limit, found }, 'too many stored files are used by no record, only some are moved');
   let moved = 0;
   for (const id of named) {
-    if (signal.aborted) break;
+    if (signal.aborted || moved === limit) break;
     moved += (await storage.queryAs(SERVER, {}, TRASH, [id])).rowCount;
   }
   return moved;

@@ -69,11 +69,12 @@ async function trashAbandoned() {
     after = page.next;
     pages += 1;
   }
-  // The limit of the built-in server: if more than 5 % of all files (a page has 1,000) seem abandoned, the result is
-  // probably wrong.
-  if (files.length > Math.max(100, (pages - 1) * 50))
-    console.warn(`${files.length} files are used by no record: none of them is moved`);
-  else removeFiles(files);
+  // The limit of the built-in server: if more than 5 % of all files (a page has 1,000) seem abandoned, the result may be
+  // wrong, and a part of them moves each day.
+  const limit = Math.max(100, (pages - 1) * 50);
+  if (files.length > limit)
+    console.warn(`${files.length} files are used by no record: ${limit} of them are moved`);
+  removeFiles(files.slice(0, limit));
 }
 
 const noId = '00000000-0000-0000-0000-000000000000';
