@@ -218,6 +218,33 @@ describe('the sweep', () => {
     expect(logged[0]?.[1]).toMatchObject({ purged: 1001 });
   });
 
+  it('restores the files of a large trash in steps', async () => {
+    await addMany(1);
+    await sql(`with stored as (
+        insert into storage.objects (bucket_id, name, version)
+        select 'lixeira', 'images/categories/again-' || n || '.png', gen_random_uuid()
+        from generate_series(1, 2300) as n returning name
+      )
+      insert into categories (name, image_url)
+      select name, '/storage/v1/object/public/' || name from stored
+      where name not like '%00.png'`);
+    const touched: number[] = [];
+    const counted: Database = {
+      ...storage,
+      async queryAs(...query) {
+        const result = await storage.queryAs(...query);
+        touched.push(result.rowCount);
+        return result as never; // the rows that the caller asked for
+      },
+    };
+
+    await run(store, { storage: counted });
+
+    expect(await rows('lixeira')).toHaveLength(23);
+    expect(logged[0]?.[1]).toMatchObject({ returned: 2277 });
+    expect(Math.max(...touched)).toBeLessThanOrEqual(1000);
+  });
+
   it('leaves a file in the trash that the panel moved there between the list and the move', async () => {
     const version = await add({ name: 'banners/b.png', used: false });
     const raced: Database = {

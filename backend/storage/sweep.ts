@@ -11,7 +11,8 @@ const TRASH_DAYS = 30;
 const SUSPICIOUS = 0.05;
 /** Even the smallest catalogue may have this many rows without a record. */
 const FEW_ROWS = 100;
-const PAGE = 2000;
+/** One statement checks this many files: PostgreSQL cancels it after 8 seconds. */
+const PAGE = 1000;
 
 const SERVER: Identity = { role: 'service_role', claims: { role: 'service_role' } };
 
@@ -36,7 +37,7 @@ export async function sweep(platform: Swept, store: FileStore, signal: AbortSign
     if (signal.aborted) return;
     await store.trash.take(version);
   }
-  const returned = await returnUsed(platform.databases.storage);
+  const returned = await returnUsed(platform.databases.storage, signal);
   const unused = await trashUnused(platform, { files: known, signal });
   const purged = await purge(platform.databases.storage, store, signal);
   const deleted = signal.aborted ? 0 : await store.trash.empty(TRASH_DAYS);
@@ -107,8 +108,17 @@ async function trashUnused(
 }
 
 /** Moves the files of restored records back: their page may have been closed before it moved them. */
-async function returnUsed(storage: Database) {
-  return (await storage.queryAs(SERVER, {}, RETURN, [])).rowCount;
+async function returnUsed(storage: Database, signal: AbortSignal) {
+  let returned = 0;
+  let after: string | undefined = '';
+  while (after !== undefined && !signal.aborted) {
+    const page = [after, PAGE];
+    const { rows }: Result<{ name: string }> = await storage.queryAs(SERVER, {}, IN_TRASH, page);
+    const names = rows.map(({ name }) => name);
+    returned += (await storage.queryAs(SERVER, {}, RETURN, [names])).rowCount;
+    after = names.length === PAGE ? names.at(-1) : undefined;
+  }
+  return returned;
 }
 
 /** Deletes all expired files in steps. It ends: each step but the last deletes rows. */
@@ -164,10 +174,13 @@ const TRASH = `update storage.objects set name = bucket_id || '/' || name, bucke
       where other.bucket_id = 'lixeira' and other.name = objects.bucket_id || '/' || objects.name
     )`;
 
+const IN_TRASH = `select name from storage.objects
+  where bucket_id = 'lixeira' and name collate "C" > $1 order by name collate "C" limit $2`;
+
 /** Skips a name that was uploaded again: the record uses the new file. */
 const RETURN = `update storage.objects
   set bucket_id = split_part(name, '/', 1), name = substr(name, strpos(name, '/') + 1)
-  where bucket_id = 'lixeira'
+  where bucket_id = 'lixeira' and name = any($1)
     and private.is_used_file(split_part(name, '/', 1), substr(name, strpos(name, '/') + 1))
     and not exists (
       select from storage.objects as other
