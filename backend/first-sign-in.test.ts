@@ -17,12 +17,15 @@ import {
 import { authClient } from './auth/testing/clients.ts';
 import { readSecrets } from './secrets.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
+import { changeEmail } from '../scripts/admin/logins.ts';
 
 const ana = {
   people: [{ email: 'ana@vitrine.exemplo', role: 'Administrador' }],
   password: 'gerada-agora',
   passwordWasGenerated: true,
 };
+
+const bruno = { ...ana, people: [{ email: 'bruno@vitrine.exemplo', role: 'Colaborador' }] };
 
 const demo = {
   people: [
@@ -111,6 +114,36 @@ describe('a first password', () => {
     await server.sql('update auth.users set last_sign_in_at = now() where email = $1', [
       ana.people[0]?.email,
     ]);
+    await vi.advanceTimersByTimeAsync(15_000);
+    await vi.waitFor(() => expect(existsSync(fileOf())).toBe(false));
+  });
+
+  it('is in the file under a changed e-mail, until the first sign-in with it', async () => {
+    storeFirstSignIn(server.dataDir, bruno);
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    forgetAfterSignIn(server.platform);
+    await changeEmail(server.platform, 'bruno@vitrine.exemplo', 'bruno@empresa.exemplo');
+    expect(describeAll(true)).toContain('  bruno@empresa.exemplo (Colaborador)');
+    expect(describeAll(true)).toContain('gerada-agora');
+    expect((await stat(fileOf())).mode & 0o777).toBe(0o600);
+    await vi.advanceTimersByTimeAsync(15_000);
+    await server.sql('select 1');
+    expect(existsSync(fileOf())).toBe(true);
+
+    await server.sql('update auth.users set last_sign_in_at = now() where email = $1', [
+      'bruno@empresa.exemplo',
+    ]);
+    await vi.advanceTimersByTimeAsync(15_000);
+    await vi.waitFor(() => expect(existsSync(fileOf())).toBe(false));
+  });
+
+  it('is deleted when none of its users has a login', async () => {
+    storeFirstSignIn(server.dataDir, {
+      ...ana,
+      people: [{ email: 'ninguem@vitrine.exemplo', role: 'Administrador' }],
+    });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    forgetAfterSignIn(server.platform);
     await vi.advanceTimersByTimeAsync(15_000);
     await vi.waitFor(() => expect(existsSync(fileOf())).toBe(false));
   });

@@ -23,10 +23,21 @@ export function storeFirstSignIn(dataDir: string, signIn: FirstSignIn) {
   );
   const all = signIn.passwordWasGenerated ? [...others, describeSignIn(signIn)] : others;
   if (all.length === 0) return deleteFirstSignIns(dataDir);
+  writeStored(dataDir, all);
+}
+
+function writeStored(dataDir: string, all: string[]) {
   const file = fileIn(dataDir);
   rmSync(`${file}.new`, { force: true });
   writeFileSync(`${file}.new`, `${all.join('\n\n')}\n`, { mode: 0o600, flag: 'wx', flush: true });
   renameSync(`${file}.new`, file);
+}
+
+/** Replaces the e-mail of a user in the file, if it has it. */
+export function changeFirstSignIn(dataDir: string, from: string, to: string) {
+  const stored = readStored(dataDir);
+  const changed = stored.map((signIn) => signIn.replace(`  ${from} (`, () => `  ${to} (`));
+  if (changed.join() !== stored.join()) writeStored(dataDir, changed);
 }
 
 /**
@@ -76,19 +87,20 @@ export function deleteFirstSignIns(dataDir: string) {
   rmSync(fileIn(dataDir), { force: true });
 }
 
-/** Deletes the file, if there is one, soon after the first of its users has signed in. */
+/** Deletes the file, if there is one, soon after the first of its users has signed in, or when none has a login. */
 export function forgetAfterSignIn({ config, databases }: Platform) {
-  const stored = readStored(config.DATA_DIR);
-  if (stored.length === 0) return;
-  const emails = stored.flatMap((signIn) =>
-    [...signIn.matchAll(/^ {2}(\S+@\S+) \(/gm)].map(([, at]) => at),
-  );
+  if (readStored(config.DATA_DIR).length === 0) return;
   async function deleteAfterSignIn() {
-    const { rowCount } = await databases.auth.query(
-      'select from auth.users where email = any($1) and last_sign_in_at is not null limit 1',
+    // Read at each check: the operator may change an e-mail meanwhile.
+    const emails = readStored(config.DATA_DIR).flatMap((signIn) =>
+      [...signIn.matchAll(/^ {2}(\S+@\S+) \(/gm)].map(([, at]) => at),
+    );
+    const { rows } = await databases.auth.query<{ isOver: boolean }>(
+      `select count(*) = 0 or count(last_sign_in_at) > 0 as "isOver"
+        from auth.users where email = any($1)`,
       [emails],
     );
-    if (rowCount === 0) return;
+    if (!rows[0]?.isOver) return;
     deleteFirstSignIns(config.DATA_DIR);
     clearInterval(timer);
   }

@@ -7,6 +7,7 @@ import { AuthError } from '../../backend/auth/errors.ts';
 import { hashPassword } from '../../backend/auth/passwords.ts';
 import { endAllSessions } from '../../backend/auth/sessions.ts';
 import { asSuperuser } from '../../backend/database/as-superuser.ts';
+import { changeFirstSignIn } from '../../backend/first-sign-in.ts';
 import { findUserByEmail, storePassword, type User } from '../../backend/auth/users.ts';
 
 /** A command that cannot be executed; the message is Portuguese, for the operator. */
@@ -77,6 +78,7 @@ export async function changeEmail(platform: Platform, from: string, to: string) 
     );
     await tx.query('delete from auth.one_time_tokens where user_id = $1', [user.id]);
   });
+  changeFirstSignIn(platform.config.DATA_DIR, user.email, email);
   return email;
 }
 
