@@ -7,11 +7,11 @@ import { PlatformError } from '#data/unwrap.ts';
 import { render } from 'vitest-browser-react';
 import { dropUserContent } from '#lib/user-change.ts';
 import { Toaster } from '#ui/toaster.tsx';
-import { undoBatch } from './history.queries.ts';
+import { fetchBatchId, undoBatch } from './history.queries.ts';
 import type { Conflict, UndoAnswer } from './history.queries.ts';
 import { recordAuthors } from './record-authors.queries.ts';
 import { UndoHost } from './undo-host.tsx';
-import { undoEntry } from './undo.ts';
+import { undoEntry, undoSaved } from './undo.ts';
 
 vi.mock('./history.queries.ts', { spy: true });
 vi.mock('./record-authors.queries.ts', { spy: true });
@@ -117,6 +117,32 @@ it('queues the questions of several undos', async () => {
   }
   expect(await Promise.all(undone)).toEqual([true, true]);
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+it('says that only a part was undone when a question of a joint undo is cancelled, and offers the rest', async () => {
+  vi.mocked(fetchBatchId).mockImplementation(async (_area, id) => Number(id));
+  vi.mocked(undoBatch).mockImplementation(async (batch) =>
+    batch === 1
+      ? { status: 'conflict', conflicts: [conflict(batch)], names: {} }
+      : { status: 'undone', batch: batch + 10 },
+  );
+  const again = vi.fn<() => void>();
+  const saved = [1, 2, 3].map((id) => ({ table: 'banners', id, version: 2 }) as const);
+  const part = page.getByRole('alert').filter({ hasText: 'Só uma parte foi desfeita.' });
+  const cancel = async () => {
+    const undone = undoSaved(saved, again);
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click();
+    expect(await undone).toBe(false);
+  };
+  await cancel();
+  await part.getByRole('button', { name: 'Desfazer o resto' }).click();
+  expect(again).toHaveBeenCalledTimes(1);
+  await cancel();
+  vi.mocked(undoBatch).mockClear();
+  await part.getByRole('button', { name: 'Refazer' }).click();
+  await expect
+    .poll(() => vi.mocked(undoBatch).mock.calls.map(([batch]) => batch))
+    .toEqual([12, 13]);
 });
 
 it('drops the open question when another user signs in, and undoes nothing', async () => {

@@ -15,7 +15,7 @@ import { sizedSteps } from '#data/sized-steps.ts';
 
 /**
  * Undoes saved changes, which are given oldest first. Shows the result; after a failure, its message offers to call
- * `again`. Resolves with false if nothing was undone.
+ * `again`, as after a cancelled question to undo the rest. Resolves with false unless all is undone.
  */
 export function undoSaved(saved: readonly Undoable[], again: () => void): Promise<boolean> {
   const about = saved.flatMap(({ table, id, version }) => [table, id, version]);
@@ -28,13 +28,16 @@ export function undoSaved(saved: readonly Undoable[], again: () => void): Promis
   });
 }
 
-/** Undoes the batches, newest first: a later change of the same record must be undone before an earlier one. */
-async function undoEach(batches: readonly number[]): Promise<UndoAnswer[] | undefined> {
-  const results: UndoAnswer[] = [];
+/**
+ * Undoes the batches, newest first: a later change of the same record must be undone before an earlier one. When the
+ * user cancels, the last result is undefined, and the batches before it stay undone.
+ */
+async function undoEach(batches: readonly number[]): Promise<(UndoAnswer | undefined)[]> {
+  const results: (UndoAnswer | undefined)[] = [];
   for (const batch of batches.toReversed()) {
     const answer = await undoAskingConflicts(batch);
-    if (!answer) return undefined;
     results.push(answer);
+    if (!answer) break;
   }
   return results;
 }
@@ -162,9 +165,8 @@ async function continueUndo(
     }
   }
   if (!isSameUser()) return undefined;
-  toast.warning('Só uma parte foi desfeita.', {
-    action: { label: 'Desfazer o resto', run: () => void undoEntry(batch) },
-  });
+  const [text, label] = undonePart;
+  toast.warning(text, { action: { label, run: () => void undoEntry(batch) } });
   return undefined;
 }
 
@@ -180,6 +182,8 @@ type Done = Extract<UndoAnswer, { batch: number | null }>;
 
 const undoneText = 'Desfeito.';
 const redoneText = 'Refeito.';
+const undonePart = ['Só uma parte foi desfeita.', 'Desfazer o resto'] as const;
+const redonePart = ['Só uma parte foi refeita.', 'Refazer o resto'] as const;
 const verbs: Readonly<Record<string, string>> = {
   [undoneText]: 'desfazer',
   [redoneText]: 'refazer',
@@ -193,18 +197,19 @@ type ResultTexts = {
   nothing?: string;
 };
 
-/** Runs an undo or a restoration and shows its result; a failure offers a retry. */
+/** Runs an undo or a restoration and shows its result; a failure offers a retry, a cancellation the rest. */
 async function runAndShowResult(
   { about, again, done = undoneText, nothing = 'Não há mais nada para desfazer.' }: ResultTexts,
-  work: () => Promise<UndoAnswer | UndoAnswer[] | undefined>,
+  work: () => Promise<UndoAnswer | undefined | (UndoAnswer | undefined)[]>,
 ) {
   const subject = ['undo', ...about];
   const isSameUser = sameUser();
   try {
-    const result = await work();
-    if (!result || !isSameUser()) return false;
+    const results = [await work()].flat();
+    const isPart = results.includes(undefined);
+    const undone = results.filter((answer): answer is Done => answer?.status === 'undone');
+    if (!isSameUser() || (isPart && undone.length === 0)) return false;
     withdraw(subject, 'error');
-    const undone = [result].flat().filter((answer): answer is Done => answer.status === 'undone');
     if (undone.length === 0) {
       toast.success(nothing);
       return true;
@@ -212,10 +217,14 @@ async function runAndShowResult(
     const batches = undone.flatMap(({ batch }) => batch ?? []);
     const detail = undone.length > 1 ? `${undone.length} alterações` : undefined;
     const action = batches.length > 0 ? revertAction(batches, done) : undefined;
-    toast.success(done, { detail, action });
+    if (isPart) {
+      // The repetition finds the undone batches undone: it continues with the cancelled one.
+      const [text, label] = done === redoneText ? redonePart : undonePart;
+      toast.warning(text, { detail, action, also: { label, run: again } });
+    } else toast.success(done, { detail, action });
     if (undone.some(({ closed_logins }) => closed_logins)) toast.warning(passwordGone);
     warnOfLostPictures(undone.reduce((lost, { lost_pictures = 0 }) => lost + lost_pictures, 0));
-    return true;
+    return !isPart;
   } catch (error) {
     if (!isSameUser()) return false;
     const message = errorText(error);
