@@ -72,6 +72,22 @@ it('repeats a step that took too long with fewer records, and keeps that number'
   ]);
 });
 
+it('sends the answers of the user with each step, after the answered undo took too long', async () => {
+  const timeout = new PlatformError({ code: '57014', message: 'timeout' }, 500);
+  vi.mocked(undoBatch)
+    .mockResolvedValueOnce({ status: 'conflict', conflicts: [conflict(4)], names: {} })
+    .mockRejectedValueOnce(timeout)
+    .mockResolvedValueOnce(step('a'))
+    .mockResolvedValueOnce(step('b'))
+    .mockResolvedValueOnce({ status: 'undone', batch: 9 });
+  const undone = undoEntry(4);
+  await page.getByRole('button', { name: 'Desfazer com estas escolhas' }).click();
+  expect(await undone).toBe(true);
+  const answers = { 'banners/4/titulo': 'keep' };
+  const sent = vi.mocked(undoBatch).mock.calls.map(([, decisions]) => decisions);
+  expect(sent).toEqual([{}, answers, answers, answers, answers]);
+});
+
 it('shows the records that stay, also if one step undid all others', async () => {
   vi.mocked(undoBatch).mockResolvedValueOnce({ status: 'undone', batch: 9, left: 1 });
   await undoEntry(4);

@@ -92,7 +92,7 @@ async function undoAskingConflicts(batch: number, only?: string): Promise<UndoAn
     const sent = decisions;
     const answer = await run((size) => undoBatch(batch, sent, { only, size }));
     if (!isSameUser()) return undefined;
-    if (answer.status === 'undoing') return continueUndo(batch, answer, run);
+    if (answer.status === 'undoing') return continueUndo(batch, sent, answer, run);
     if (answer.status !== 'conflict') {
       warnOfUnchanged(answer.left);
       return answer;
@@ -130,9 +130,13 @@ async function laterAuthors(conflicts: readonly Conflict[], batch: number): Prom
 
 type Step = Extract<UndoAnswer, { status: 'undoing' }>;
 
-/** The steps after the first. After a stop, the finished steps stay undone; another undo continues with the rest. */
+/**
+ * The steps after the first, with the same decisions. After a stop, the finished steps stay undone; another undo
+ * continues with the rest.
+ */
 async function continueUndo(
   batch: number,
+  decisions: Decisions,
   first: Step,
   run: ReturnType<typeof sizedSteps>,
 ): Promise<UndoAnswer | undefined> {
@@ -148,7 +152,7 @@ async function continueUndo(
       end();
       end = show({ records, stop });
       const last = after;
-      const answer = await run((size) => undoBatch(batch, {}, { after: last, size }));
+      const answer = await run((size) => undoBatch(batch, decisions, { after: last, size }));
       if (answer.status === 'conflict') return answer;
       left += answer.left ?? 0;
       lost += answer.lost_pictures ?? 0;
