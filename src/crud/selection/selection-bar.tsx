@@ -1,8 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
 import { formatCount } from '#lib/text.ts';
 import X from 'lucide-react/icons/x';
 import { Button, IconButton } from '#ui/button.tsx';
+import { openDialogs } from '#ui/open-dialogs.ts';
 import { narrow, useMedia } from '#ui/use-media.ts';
 import { agreeing, countAgreeing } from '../area.ts';
 import type { Area } from '../area.ts';
@@ -43,6 +44,8 @@ export function SelectionBar<Row extends { id: string | number }>(props: Selecti
   const { path } = list.area;
   const selection = current(useSelection(path), page);
   const count = countSelected(selection);
+  // A dialog stays open until its end, also if its change leaves no match.
+  const hasDialog = useSyncExternalStore(openDialogs.subscribe, isDialogOpen);
   const { bar, before } = useWayBack(path);
   function done() {
     // The bar unmounts and contains the focus: return the focus to its previous place.
@@ -58,7 +61,7 @@ export function SelectionBar<Row extends { id: string | number }>(props: Selecti
       <p role="status" className="sr-only">
         {count > 0 && text}
       </p>
-      {count > 0 && (
+      {(count > 0 || hasDialog) && (
         <section
           aria-label="Seleção"
           tabIndex={-1}
@@ -139,6 +142,11 @@ function countText<Row extends { id: string | number }>(
   const text = countAgreeing(area, count, 'selecionado', 'selecionados');
   if ('matching' in selection) return selection.more ? `Mais de ${text}` : text;
   return count > shown ? `${text}, ${formatCount(count - shown)} fora desta página` : text;
+}
+
+/** Whether a dialog of the bar's commands is open. */
+function isDialogOpen(): boolean {
+  return openDialogs.get().some((dialog) => dialog.closest('[data-selection-bar]'));
 }
 
 /** The selection of all matches, with their current number. */

@@ -1,16 +1,23 @@
 import '../../styles.css';
+import CirclePause from 'lucide-react/icons/circle-pause';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { currentSession } from '#data/session.ts';
+import { PlatformError } from '#data/unwrap.ts';
+import { BulkActions } from '../bulk/bulk-dialog.tsx';
 import { Row } from '../list/row.tsx';
-import { open, platform, startOver } from '../testing/frutas.tsx';
+import { applyStep, batchRows, forgetBatch, newPlan, planChange } from '../many/batch.queries.ts';
+import type { Plan } from '../many/batch.queries.ts';
+import { frutas, open, platform, startOver } from '../testing/frutas.tsx';
 import { FrutasList } from '../testing/frutas-list.tsx';
 import { settled } from '../testing/settled.ts';
 import type { Fruta } from '../testing/frutas.tsx';
 import type { Selection } from './selection.ts';
+import type { BulkProps } from './selection-bar.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
 vi.mock('../list/row.tsx', { spy: true });
+vi.mock('../many/batch.queries.ts', { spy: true });
 
 let all: Fruta[];
 let tasted: Selection | undefined;
@@ -190,6 +197,41 @@ describe('a selection', () => {
     await expect.element(head).toBeChecked();
   });
 
+  it('of all matches keeps the dialog of its change, when the changed records no longer match', async () => {
+    const counts = { changed: 59, stale: 1 };
+    const step = async (plan: Plan) => {
+      all = [];
+      return { ...plan, counts, steps: 1, batch: 7 };
+    };
+    vi.mocked(planChange).mockImplementation(async (id) => ({
+      ...newPlan(id),
+      counts: { change: 60 },
+    }));
+    vi.mocked(batchRows).mockResolvedValue([]);
+    vi.mocked(forgetBatch).mockReturnValue();
+    vi.mocked(applyStep)
+      .mockImplementationOnce(async (plan) => {
+        await step(plan);
+        throw new PlatformError(new TypeError('Failed to fetch'), 0);
+      })
+      .mockImplementationOnce(step);
+    await open('/frutas?busca=Fruta&por=25', { List: () => <FrutasList bulk={Changing} /> });
+    await check(2).click();
+    await bar().getByRole('button', { name: 'Selecionar as 60 que correspondem' }).click();
+    await bar().getByRole('button', { name: 'Inativar' }).click();
+    await page.getByRole('button', { name: 'Alterar 60 frutas' }).click();
+    await expect.element(page.getByText('Nenhuma fruta.')).toBeInTheDocument();
+    await settled();
+    await page.getByRole('dialog').getByRole('button', { name: 'Tentar novamente' }).click();
+    await expect.element(page.getByText('59 frutas alteradas.')).toBeVisible();
+    await settled();
+    await expect
+      .element(page.getByRole('button', { name: 'Desfazer o que foi feito' }))
+      .toBeVisible();
+    await page.getByRole('button', { name: 'Concluir' }).click();
+    await expect.element(bar()).not.toBeInTheDocument();
+  });
+
   it('is not offered to users who have no command for selected rows', async () => {
     platform.taste = undefined;
     await open('/frutas', { List: FrutasList });
@@ -213,6 +255,12 @@ it('begins in the menu of a row on a phone, because checkboxes are hidden until 
   await expect.element(said('60 selecionadas')).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });
+
+function Changing({ onDone }: BulkProps) {
+  const change = { kind: 'set', column: 'nota', value: 'Azeda' } as const;
+  const actions = [{ label: 'Inativar', icon: CirclePause, change }];
+  return <BulkActions area={frutas} selection={{}} {...{ actions, onDone }} />;
+}
 
 function fruta(id: number): Fruta {
   const nome = `Fruta ${String(id).padStart(2, '0')}`;

@@ -4,6 +4,7 @@ import { Cell } from '#ui/table.tsx';
 import { editAddress } from '../area.ts';
 import { ListFilters } from '../list/list-filters.tsx';
 import { ListPage } from '../list/list-page.tsx';
+import type { ListPageProps } from '../list/list-page.tsx';
 import type { RowEditorProps } from '../in-place/row-editor.tsx';
 import type { BulkProps } from '../selection/selection-bar.tsx';
 import { NameCell, PictureCell } from '../list/row.tsx';
@@ -14,7 +15,7 @@ import { frutas, frutasList, platform } from './frutas.tsx';
 import type { Fruta } from './frutas.tsx';
 
 /** /frutas, in place of the empty page that forms lead back to. */
-export function FrutasList() {
+export function FrutasList({ bulk = platform.taste && Taste }: Pick<ListPageProps<Fruta>, 'bulk'>) {
   const commands = {
     duplicate: duplicateFruta,
     remove: deleteFruta,
@@ -32,7 +33,7 @@ export function FrutasList() {
           first: { about: 'O que se colhe.', action: 'Colher a primeira fruta' },
         }}
         matching
-        bulk={platform.taste && Taste}
+        bulk={bulk}
         editing={editing}
         columns={platform.pictured ? pictured : columns}
       />
