@@ -11,6 +11,7 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { toast } from '#ui/toast.ts';
+import type { ToastAction } from '#ui/toast.ts';
 import { countAgreeing } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { BulkChange, Names, Value } from '../history/history.queries.ts';
@@ -27,7 +28,7 @@ import { useBatch } from '../many/use-batch.ts';
 import type { BatchFlow, Ended } from '../many/use-batch.ts';
 import { Working } from '../many/working.tsx';
 import { labelOf, noWords, valueText, wordsOf } from '../words.ts';
-import { missingText, plannedText, writtenText } from './bulk-words.ts';
+import { leftText, missingText, plannedText, writtenText } from './bulk-words.ts';
 import type { BulkAction, BulkWords } from './bulk-words.ts';
 
 export type BulkActionsProps = {
@@ -102,7 +103,7 @@ function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDia
   const flow = useBatch({
     first: known && { step: 'work', what: '' },
     onAllWritten: (ended) => (showDone(ended), leave(ended)),
-    onElsewhere: ({ plan: ended }) => (showDone(ended), forgetBatch(ended.id)),
+    onElsewhere: (ended) => (showEnd(ended), forgetBatch(ended.plan.id)),
   });
   const { at } = flow;
 
@@ -127,9 +128,24 @@ function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDia
   }
 
   function showDone(ended: Plan) {
-    const { batch } = ended;
-    const undo = batch ? { label: 'Desfazer', run: () => void undoEntry(batch) } : undefined;
-    if (written(ended) > 0) toast.success(writtenText(area, ended, deletes), { action: undo });
+    const action = undoOf(ended, 'Desfazer');
+    if (written(ended) > 0) toast.success(writtenText(area, ended, deletes), { action });
+  }
+
+  /** Shows the result on the user's current page, where an unfinished change cannot be continued. */
+  function showEnd({ plan: ended, failure }: Ended) {
+    const left = remaining(ended);
+    if (!failure && left === 0) return showDone(ended);
+    const detail = [
+      written(ended) > 0 && writtenText(area, ended, deletes),
+      // The rows of a lost response may be written.
+      left > 0 && !failure?.isUnknown && leftText(area, left),
+      failure?.message,
+    ];
+    toast.warning(`A alteração de ${area.count[1]} não terminou.`, {
+      detail: detail.filter(Boolean).join(' '),
+      action: undoOf(ended, 'Desfazer o que foi feito'),
+    });
   }
 
   function leave({ id }: Plan) {
@@ -178,6 +194,10 @@ function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDia
       {at.step === 'end' && <ChangeEnd {...view} ended={at} />}
     </Dialog>
   );
+}
+
+function undoOf({ batch }: Plan, label: string): ToastAction | undefined {
+  return batch === null ? undefined : { label, run: () => void undoEntry(batch) };
 }
 
 type ViewProps = Pick<BulkDialogProps, 'area' | 'words' | 'onClose'> & {

@@ -74,6 +74,11 @@ export function writtenText(area: Area, plan: Plan, deletes: boolean): string {
   return `${countOf(changed, ...area.count)} ${agreeing(area, text)}.`;
 }
 
+/** 'Faltam 12 produtos.' */
+export function leftText({ count }: Pick<Area, 'count'>, left: number): string {
+  return `${left === 1 ? 'Falta' : 'Faltam'} ${countOf(left, ...count)}.`;
+}
+
 /** '12 produtos serão alterados.' */
 export function plannedText(area: Area, changing: number, deletes: boolean): string {
   if (changing === 0) return deletes ? 'Nada será movido para a Lixeira.' : 'Nada será alterado.';

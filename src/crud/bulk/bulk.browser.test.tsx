@@ -79,7 +79,7 @@ function lost(): PlatformError {
 }
 
 async function open(label = 'Amadurecer') {
-  await render(
+  const screen = await render(
     <QueryClientProvider client={queryClient}>
       <BulkActions
         area={frutas}
@@ -101,6 +101,7 @@ async function open(label = 'Amadurecer') {
     </QueryClientProvider>,
   );
   await page.getByRole('button', { name: label }).click();
+  return { leave: () => screen.rerender(<Toaster />) };
 }
 
 function Sweeten({ onChange }: BulkFormProps) {
@@ -230,6 +231,36 @@ describe('a change of many', () => {
     await button('Desfazer o que foi feito').click();
     await expect.poll(() => undoEntry).toHaveBeenCalledWith(4);
     await expect.poll(() => isDone).toBe(true);
+  });
+
+  it('says that it did not finish when a step fails after its page was left', async () => {
+    const sent = Promise.withResolvers<Plan>();
+    vi.mocked(applyStep).mockReturnValueOnce(sent.promise);
+    const { leave } = await open();
+    await button('Alterar 2 frutas').click();
+    await expect.element(page.getByText('Alterando 2 frutas')).toBeVisible();
+    await leave();
+    sent.reject(lost());
+    await expect.element(page.getByText('A alteração de frutas não terminou.')).toBeVisible();
+    await expect.element(page.getByText(/^Sem conexão com o servidor\./)).toBeVisible();
+    expect(vi.mocked(forgetBatch)).toHaveBeenCalledTimes(1);
+  });
+
+  it('of thousands shows how many remain after its page was left, and undoes the others', async () => {
+    const sent = Promise.withResolvers<Plan>();
+    vi.mocked(planChange).mockResolvedValue(plan({ counts: { change: 8000 } }));
+    vi.mocked(applyStep).mockReturnValueOnce(sent.promise);
+    const { leave } = await open();
+    await button('Alterar 8.000 frutas').click();
+    await expect.element(page.getByText('Alterando 8.000 frutas')).toBeVisible();
+    await leave();
+    sent.resolve(applied(plan(), { change: 7000, changed: 1000 }));
+    await expect.element(page.getByText('A alteração de frutas não terminou.')).toBeVisible();
+    await expect
+      .element(page.getByText('1.000 frutas alteradas. Faltam 7.000 frutas.'))
+      .toBeVisible();
+    await button('Desfazer o que foi feito').click();
+    await expect.poll(() => undoEntry).toHaveBeenCalledWith(7);
   });
 
   it('offers only a retry of the same step when its response was lost', async () => {
