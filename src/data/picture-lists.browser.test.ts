@@ -122,6 +122,27 @@ it('treats a changed alternative text as a change, but not surrounding blanks', 
   expect(lists.held('more')).toEqual([{ url: '/a.png', alt: 'Lata azul' }]);
 });
 
+it('keeps all lists of a changed form when another user moves a picture between them', () => {
+  const { lists } = pictures({ main: stored('/m.png'), more: stored('/a.png', '/b.png') });
+  lists.move(lists.in('more')[1]?.id ?? '', 'more', 0);
+  adopt(lists, { main: stored('/a.png'), more: stored('/m.png', '/b.png') });
+  expect(urlsIn(lists)).toEqual({ main: ['/m.png'], more: ['/b.png', '/a.png'] });
+  expect([lists.snapshot().main?.changed, lists.snapshot().more?.changed]).toEqual([true, true]);
+});
+
+it("shows the other user's new picture in the place of a removed one in an unchanged list", () => {
+  const { lists } = pictures({ main: stored('/m.png'), more: stored('/a.png', '/b.png') });
+  lists.move(lists.in('more')[1]?.id ?? '', 'more', 0);
+  adopt(lists, { main: stored('/n.png'), more: stored('/b.png') });
+  expect(urlsIn(lists)).toEqual({ main: ['/n.png'], more: ['/b.png'] });
+});
+
+it("shows the other user's pictures in a form without changed pictures", () => {
+  const { lists } = pictures({ main: stored('/m.png'), more: stored('/a.png', '/b.png') });
+  adopt(lists, { main: stored('/a.png'), more: stored('/m.png', '/b.png') });
+  expect(urlsIn(lists)).toEqual({ main: ['/a.png'], more: ['/m.png', '/b.png'] });
+});
+
 it('uploads twelve pictures, at most four at once', { timeout: 60_000 }, async () => {
   const { lists, uploads } = pictures();
   let [now, most] = [0, 0];
@@ -193,6 +214,20 @@ function pictures(stored: Record<string, { url: string; alt: string }[]> = {}) {
   const lists = new PictureLists(['main', 'more'], (list) => stored[list] ?? []);
   const place = { bucket: 'b', folder: 'f' };
   return { lists, uploads: new PictureUploads(lists, { main: place, more: place }) };
+}
+
+function stored(...urls: string[]) {
+  return urls.map((url) => ({ url, alt: '' }));
+}
+
+function adopt(lists: PictureLists, theirs: Record<string, { url: string; alt: string }[]>) {
+  lists.adopt((name) => theirs[name] ?? []);
+}
+
+function urlsIn(lists: PictureLists) {
+  return Object.fromEntries(
+    lists.names.map((name) => [name, lists.held(name).map(({ url }) => url)]),
+  );
 }
 
 function idOf(lists: PictureLists, file: string): string {

@@ -60,18 +60,28 @@ export class PictureLists {
   }
 
   /**
-   * Call when another user has saved these pictures. They replace the pictures of an unchanged list. A changed list
-   * stays, except for the pictures that the other user removed, because their files are deleted.
+   * Call when another user has saved these pictures of each list. They are shown if no list was changed. Otherwise all
+   * lists stay, because a picture may have moved between them, except for the pictures that the other user removed:
+   * their files are deleted. In an unchanged list, that user's new pictures replace the removed ones.
    */
-  adopt(list: string, stored: readonly StoredPicture[]) {
-    if (!this.snapshot()[list]?.changed) return this.reset(list, stored);
-    const before = this.#stored.get(list) ?? [];
-    const gone = before
-      .map(({ url }) => url)
-      .filter((url) => stored.every((now) => now.url !== url));
-    this.#stored.set(list, stored);
-    const stays = (each: Picture) => each.state !== 'stored' || !gone.includes(each.url);
-    this.#set(list, this.in(list).filter(stays));
+  adopt(stored: (list: string) => readonly StoredPicture[]) {
+    const shown = this.snapshot();
+    const before = urlsOf([...this.#stored.values()].flat());
+    const now = urlsOf(this.names.flatMap(stored));
+    const isGone = (url: string) => before.has(url) && !now.has(url);
+    const isChanged = this.names.some((list) => shown[list]?.changed);
+    for (const list of this.names) {
+      if (!isChanged) {
+        this.reset(list, stored(list));
+        continue;
+      }
+      const own = this.in(list);
+      const kept = own.filter((each) => each.state !== 'stored' || !isGone(each.url));
+      const isReplaced = !shown[list]?.changed && kept.length < own.length;
+      const added = stored(list).filter(({ url }) => isReplaced && !before.has(url));
+      this.#stored.set(list, stored(list));
+      this.#set(list, [...kept, ...added.map(storedPicture)]);
+    }
   }
 
   add(list: string, files: readonly File[]) {
@@ -201,6 +211,10 @@ export class PictureLists {
     const changed = JSON.stringify(now) !== JSON.stringify(stored);
     this.#shown.set({ ...this.snapshot(), [list]: { pictures, changed, error } });
   }
+}
+
+function urlsOf(pictures: readonly StoredPicture[]): Set<string> {
+  return new Set(pictures.map(({ url }) => url));
 }
 
 const onlyOne = 'Este campo aceita só uma imagem: a primeira foi usada.';

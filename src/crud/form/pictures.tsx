@@ -58,10 +58,11 @@ export function usePictures<Name extends string>(
   // The type of Object.keys is wider than the type parameter.
   const names = Object.keys(places) as Name[];
   const [held] = useState((): Held => {
+    const stored = (name: string) => picturesOf(name as Name); // The argument is one of `names`
     const back = wanted.get(address);
-    for (const name of names) back?.lists.adopt(name, picturesOf(name));
+    back?.lists.adopt(stored);
     if (back) return back;
-    const lists = new PictureLists(names, (name) => picturesOf(name as Name)); // The argument is one of `names`
+    const lists = new PictureLists(names, stored);
     return { lists, uploads: new PictureUploads(lists, places) };
   });
   const { lists, uploads } = held;

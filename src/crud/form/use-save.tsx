@@ -131,7 +131,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   /** Makes the next save create a new record; the deleted one stays in the trash with its pictures. */
   function becomeNew() {
     base.current = undefined;
-    for (const name of lists.names) lists.adopt(name, []);
+    lists.adopt(() => []);
     setDeletion(undefined);
   }
 
@@ -147,9 +147,10 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     ]);
     // an object with the same keys as before, each with a value of its own type
     show(valuesOf(base.current ?? theirs), Object.fromEntries(values) as V);
-    for (const name of lists.names)
-      if (names.has(name)) lists.reset(name, picturesOf(theirs, name));
-      else if (rebase) lists.adopt(name, picturesOf(theirs, name));
+    const ofUnits = lists.names.filter((name) => names.has(name));
+    for (const name of ofUnits) lists.reset(name, picturesOf(theirs, name));
+    // All lists of a form are one unit.
+    if (rebase && ofUnits.length === 0) lists.adopt((name) => picturesOf(theirs, name));
   }
 
   /** Shows an anonymised record in the place of the data that the user typed about the person. */
