@@ -67,19 +67,27 @@ export function FormPage<V extends FieldValues, Out>({
   const groups = useRenderedGroups(props.children);
   const element = useRef<HTMLFormElement>(null);
   const isUnsaved = isDirty || !!props.pictures?.changed;
-  const endGuard = useUnsavedGuard(isUnsaved, draft.forget);
+  const { busy, failed, submit, saving } = useOneSave(async (begin) => {
+    let end: SaveEnd = 'failed';
+    await form.handleSubmit(async (values) => {
+      begin();
+      end = await props.onSave(values);
+    })();
+    return end;
+  });
+  const asks = !!useOpenConflict();
+  const endGuard = useUnsavedGuard(isUnsaved, draft.forget, () => (asks ? undefined : saving()));
   function leaveWithoutDraft(next = leave) {
     draft.forget();
-    endGuard();
-    // Do not navigate if the user cancelled while the save was running.
-    if (element.current) next();
+    const isLeaving = endGuard();
+    // Do not navigate if the user cancelled or followed a link while the save was running.
+    if (element.current && !isLeaving) next();
   }
   /** Leaves the form at once, without a question. The message offers to restore the typed values. */
   function cancel() {
     const pictures = props.pictures?.keep();
     const restoreDraft = isUnsaved ? draft.forgetWithUndo() : undefined;
-    endGuard();
-    leave();
+    if (!endGuard()) leave();
     function undo() {
       restoreDraft?.();
       pictures?.reopen();
@@ -89,15 +97,6 @@ export function FormPage<V extends FieldValues, Out>({
     if (isUnsaved)
       toast.success('Alterações descartadas', restoreDraft || pictures ? { action } : undefined);
   }
-  const { busy, failed, submit } = useOneSave(async (begin) => {
-    let end: SaveEnd = 'failed';
-    await form.handleSubmit(async (values) => {
-      begin();
-      end = await props.onSave(values);
-    })();
-    return end;
-  });
-  const asks = !!useOpenConflict();
   async function saveThen(next?: () => void) {
     if (await submit()) leaveWithoutDraft(next);
   }
@@ -190,12 +189,12 @@ const AnonymisedNotice = lazyComponent(async () => (await notices()).AnonymisedN
 /**
  * Runs one save at a time, and none after a successful one: the form stays until the next page. `save` calls `begin`
  * when the typed values are valid, and returns its result. An inert form drops the focus; it is restored after a failed
- * save.
+ * save. `saving` returns the running save, which resolves with true when the record is saved.
  */
 export function useOneSave(save: (begin: () => void) => Promise<SaveEnd>) {
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
-  const running = useRef(false);
+  const running = useRef<Promise<boolean>>(undefined);
   const focused = useRef<Element>(null);
   useEffect(
     function restoreFocus() {
@@ -209,9 +208,12 @@ export function useOneSave(save: (begin: () => void) => Promise<SaveEnd>) {
     [busy],
   );
   /** Resolves with true when the record is saved. */
-  async function submit(): Promise<boolean> {
-    if (running.current) return false;
-    running.current = true;
+  function submit(): Promise<boolean> {
+    if (running.current) return Promise.resolve(false);
+    running.current = saveOnce();
+    return running.current;
+  }
+  async function saveOnce(): Promise<boolean> {
     focused.current = document.activeElement;
     let begun = false;
     const end = await save(() => {
@@ -224,11 +226,13 @@ export function useOneSave(save: (begin: () => void) => Promise<SaveEnd>) {
     });
     const saved = end === 'saved';
     if (begun) setFailed(end === 'failed');
-    running.current = saved;
-    if (!saved) setBusy(false);
+    if (!saved) {
+      running.current = undefined;
+      setBusy(false);
+    }
     return saved;
   }
-  return { busy, failed, submit };
+  return { busy, failed, submit, saving: () => running.current };
 }
 
 /** Focuses the first field of an empty form, except where that would open an on-screen keyboard over it. */

@@ -253,6 +253,53 @@ describe('leaving', () => {
     await expect.element(box('Nome')).toHaveValue('Cajá');
   });
 
+  it('by a link during a save asks only after the save has failed', async () => {
+    const { router } = await open('/frutas/editar/7');
+    await box('Nome').fill('Cajá');
+    const saving = holdSave();
+    await save();
+    router.history.push('/frutas/adicionar');
+    await expect.element(page.getByRole('button', { name: 'Salvando...' })).toBeVisible();
+    const question = page.getByRole('alertdialog');
+    expect(question.query()).toBeNull();
+    saving.reject(new Error('boom'));
+    await expect.element(question).toBeVisible();
+    await question.getByRole('button', { name: 'Cancelar' }).click();
+    platform.beforeSave = async () => {};
+    await save();
+    await expect.element(page.getByText('A lista')).toBeVisible();
+    expect(router.state.location.pathname).toBe('/frutas');
+  });
+
+  it('by a link during a save that succeeds follows the last link, without a question', async () => {
+    const { router } = await open('/frutas/editar/7');
+    await box('Nome').fill('Cajá');
+    const saving = holdSave();
+    await save();
+    router.history.push('/frutas');
+    router.history.push('/frutas/adicionar');
+    saving.resolve(undefined);
+    await expect.poll(() => router.state.location.pathname).toBe('/frutas/adicionar');
+    await expect.element(box('Nome')).toHaveValue('');
+    expect(page.getByRole('alertdialog').query()).toBeNull();
+    expect(platform.stored.nome).toBe('Cajá');
+    router.history.back();
+    await expect.element(box('Nome')).toHaveValue('Cajá');
+  });
+
+  it("by 'Cancelar' follows the link that waits for the save", async () => {
+    const { router } = await open('/frutas/editar/7');
+    await box('Nome').fill('Cajá');
+    const saving = holdSave();
+    await save();
+    router.history.push('/frutas/adicionar');
+    await page.getByRole('button', { name: 'Cancelar' }).click();
+    await expect.poll(() => router.state.location.pathname).toBe('/frutas/adicionar');
+    saving.resolve(undefined);
+    await expect.poll(() => platform.writes).toBe(1);
+    await expect.element(box('Nome')).toHaveValue('');
+  });
+
   it('asks no question if the same price was typed in another notation', async () => {
     await open('/frutas/editar/7');
     await box('Preço').fill('12');
@@ -262,3 +309,9 @@ describe('leaving', () => {
     await expect.element(page.getByText('A lista')).toBeVisible();
   });
 });
+
+function holdSave() {
+  const held = Promise.withResolvers<unknown>();
+  platform.beforeSave = () => held.promise;
+  return held;
+}
