@@ -24,7 +24,7 @@ export function EntryRecords({ batch }: { batch: number }) {
             return (
               <li
                 key={`${entry.area}/${entry.record_id}`}
-                className="flex items-start gap-x-4 py-1.5 max-sm:flex-col"
+                className="flex items-baseline gap-x-4 py-1.5"
               >
                 <EntryStory
                   entry={entry}
