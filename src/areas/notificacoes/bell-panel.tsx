@@ -20,7 +20,7 @@ export function BellPanel({ shown, failed, onRetry }: BellPanelProps) {
   const isEmpty = !shown || shown.length === 0;
   function clear() {
     if (isEmpty) return;
-    const undo = clearNotificacoes(shown.map(({ id }) => id));
+    const undo = clearNotificacoes(shown);
     const text = shown.length === 1 ? 'Notificação removida' : 'Notificações removidas';
     toast.success(`${text} do sino`, { action: { label: 'Desfazer', run: undo } });
   }

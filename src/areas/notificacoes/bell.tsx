@@ -4,15 +4,15 @@ import { useSession } from '#data/session.ts';
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import { Popover } from '#ui/popover.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
-import { useCleared } from './cleared.ts';
+import { useIsCleared } from './cleared.ts';
 import { panelNotificacoes } from './queries.ts';
 
 /** The bell of the header: a badge with the number of notifications that are not cleared, and their list. */
 export function Bell() {
   const session = useSession();
   const query = useQuery({ ...panelNotificacoes(), enabled: session.status === 'signedIn' });
-  const cleared = useCleared();
-  const shown = query.data?.filter((notificacao) => !cleared.includes(notificacao.id));
+  const isCleared = useIsCleared();
+  const shown = query.data?.filter((notificacao) => !isCleared(notificacao));
   const unread = shown?.length ?? 0;
   const count = unread === 1 ? '1 não lida' : `${unread} não lidas`;
   return (

@@ -1,20 +1,32 @@
 import { useSyncExternalStore } from 'react';
 import { personalList } from '#data/personal-list.ts';
+import type { PanelNotificacao } from './queries.ts';
 
-/** Ids of the notifications that the signed-in user has cleared in this browser. */
-export function useCleared(): readonly number[] {
-  return useSyncExternalStore(cleared.subscribe, cleared.get);
+type Clearable = Pick<PanelNotificacao, 'id' | 'created_at'>;
+
+/** A function that returns whether the signed-in user has cleared a notification in this browser. */
+export function useIsCleared(): (notificacao: Clearable) => boolean {
+  const keys = useSyncExternalStore(cleared.subscribe, cleared.get);
+  return (notificacao) => keys.includes(notificacao.id) || keys.includes(keyOf(notificacao));
 }
 
-/** Stores the ids at once, so that closing the tab loses nothing; returns the undo function. */
-export function clearNotificacoes(ids: readonly number[]): () => void {
-  cleared.set([...new Set([...ids, ...cleared.get()])]);
-  return () => cleared.set(cleared.get().filter((id) => !ids.includes(id)));
+/** Stores the notifications at once, so that closing the tab loses nothing; returns the undo function. */
+export function clearNotificacoes(notificacoes: readonly Clearable[]): () => void {
+  const keys: readonly Key[] = notificacoes.map(keyOf);
+  cleared.set([...new Set([...keys, ...cleared.get()])]);
+  return () => cleared.set(cleared.get().filter((key) => !keys.includes(key)));
+}
+
+/** A restored backup may give an id to another notification: a key has the time, too. A number is an id alone. */
+type Key = string | number;
+
+function keyOf({ id, created_at }: Clearable): string {
+  return `${id} ${created_at}`;
 }
 
 const cleared = personalList('vitrine:notificacoes-limpas', {
-  // The bell shows at most the hundred newest ones, so the oldest ids may be removed.
+  // The bell shows at most the hundred newest ones, so the oldest keys may be removed.
   limit: 2_000,
-  isItem: (value) => typeof value === 'number',
+  isItem: (value): value is Key => typeof value === 'number' || typeof value === 'string',
   survivesSignOut: true,
 });
