@@ -52,6 +52,8 @@ async function freePercent(folder: string) {
 export function refuseGrowth({ databases }: Platform, { isNearlyFull }: DiskWatch) {
   async function grows({ method, routeOptions, params }: FastifyRequest) {
     if (method !== 'POST' && method !== 'PATCH' && method !== 'PUT') return false;
+    // A deletion moves its files to the trash, from where a final deletion removes them.
+    if (routeOptions.url === '/storage/v1/object/move') return false;
     if (routeOptions.url !== '/rest/v1/rpc/:name') return true;
     const { name } = params as { name: string }; // a parameter of the route
     const { rowCount } = await databases.rest.query(WRITING_FUNCTION, [name, FREEING]);

@@ -121,6 +121,7 @@ it('refuses writes on a nearly full disk, and still reads and deletes', async ()
     expect((await request('POST', '/rest/v1/rpc/search_everything', '{"term":"x"}'))[0]).not.toBe(
       507,
     );
+    expect((await request('POST', '/storage/v1/object/move'))[0]).not.toBe(507);
     for (const [name, given] of [
       ['delete_product', { product_id: none }],
       ['discard_records', { batch: 1, records: [none] }],

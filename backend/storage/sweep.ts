@@ -112,9 +112,9 @@ async function returnUsed(storage: Database, signal: AbortSignal) {
   let returned = 0;
   let after: string | undefined = '';
   while (after !== undefined && !signal.aborted) {
-    const page = [after, PAGE];
+    const page: unknown[] = [after, PAGE];
     const { rows }: Result<{ name: string }> = await storage.queryAs(SERVER, {}, IN_TRASH, page);
-    const names = rows.map(({ name }) => name);
+    const names: string[] = rows.map(({ name }) => name);
     returned += (await storage.queryAs(SERVER, {}, RETURN, [names])).rowCount;
     after = names.length === PAGE ? names.at(-1) : undefined;
   }
