@@ -198,6 +198,46 @@ test.describe('Prices and status are changed in the list of products', () => {
     await expect.poll(() => readCells(db)).toContain('12.50, , Ativo');
   });
 
+  test('a tab with prices that wait for another save asks before it closes, and so does Sair', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const sent = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    await page.route('**/rest/v1/rpc/save_product', async (route) => {
+      sent.resolve();
+      await released.promise;
+      await route.continue();
+    });
+    await page.goto('/produtos?busca=LIS-');
+    const asksBeforeClosing = () =>
+      page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+    const keyboard = new Keyboard(page);
+    await keyboard.reach('Listado 1');
+    await keyboard.press('F2');
+    for (const [name, price] of [
+      ['Listado 1', '11'],
+      ['Listado 2', '12'],
+    ] as const) {
+      await expect(editor(page, name).getByLabel('Preço de venda')).toBeFocused();
+      await page.keyboard.type(price);
+      // A save in flight is stored, also if the tab closes.
+      expect(await asksBeforeClosing()).toBe(true);
+      await keyboard.press('Enter');
+      await sent.promise;
+      await expect.poll(asksBeforeClosing).toBe(name === 'Listado 2');
+    }
+    await page.getByRole('link', { name: 'Dashboard' }).first().click();
+    await expect(page).toHaveURL(/dashboard/);
+    await page.getByRole('button', { name: 'Sair' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click();
+    released.resolve();
+    await expect
+      .poll(() => readCells(db))
+      .toEqual(['11.00, , Ativo', '12.00, , Ativo', '10.00, , Ativo']);
+    await expect.poll(asksBeforeClosing).toBe(false);
+  });
+
   test('a doubtful price is typed twice, and an invalid one is refused with a message', async ({
     adminPage: page,
     db,

@@ -4,6 +4,7 @@ import { Fragment } from 'react';
 import type { ReactNode } from 'react';
 import { provideWords } from '#crud/words.ts';
 import { useMessages } from '#crud/messages.ts';
+import { useWaitingEditsGuard } from '#crud/unsaved-guard.ts';
 import { queryClient } from '#data/query-client.ts';
 import { useSession } from '#data/session.ts';
 import { useProfile } from '#features/auth/profile.queries.ts';
@@ -47,6 +48,7 @@ export function Shell() {
         </Frame>
         <BottomBar />
         <SessionEnded />
+        <WaitingEditsGuard />
         <ConfirmHost />
         <ConflictHost />
         <UndoHost />
@@ -71,6 +73,12 @@ const ShortcutsHost = lazyComponent(
   async () => (await import('./shortcuts.tsx')).ShortcutsHost,
   'idle',
 );
+
+/** A component of its own: each edit renders it again. */
+function WaitingEditsGuard() {
+  useWaitingEditsGuard();
+  return null;
+}
 
 /** A login without a profile cannot read or write: shows the reason in place of every page. */
 function ProfileGate({ children }: { children: ReactNode }) {

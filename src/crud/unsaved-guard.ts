@@ -1,5 +1,8 @@
+import { useIsMutating } from '@tanstack/react-query';
+import type { MutationFilters } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { queryClient } from '#data/query-client.ts';
 import { confirm } from '#ui/confirm.tsx';
 
 /**
@@ -34,10 +37,7 @@ export function useUnsavedGuard(
         }));
       if (blocked !== undefined) return blocked;
       decide.current = undefined;
-      const leaves = await confirm({
-        message: 'Há alterações que não foram salvas. Deseja sair sem salvar?',
-        action: 'Sair sem salvar',
-      });
+      const leaves = await confirmLeaving();
       if (leaves) onLeave();
       return !leaves;
     },
@@ -47,4 +47,33 @@ export function useUnsavedGuard(
     decide.current?.(false);
     return !!decide.current;
   };
+}
+
+/**
+ * While edits of a list wait behind another one, the browser asks before it closes or reloads the tab, and 'Sair' opens
+ * the confirmation. Other pages of the panel open without a question: the edits go on.
+ */
+export function useWaitingEditsGuard() {
+  const isWaiting = useIsMutating(waitingEdits) > 0;
+  useBlocker({
+    disabled: !isWaiting,
+    enableBeforeUnload: true,
+    async shouldBlockFn({ next }) {
+      // The edits of a user whose session has ended are dropped.
+      const isLost = next.pathname === '/login' && queryClient.isMutating(waitingEdits) > 0;
+      return isLost && !(await confirmLeaving());
+    },
+  });
+}
+
+/** The mutations with the key `[table, 'edit']` that wait for another one of their scope. */
+const waitingEdits: MutationFilters = {
+  predicate: ({ state, options }) => state.isPaused && options.mutationKey?.[1] === 'edit',
+};
+
+function confirmLeaving(): Promise<boolean> {
+  return confirm({
+    message: 'Há alterações que não foram salvas. Deseja sair sem salvar?',
+    action: 'Sair sem salvar',
+  });
 }

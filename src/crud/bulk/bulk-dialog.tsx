@@ -10,15 +10,13 @@ import { Dialog } from '#ui/dialog.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
-import { toast } from '#ui/toast.ts';
-import type { ToastAction } from '#ui/toast.ts';
 import { countAgreeing } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { BulkChange, Names, Value } from '../history/history.queries.ts';
 import { undoEntry } from '../history/undo.ts';
 import { refusedText } from '#data/errors.ts';
 import { isUnanswered } from '#data/unwrap.ts';
-import { forgetBatch, planChange, remaining, written } from '../many/batch.queries.ts';
+import { forgetBatch, planChange, remaining } from '../many/batch.queries.ts';
 import type { BatchRow, Plan, Totals } from '../many/batch.queries.ts';
 import { End } from '../many/end.tsx';
 import { Review } from '../many/review.tsx';
@@ -28,8 +26,9 @@ import { useBatch } from '../many/use-batch.ts';
 import type { BatchFlow, Ended } from '../many/use-batch.ts';
 import { Working } from '../many/working.tsx';
 import { labelOf, noWords, valueText, wordsOf } from '../words.ts';
-import { leftText, missingText, plannedText, writtenText } from './bulk-words.ts';
+import { missingText, plannedText, writtenText } from './bulk-words.ts';
 import type { BulkAction, BulkWords } from './bulk-words.ts';
+import { showEnd } from './show-end.ts';
 
 export type BulkActionsProps = {
   area: Area;
@@ -102,8 +101,8 @@ function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDia
   const [wantedChange, setWantedChange] = useState<BulkChange | undefined>(known);
   const flow = useBatch({
     first: known && { step: 'work', what: '' },
-    onAllWritten: (ended) => (showDone(ended), leave(ended)),
-    onElsewhere: (ended) => (showEnd(ended), forgetBatch(ended.plan.id)),
+    onAllWritten: (ended) => (showEnd(area, { plan: ended }, deletes), leave(ended)),
+    onElsewhere: (ended) => (showEnd(area, ended, deletes), forgetBatch(ended.plan.id)),
   });
   const { at } = flow;
 
@@ -125,27 +124,6 @@ function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDia
       }
     });
     if (planned) flow.review(planned);
-  }
-
-  function showDone(ended: Plan) {
-    const action = undoOf(ended, 'Desfazer');
-    if (written(ended) > 0) toast.success(writtenText(area, ended, deletes), { action });
-  }
-
-  /** Shows the result on the user's current page, where an unfinished change cannot be continued. */
-  function showEnd({ plan: ended, failure }: Ended) {
-    const left = remaining(ended);
-    if (!failure && left === 0) return showDone(ended);
-    const detail = [
-      written(ended) > 0 && writtenText(area, ended, deletes),
-      // The rows of a lost response may be written.
-      left > 0 && !failure?.isUnknown && leftText(area, left),
-      failure?.message,
-    ];
-    toast.warning(`A alteração de ${area.count[1]} não terminou.`, {
-      detail: detail.filter(Boolean).join(' '),
-      action: undoOf(ended, 'Desfazer o que foi feito'),
-    });
   }
 
   function leave({ id }: Plan) {
@@ -194,10 +172,6 @@ function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDia
       {at.step === 'end' && <ChangeEnd {...view} ended={at} />}
     </Dialog>
   );
-}
-
-function undoOf({ batch }: Plan, label: string): ToastAction | undefined {
-  return batch === null ? undefined : { label, run: () => void undoEntry(batch) };
 }
 
 type ViewProps = Pick<BulkDialogProps, 'area' | 'words' | 'onClose'> & {

@@ -15,7 +15,7 @@ import { frutas, frutasList, platform } from './frutas.tsx';
 import type { Fruta } from './frutas.tsx';
 
 /** /frutas, in place of the empty page that forms lead back to. */
-export function FrutasList({ bulk = platform.taste && Taste }: Pick<ListPageProps<Fruta>, 'bulk'>) {
+export function FrutasList({ bulk = platform.taste && Taste }: Bulk = {}) {
   const commands = {
     duplicate: duplicateFruta,
     remove: deleteFruta,
@@ -40,6 +40,8 @@ export function FrutasList({ bulk = platform.taste && Taste }: Pick<ListPageProp
     </>
   );
 }
+
+type Bulk = Pick<ListPageProps<Fruta>, 'bulk'>;
 
 const filters = [
   { name: 'nota', label: 'Nota', options: ['Azeda', 'Doce'], inHeader: true },

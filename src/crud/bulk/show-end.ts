@@ -1,0 +1,28 @@
+import { toast } from '#ui/toast.ts';
+import type { Area } from '../area.ts';
+import { undoEntry } from '../history/undo.ts';
+import { remaining, written } from '../many/batch.queries.ts';
+import type { Ended } from '../many/use-batch.ts';
+import { leftText, writtenText } from './bulk-words.ts';
+
+/**
+ * Shows the result of a change of many on the user's current page, where an unfinished change cannot be continued; its
+ * message offers the undo.
+ */
+export function showEnd(area: Area, { plan, failure }: Ended, deletes: boolean) {
+  const { batch } = plan;
+  const undoAs = (label: string) =>
+    batch === null ? undefined : { label, run: () => void undoEntry(batch) };
+  const done = written(plan) > 0 && writtenText(area, plan, deletes);
+  const left = remaining(plan);
+  if (!failure && left === 0) {
+    if (done) toast.success(done, { action: undoAs('Desfazer') });
+    return;
+  }
+  // The rows of a lost response may be written.
+  const rest = left > 0 && !failure?.isUnknown && leftText(area, left);
+  toast.warning(`A alteração de ${area.count[1]} não terminou.`, {
+    detail: [done, rest, failure?.message].filter(Boolean).join(' '),
+    action: undoAs('Desfazer o que foi feito'),
+  });
+}
