@@ -6,11 +6,13 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { queryClient } from '#data/query-client.ts';
 import { PlatformError } from '#data/unwrap.ts';
+import { dropUserContent } from '#lib/user-change.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { undoEntry } from '../history/undo.ts';
 import { applyStep, batchRows, forgetBatch, leaveOut, planChange } from '../many/batch.queries.ts';
 import type { BatchRow, Counts, Plan } from '../many/batch.queries.ts';
 import { frutas, startOver } from '../testing/frutas.tsx';
+import { settled } from '../testing/settled.ts';
 import { BulkActions } from './bulk-dialog.tsx';
 import type { BulkFormProps } from './bulk-words.ts';
 
@@ -244,6 +246,19 @@ describe('a change of many', () => {
     await expect.element(page.getByText('A alteração de frutas não terminou.')).toBeVisible();
     await expect.element(page.getByText(/^Sem conexão com o servidor\./)).toBeVisible();
     expect(vi.mocked(forgetBatch)).toHaveBeenCalledTimes(1);
+  });
+
+  it('says nothing to the next user about the end of a change', async () => {
+    const sent = Promise.withResolvers<Plan>();
+    vi.mocked(applyStep).mockReturnValueOnce(sent.promise);
+    const { leave } = await open();
+    await button('Alterar 2 frutas').click();
+    await expect.element(page.getByText('Alterando 2 frutas')).toBeVisible();
+    await leave();
+    dropUserContent();
+    sent.resolve(applied(plan(), { changed: 2 }));
+    await settled();
+    expect(page.getByText('2 frutas alteradas.').query()).toBeNull();
   });
 
   it('of thousands shows how many remain after its page was left, and undoes the others', async () => {

@@ -3,6 +3,7 @@ import { queryClient } from '#data/query-client.ts';
 import { sizedSteps } from '#data/sized-steps.ts';
 import { isUnanswered, PlatformError } from '#data/unwrap.ts';
 import { errorText } from '#lib/error-text.ts';
+import { sameUser } from '#lib/user-change.ts';
 import { applyStep, forgetBatch, MissingBatch, remaining } from './batch.queries.ts';
 import type { Plan, StepRequest, Work } from './batch.queries.ts';
 
@@ -32,7 +33,7 @@ export type BatchSource = {
   step?: (plan: Plan, send: Send, signal: AbortSignal) => Promise<Plan>;
   /** Called in place of the end page when all rows of a batch were written. */
   onAllWritten?: (plan: Plan) => void;
-  /** Called when a batch has ended after its page was left. */
+  /** Called when a batch has ended after its page was left, while its user is still signed in. */
   onElsewhere?: (ended: Ended) => void;
 };
 
@@ -80,12 +81,14 @@ export function useBatch(source: BatchSource = {}) {
 
   async function apply(plan: Plan) {
     const signal = begin();
+    const isSameUser = sameUser();
     const total = Math.max(remaining(plan), 1);
     const onStep = (now: Plan) => setAt({ step: 'apply', plan: now, total });
     onStep(plan);
     const ended = await applySteps(plan, source.step, onStep, signal);
     const { failure } = ended;
     void queryClient.invalidateQueries();
+    if (!isSameUser()) return;
     if (signal.reason === pageLeft) return source.onElsewhere?.(ended);
     if (source.onAllWritten && isAllWritten(ended)) return source.onAllWritten(ended.plan);
     if (failure && !failure.isUnknown && ended.plan.steps === plan.steps && plan.steps === 0) {
