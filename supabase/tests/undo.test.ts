@@ -298,6 +298,28 @@ describe('undoing a save', () => {
     expect(await readProduct()).toMatchObject({ images: [D] });
   });
 
+  it('restores a setting, whose table has no versions, if it was not changed while the question was open', async () => {
+    for (const limit of [80, 90])
+      await db.as('administrador', 'update public.price_guard set up_limit = $1', [limit]);
+    const [first] = await db.sql<{ batch: number }>(
+      `select batch::int from private.changes where area = 'price_guard' order by id desc offset 1 limit 1`,
+    );
+    const answer = async (conflicts: Conflict[] = []) =>
+      undo(
+        first?.batch ?? 0,
+        Object.fromEntries(conflicts.map(({ key, version }) => [key, { version }])),
+        'administrador',
+      );
+    const { conflicts: seen } = await answer();
+    expect(seen).toMatchObject([{ key: 'price_guard/true/up_limit', was: 70, now: 90 }]);
+    await db.as('administrador', 'update public.price_guard set up_limit = 95');
+    const { conflicts: seenAgain } = await answer(seen);
+    expect(seenAgain).toMatchObject([{ key: 'price_guard/true/up_limit', now: 95 }]);
+    expect(await answer(seenAgain)).toMatchObject({ status: 'undone' });
+    const stored = await db.sql('select up_limit::float from public.price_guard');
+    expect(stored).toEqual([{ up_limit: 70 }]);
+  });
+
   it('asks about pictures as one conflict', async () => {
     await change({}, [{ url: B, is_main: true }]);
     const batch = await fetchBatchId('products', product.id, product.version);
