@@ -173,6 +173,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.find_targets': ['authenticated'],
   'private.first_change_since': [],
   'private.prune_written_rows': [],
+  'private.has_rest': ['authenticated'],
   'private.has_room_for_uploads': ['authenticated'],
   'private.has_undo': ['authenticated'],
   'private.holder_of_sku': ['authenticated'],

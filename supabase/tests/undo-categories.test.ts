@@ -68,6 +68,16 @@ const lastBatch = async () => {
   return row?.id ?? 0;
 };
 
+/** Whether the activity lists a batch as wholly undone. */
+async function isUndone(batch: number) {
+  const { entries } = await db.call<{ entries: { batch: number; undone: boolean }[] }>(
+    'administrador',
+    'activity',
+    [],
+  );
+  return entries.find((entry) => entry.batch === batch)?.undone;
+}
+
 describe('an undo, in steps, of an import that created categories', () => {
   it('deletes the categories after all of their products, and a redo restores them first', async () => {
     const batch = await importWithCategories(6);
@@ -100,7 +110,7 @@ it.each([
   const batch = await importWithCategories(3);
   await db.as('administrador', `delete from public.products where sku = 'A'`);
   const { left = 0, ...undone } = await undo(batch);
-  expect([undone['status'], left]).toEqual(['undone', 0]);
+  expect([undone['status'], left, await isUndone(batch)]).toEqual(['undone', 0, true]);
   expect([await names('products'), await names('categories')]).toEqual([[], []]);
 });
 
@@ -193,6 +203,36 @@ describe('an undo that would move products to a deleted category', () => {
       'A categoria "Nova C" foi excluída depois.',
     );
   });
+
+  it.each([
+    ['at once', (batch: number) => call('undo_batch', [batch])],
+    ['in steps', undoInSteps],
+  ])('leaves that product, %s, to a second undo', async (_how, undo) => {
+    await importWithCategories(3);
+    const other = await aCategory(db, 'Outra');
+    await db.as('colaborador', 'update public.products set category_id = $1', [other]);
+    const move = await lastBatch();
+    await db.as('colaborador', `delete from public.categories where name = 'Nova B'`);
+    const deletion = await lastBatch();
+    const undone = await undo(move);
+    expect([undone.left, await isUndone(move)]).toEqual([1, false]);
+    await call('undo_batch', [deletion]);
+    const rest = await undo(move);
+    expect([rest.left ?? 0, await isUndone(move)]).toEqual([0, true]);
+    expect(await categoriesOfProducts()).toEqual(['Nova A', 'Nova B', 'Nova C']);
+  });
+
+  it('is listed as not undone once some of its products are moved again', async () => {
+    await importWithCategories(2);
+    const other = await aCategory(db, 'Outra');
+    await db.as('colaborador', 'update public.products set category_id = $1', [other]);
+    const move = await lastBatch();
+    const { batch: undo } = await call('undo_batch', [move]);
+    expect(await isUndone(move)).toBe(true);
+    await db.as('colaborador', `delete from public.products where sku = 'A'`);
+    expect(await call('undo_batch', [undo])).toMatchObject({ status: 'undone', left: 1 });
+    expect(await isUndone(move)).toBe(false);
+  });
 });
 
 it('an undo of many deletions leaves records that were deleted permanently since', async () => {
@@ -207,6 +247,7 @@ it('an undo of many deletions leaves records that were deleted permanently since
   const ids = rows.slice(0, 3).map(({ record_id }) => record_id);
   await call('discard_records', [deletion, ids]);
   expect(await undoInSteps(deletion)).toMatchObject({ status: 'undone', left: 3 });
+  expect(await isUndone(deletion)).toBe(true);
   const restored = rows.slice(3).map(({ name }) => name);
   expect(await names('products')).toEqual(restored.toSorted());
 });
