@@ -16,6 +16,29 @@ $$;
 comment on function private.lock_row(text, text) is
   'Bloqueia uma linha até o fim da transação e a retorna, sempre com uma versão; nulo se não existe.';
 
+-- A revert writes the plan from before the first of a distribuidor's changes: a plan between them may be missing.
+create or replace function private.missing_references(changes private.changes[], decisions jsonb)
+returns table (area text, record_id text, title text)
+language sql stable security definer set search_path = '' as $$
+  select change.area, change.record_id, private.record_name(change.area, change.record_id)
+  from unnest(changes) as change
+  where change.table_name = 'profiles' and change.kind = 'delete'
+    and not exists (select from auth.users as login where login.id = change.record_id::uuid)
+  union
+  select first.area, first.record_id, private.record_name(first.area, first.record_id)
+  from (
+    select distinct on (change.record_id, change.kind) change.area, change.record_id, change.before
+    from unnest(changes) as change
+    where change.table_name = 'distribuidores' and change.before ? 'plan_id'
+      and (
+        change.kind = 'delete'
+        or decisions ->> ('distribuidores/' || change.record_id || '/plan_id') is distinct from 'keep'
+      )
+    order by change.record_id, change.kind, change.id
+  ) as first
+  where not exists (select from public.plans as plan where plan.id = (first.before ->> 'plan_id')::uuid)
+$$;
+
 -- A change that leaves records which may still return is not wholly undone: its entry offers another undo.
 create function private.has_rest(batch_id bigint) returns boolean
 language sql stable security definer set search_path = '' as $$

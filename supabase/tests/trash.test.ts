@@ -395,6 +395,36 @@ describe('users and distribuidores of the trash', () => {
       ]),
     ).rejects.toMatchObject(refusal);
   });
+
+  it('return to the plan of an earlier version, although a plan between them was removed', async () => {
+    const [first, second, third] = await db.sql<{ id: string }>(
+      `insert into public.plans (name, background_color, text_color)
+      select name, '#000000', '#ffffff' from unnest(array['Mantido', 'Removido', 'Atual']) as name returning id`,
+    );
+    const [one] = await db.as<{ id: string }>(
+      'administrador',
+      `insert into public.distribuidores (name, email, phone, address, plan_id)
+      values ('Voltou', 'voltou@exemplo.com', '1', 'nº 1', $1) returning id`,
+      [first?.id],
+    );
+    for (const plan of [second, third])
+      await db.as('administrador', 'update public.distribuidores set plan_id = $1 where id = $2', [
+        plan?.id,
+        one?.id,
+      ]);
+    await db.sql('delete from public.plans where id = $1', [second?.id]);
+    const [created] = await db.as<{ batch: number }>(
+      'administrador',
+      `select public.batch_of('distribuidores', $1, 1) as batch`,
+      [one?.id],
+    );
+    await db.as('administrador', `select public.restore_record('distribuidores', $1, $2)`, [
+      one?.id,
+      created?.batch,
+    ]);
+    const plan = 'select plan_id as id from public.distribuidores where id = $1';
+    expect(await db.sql(plan, [one?.id])).toEqual([{ id: first?.id }]);
+  });
 });
 
 describe('the bucket of the trash', () => {
