@@ -3,7 +3,7 @@ import type { StoredFile } from '#data/pictures.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
-import { unwrapAs } from '#data/unwrap.ts';
+import { PlatformError, unwrapAs } from '#data/unwrap.ts';
 import { isNumber, isObject, isText, listOf, objectOf } from '#lib/shape.ts';
 import { sizedSteps } from '#data/sized-steps.ts';
 
@@ -116,8 +116,8 @@ type Restored = {
   /** The number of restored records. */
   restored: number;
   /**
-   * The number of records that stay in the trash: another record has their unique value, or their login or plan is
-   * missing.
+   * The number of records that were not restored: another record has their unique value, their login, plan or category
+   * is missing, or they were deleted permanently.
    */
   left: number;
   /** The batches that restored them, one for each deletion. */
@@ -133,7 +133,7 @@ const isRestored = objectOf<{
 
 /**
  * Restores records in steps; the records of each deletion form one batch. The latest deletion comes first: a record
- * that others need was deleted after them.
+ * that others need was deleted after them. Throws a refusal only if no record was restored.
  */
 export async function restoreChosen(
   chosen: readonly Chosen[],
@@ -141,16 +141,28 @@ export async function restoreChosen(
 ): Promise<Restored> {
   const { restoreFiles } = await import('#data/trashed-pictures.ts');
   let left = 0;
+  let refusal: PlatformError | undefined;
   const batches = new Set<number>();
   const latestFirst = chosen.toSorted((one, other) => other.batch - one.batch);
   const done = await runInSteps(latestFirst, progress, async (batch, records) => {
-    const response = await unwrapAs(rest.rpc('restore_trashed', { batch, records }), isRestored);
-    left += response.left;
+    const request = unwrapAs(rest.rpc('restore_trashed', { batch, records }), isRestored);
+    const response = await request.catch((error: unknown) => {
+      if (!isRefusal(error)) throw error;
+      refusal ??= error;
+    });
+    left += response?.left ?? records.length;
+    if (!response) return;
     if (response.batch !== null) batches.add(response.batch);
     await restoreFiles(response.returning_files);
     removeFiles(response.removed_files);
   });
+  if (refusal && done === left) throw refusal;
   return { restored: done - left, left, batches: [...batches] };
+}
+
+/** Whether records cannot return: they were deleted permanently, or their category, login or plan is missing. */
+function isRefusal(error: unknown): error is PlatformError {
+  return error instanceof PlatformError && ['record_discarded', 'record_gone'].includes(error.hint);
 }
 
 /** Deletes records permanently in steps, with the files that only they used. Returns their number. */

@@ -1,0 +1,78 @@
+import '../../styles.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { page } from 'vitest/browser';
+import type { TrashedRecord } from '#crud/history/trash.queries.ts';
+import { queryClient } from '#data/query-client.ts';
+import { rest } from '#data/rest-client.ts';
+import { Toaster } from '#ui/toaster.tsx';
+import { restoreMany } from './trash-actions.ts';
+
+vi.mock('#data/rest-client.ts', () => ({ rest: { rpc: vi.fn() } }));
+
+/** The response to the restoration of some records of a batch. */
+let platform: (batch: number, records: string[]) => { data: unknown; error: unknown };
+
+beforeEach(async () => {
+  vi.mocked(rest.rpc).mockImplementation(((_name: string, request: Request) =>
+    Promise.resolve(platform(request.batch, request.records))) as never);
+  await render(
+    <QueryClientProvider client={queryClient}>
+      <Toaster />
+    </QueryClientProvider>,
+  );
+});
+
+type Request = { batch: number; records: string[] };
+
+const restored = (answer: object = {}) => ({
+  data: { batch: 20, left: 0, taken: 0, returning_files: [], removed_files: [], ...answer },
+  error: null,
+});
+const refused = (message: string, hint: string) => ({
+  data: null,
+  error: { code: 'P0001', message, hint },
+});
+
+/** A deleted record of each of these batches. */
+const deletedIn = (area: string, ...batches: number[]) =>
+  batches.map((batch): TrashedRecord => ({
+    batch,
+    id: batch,
+    at: '2026-01-01T00:00:00Z',
+    actor: null,
+    area,
+    record_id: `${area}-${batch}`,
+    title: null,
+    detail: null,
+  }));
+
+it('restores the other records if one was deleted permanently, and counts it', async () => {
+  platform = (batch) =>
+    batch === 2 ? refused('Este registro foi apagado de vez.', 'record_discarded') : restored();
+  expect(await restoreMany(deletedIn('products', 1, 2, 3))).toBe(true);
+  expect(vi.mocked(rest.rpc).mock.calls.map(([, request]) => request)).toEqual([
+    { batch: 3, records: ['products-3'] },
+    { batch: 2, records: ['products-2'] },
+    { batch: 1, records: ['products-1'] },
+  ]);
+  await expect.element(page.getByText('2 produtos restaurados.')).toBeVisible();
+  await expect.element(page.getByText(/^1 produto /)).toBeVisible();
+});
+
+it('shows why the only record, or each of several, was not restored', async () => {
+  const message = 'A categoria "Polpas" foi excluída depois. Restaure-a primeiro.';
+  platform = () => refused(message, 'record_gone');
+  for (const batches of [[1], [1, 2]]) {
+    expect(await restoreMany(deletedIn('products', ...batches))).toBe(false);
+    await expect.element(page.getByText(`Não foi possível restaurar: ${message}`)).toBeVisible();
+  }
+});
+
+it('stops at a failure that no record causes', async () => {
+  platform = (batch) =>
+    batch === 2 ? { data: null, error: { message: 'sem espaço' } } : restored();
+  expect(await restoreMany(deletedIn('products', 1, 2, 3))).toBe(false);
+  expect(rest.rpc).toHaveBeenCalledTimes(2);
+});
