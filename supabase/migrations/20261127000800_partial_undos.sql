@@ -218,7 +218,10 @@ begin
   end if;
   return result || jsonb_build_object(
     'left', private.count_in_trash(batch, records),
+    'taken', (select count(*) from jsonb_array_elements(conflicts) as conflict where conflict ->> 'kind' = 'taken'),
     'batch', coalesce(nullif(result -> 'batch', 'null'), to_jsonb(private.own_undo(batch)))
   );
 end
 $$;
+comment on function public.restore_trashed(bigint, text[]) is
+  'Restaura até 1.000 registros que uma alteração excluiu, e as categorias de que os produtos precisam. left é o número dos que ficam na lixeira, e taken o dos que ficam porque outro produto já tem o SKU.';

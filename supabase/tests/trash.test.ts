@@ -233,7 +233,7 @@ describe('many records of the trash', () => {
       [category],
     );
     const [row] = await restore('administrador', batch, ids);
-    expect(row!.result).toMatchObject({ status: 'undone', left: 1 });
+    expect(row!.result).toMatchObject({ status: 'undone', left: 1, taken: 1 });
     expect(await names('Tomado')).toEqual([{ name: 'Tomado 1' }, { name: 'Tomado 3' }]);
   });
 

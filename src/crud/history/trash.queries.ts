@@ -120,6 +120,8 @@ type Restored = {
    * is missing, or they were deleted permanently.
    */
   left: number;
+  /** The number of those whose SKU another product has. */
+  taken: number;
   /** The batches that restored them, one for each deletion. */
   batches: readonly number[];
 };
@@ -127,9 +129,15 @@ type Restored = {
 const isRestored = objectOf<{
   batch: number | null;
   left: number;
+  taken: number;
   returning_files: StoredFile[];
   removed_files: StoredFile[];
-}>({ left: isNumber, returning_files: Array.isArray, removed_files: Array.isArray });
+}>({
+  left: isNumber,
+  taken: isNumber,
+  returning_files: Array.isArray,
+  removed_files: Array.isArray,
+});
 
 /**
  * Restores records in steps; the records of each deletion form one batch. The latest deletion comes first: a record
@@ -141,6 +149,7 @@ export async function restoreChosen(
 ): Promise<Restored> {
   const { restoreFiles } = await import('#data/trashed-pictures.ts');
   let left = 0;
+  let taken = 0;
   let refusal: PlatformError | undefined;
   const batches = new Set<number>();
   const latestFirst = chosen.toSorted((one, other) => other.batch - one.batch);
@@ -152,12 +161,13 @@ export async function restoreChosen(
     });
     left += response?.left ?? records.length;
     if (!response) return;
+    taken += response.taken;
     if (response.batch !== null) batches.add(response.batch);
     await restoreFiles(response.returning_files);
     removeFiles(response.removed_files);
   });
   if (refusal && done === left) throw refusal;
-  return { restored: done - left, left, batches: [...batches] };
+  return { restored: done - left, left, taken, batches: [...batches] };
 }
 
 /** Whether records cannot return: they were deleted permanently, or their category, login or plan is missing. */

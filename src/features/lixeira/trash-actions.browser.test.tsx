@@ -58,7 +58,11 @@ it('restores the other records if one was deleted permanently, and counts it', a
     { batch: 1, records: ['products-1'] },
   ]);
   await expect.element(page.getByText('2 produtos restaurados.')).toBeVisible();
-  await expect.element(page.getByText(/^1 produto /)).toBeVisible();
+  await expect
+    .element(
+      page.getByText('1 produto não foi restaurado. Para ver o motivo, restaure um de cada vez.'),
+    )
+    .toBeVisible();
 });
 
 it('shows why the only record, or each of several, was not restored', async () => {
@@ -75,4 +79,25 @@ it('stops at a failure that no record causes', async () => {
     batch === 2 ? { data: null, error: { message: 'sem espaço' } } : restored();
   expect(await restoreMany(deletedIn('products', 1, 2, 3))).toBe(false);
   expect(rest.rpc).toHaveBeenCalledTimes(2);
+});
+
+it.each([
+  [1, '3 produtos não foram restaurados. Para ver o motivo, restaure um de cada vez.'],
+  [
+    3,
+    '3 produtos continuam na Lixeira: outros produtos já têm esses SKUs. Restaure um de cada vez para escolher outro SKU.',
+  ],
+])('names the SKU as the reason only if it is that of all, as of %i of 3', async (taken, text) => {
+  platform = () => restored({ left: 3, taken });
+  await restoreMany(deletedIn('products', 1, 1, 1, 1));
+  await expect.element(page.getByText('1 produto restaurado.')).toBeVisible();
+  await expect.element(page.getByText(text)).toBeVisible();
+});
+
+it('counts categories that were not restored in their gender', async () => {
+  platform = () => restored({ left: 2 });
+  await restoreMany(deletedIn('categories', 1, 1));
+  await expect
+    .element(page.getByText(/^2 categorias não foram restauradas[.] Para ver o motivo/))
+    .toBeVisible();
 });

@@ -23,14 +23,14 @@ export async function restoreMany(rows: Rows, progress: Progress = untracked): P
     rows,
     () => void restoreMany(rows, progress),
     async () => {
-      const { restored, left, batches } = await restoreChosen(rows, progress);
+      const { restored, left, taken, batches } = await restoreChosen(rows, progress);
       const [batch] = batches;
       const action =
         batches.length === 1 && batch !== undefined && restored > 0
           ? { label: 'Desfazer', run: () => void undoEntry(batch) }
           : undefined;
       if (restored > 0) toast.success(restoredRows(rows, restored), { action });
-      if (left > 0) toast.warning(`${countedRows(rows, left)} ${stayText(rows, left)}`);
+      if (left > 0) toast.warning(`${countedRows(rows, left)} ${stayText(rows, left, taken)}`);
     },
   );
 }
@@ -70,10 +70,12 @@ export async function discardMany(rows: Rows, progress: Progress = untracked): P
   );
 }
 
-/** A product stays because of its SKU; a user or a distribuidor because a login or a plan is missing. */
-function stayText(rows: Rows, left: number): string {
-  if (rows.some(({ area }) => area !== 'products'))
-    return `${left === 1 ? 'continua' : 'continuam'} na Lixeira. Para ver o motivo, restaure um de cada vez.`;
+/** The reason is known if other products have the SKUs of all records that stay. */
+function stayText(rows: Rows, left: number, taken: number): string {
+  if (taken < left) {
+    const words = left === 1 ? 'não foi restaurado' : 'não foram restaurados';
+    return `${agreeing(nounsOfRows(rows), words)}. Para ver o motivo, restaure um de cada vez.`;
+  }
   return left === 1
     ? 'continua na Lixeira: outro produto já tem esse SKU. Restaure-o separadamente para escolher outro SKU.'
     : 'continuam na Lixeira: outros produtos já têm esses SKUs. Restaure um de cada vez para escolher outro SKU.';
