@@ -124,12 +124,19 @@ type Restored = {
   taken: number;
   /** The batches that restored them, one for each deletion. */
   batches: readonly number[];
+  /** Whether some restored users have no password and cannot sign in. */
+  closedLogins: boolean;
+  /** The number of pictures that cannot be restored: their files were deleted. */
+  lostPictures: number;
 };
 
 const isRestored = objectOf<{
   batch: number | null;
   left: number;
   taken: number;
+  /** Both are missing if a repeated request restores nothing. */
+  closed_logins?: boolean;
+  lost_pictures?: number;
   returning_files: StoredFile[];
   removed_files: StoredFile[];
 }>({
@@ -148,8 +155,7 @@ export async function restoreChosen(
   progress: Progress,
 ): Promise<Restored> {
   const { restoreFiles } = await import('#data/trashed-pictures.ts');
-  let left = 0;
-  let taken = 0;
+  const total = { left: 0, taken: 0, closedLogins: false, lostPictures: 0 };
   let refusal: PlatformError | undefined;
   const batches = new Set<number>();
   const latestFirst = chosen.toSorted((one, other) => other.batch - one.batch);
@@ -159,15 +165,17 @@ export async function restoreChosen(
       if (!isRefusal(error)) throw error;
       refusal ??= error;
     });
-    left += response?.left ?? records.length;
+    total.left += response?.left ?? records.length;
     if (!response) return;
-    taken += response.taken;
+    total.taken += response.taken;
+    total.closedLogins ||= response.closed_logins ?? false;
+    total.lostPictures += response.lost_pictures ?? 0;
     if (response.batch !== null) batches.add(response.batch);
     await restoreFiles(response.returning_files);
     removeFiles(response.removed_files);
   });
-  if (refusal && done === left) throw refusal;
-  return { restored: done - left, left, taken, batches: [...batches] };
+  if (refusal && done === total.left) throw refusal;
+  return { restored: done - total.left, ...total, batches: [...batches] };
 }
 
 /** Whether records cannot return: they were deleted permanently, or their category, login or plan is missing. */

@@ -249,14 +249,16 @@ function warnOfUnchanged(records = 0) {
     );
 }
 
-function warnOfLostPictures(pictures = 0) {
+/** Shows how many pictures were not restored, if any. */
+export function warnOfLostPictures(pictures = 0) {
   if (pictures > 0)
     toast.warning(
       `${countOf(pictures, 'imagem não foi restaurada', 'imagens não foram restauradas')}: depois de 30 dias na Lixeira, os arquivos são apagados.`,
     );
 }
 
-const passwordGone =
+/** The warning after users were restored. */
+export const passwordGone =
   'A senha do usuário não foi restaurada: para entrar, a pessoa pede uma nova em "Esqueceu a senha?".';
 
 /** The questions and the progress of the running undos, oldest first. They are shown one after the other. */

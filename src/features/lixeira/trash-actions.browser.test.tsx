@@ -101,3 +101,13 @@ it('counts categories that were not restored in their gender', async () => {
     .element(page.getByText(/^2 categorias não foram restauradas[.] Para ver o motivo/))
     .toBeVisible();
 });
+
+it('warns once that the restored users have no password, and that files of pictures are gone', async () => {
+  platform = (batch) => restored({ closed_logins: batch > 1, lost_pictures: batch });
+  await restoreMany(deletedIn('profiles', 1, 2, 3));
+  await expect.element(page.getByText('3 usuários restaurados.')).toBeVisible();
+  const warning = page.getByText(/^A senha do usuário não foi restaurada: para entrar/);
+  await expect.element(warning).toBeVisible();
+  expect(warning.elements()).toHaveLength(1);
+  await expect.element(page.getByText(/^6 imagens não foram restauradas/)).toBeVisible();
+});

@@ -2,7 +2,7 @@ import { nounsOf } from '#areas/nouns.ts';
 import { agreeing } from '#crud/area.ts';
 import { discardChosen, restoreChosen } from '#crud/history/trash.queries.ts';
 import type { TrashedRecord } from '#crud/history/trash.queries.ts';
-import { undoEntry } from '#crud/history/undo.ts';
+import { passwordGone, undoEntry, warnOfLostPictures } from '#crud/history/undo.ts';
 import { errorText } from '#lib/error-text.ts';
 import { countOf, formatCount } from '#lib/text.ts';
 import { confirm } from '#ui/confirm.tsx';
@@ -23,7 +23,10 @@ export async function restoreMany(rows: Rows, progress: Progress = untracked): P
     rows,
     () => void restoreMany(rows, progress),
     async () => {
-      const { restored, left, taken, batches } = await restoreChosen(rows, progress);
+      const { restored, left, taken, batches, closedLogins, lostPictures } = await restoreChosen(
+        rows,
+        progress,
+      );
       const [batch] = batches;
       const action =
         batches.length === 1 && batch !== undefined && restored > 0
@@ -31,6 +34,8 @@ export async function restoreMany(rows: Rows, progress: Progress = untracked): P
           : undefined;
       if (restored > 0) toast.success(restoredRows(rows, restored), { action });
       if (left > 0) toast.warning(`${countedRows(rows, left)} ${stayText(rows, left, taken)}`);
+      if (closedLogins) toast.warning(passwordGone);
+      warnOfLostPictures(lostPictures);
     },
   );
 }
