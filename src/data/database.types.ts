@@ -791,7 +791,7 @@ export type Database = {
         Returns: Json;
       };
       restore_trashed: {
-        Args: { batch: number; records: string[]; };
+        Args: { batch: number; continued?: number; records: string[]; };
         Returns: Json;
       };
       save_product: {

@@ -178,7 +178,10 @@ begin
 end
 $$;
 
-create or replace function public.restore_trashed(batch bigint, records text[]) returns jsonb
+-- Only the steps of one restoration are one batch: its undo leaves records that were restored before it.
+drop function public.restore_trashed(bigint, text[]);
+
+create function public.restore_trashed(batch bigint, records text[], continued bigint default null) returns jsonb
 language plpgsql set search_path = '' set jit = off as $$
 declare
   changes private.changes[];
@@ -194,7 +197,9 @@ begin
   perform private.lock_batch(batch);
   changes = private.undoable_changes(batch, records || private.categories_to_restore(batch, records));
   if changes is not null then
-    perform set_config('vitrine.batch', coalesce(private.own_undo(batch)::text, ''), true);
+    perform set_config(
+      'vitrine.batch', coalesce(case when private.own_undo(batch) = continued then continued end::text, ''), true
+    );
     conflicts = private.undo_conflicts(changes, '{}');
     select coalesce(jsonb_object_agg(conflict ->> 'key', 'keep'), '{}') into decisions
     from jsonb_array_elements(conflicts) as conflict;
@@ -223,5 +228,7 @@ begin
   );
 end
 $$;
-comment on function public.restore_trashed(bigint, text[]) is
-  'Restaura até 1.000 registros que uma alteração excluiu, e as categorias de que os produtos precisam. left é o número dos que ficam na lixeira, e taken o dos que ficam porque outro produto já tem o SKU.';
+comment on function public.restore_trashed(bigint, text[], bigint) is
+  'Restaura até 1.000 registros que uma alteração excluiu, e as categorias de que os produtos precisam; continued é a alteração do passo anterior. left é o número dos que ficam na lixeira, e taken o dos que ficam porque outro produto já tem o SKU.';
+revoke all on function public.restore_trashed(bigint, text[], bigint) from public, anon, authenticated, service_role;
+grant execute on function public.restore_trashed(bigint, text[], bigint) to authenticated;

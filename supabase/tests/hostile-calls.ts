@@ -114,6 +114,8 @@ export const ACCEPTED: Record<string, RegExp[]> = {
   // The function stores any row; plan_import checks the rows.
   stage_rows: [/^batch\.(file_name|creates_categories) /, /^rows\.0\.(cells|problems)/],
   undo_batch: [/^decisions = \{/, /^decisions\./, /^after = /, /^only_record = /],
+  // A restoration that continues no batch of the user is a batch of its own.
+  restore_trashed: [/^continued = /],
   // A plan changes no record, and reports the rows that the rules refuse.
   plan_change: [/^change\.value = /, /^selection\./],
   leave_out: [/^is_out = /, /^places = \[(-1)?\]/],

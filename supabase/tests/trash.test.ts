@@ -172,11 +172,11 @@ describe('many records of the trash', () => {
       `select name from public.products where name like $1 || ' %' order by name`,
       [name],
     );
-  const restore = (person: Person, batch: number, ids: string[]) =>
+  const restore = (person: Person, batch: number, ids: string[], continued?: number | null) =>
     db.as<{ result: { status: string; batch: number | null; left: number } }>(
       person,
-      'select public.restore_trashed($1, $2) as result',
-      [batch, ids],
+      'select public.restore_trashed($1, $2, $3) as result',
+      [batch, ids, continued ?? null],
     );
   const discard = 'select public.discard_records($1, $2) as result';
 
@@ -216,13 +216,35 @@ describe('many records of the trash', () => {
     expect(await names('Volta')).toHaveLength(3);
     const [again] = await restore('colaborador', batch, ids.slice(0, 3));
     expect(again!.result).toMatchObject({ status: 'undone', left: 0, batch: first!.result.batch });
-    const [rest] = await restore('colaborador', batch, ids);
+    const [rest] = await restore('colaborador', batch, ids, again!.result.batch);
     expect(rest!.result).toMatchObject({ left: 0, batch: first!.result.batch });
     expect(await names('Volta')).toHaveLength(5);
     expect((await groups('administrador')).map((group) => group.batch)).not.toContain(batch);
     // One undo moves all restored records back to the trash.
     await db.as('colaborador', 'select public.undo_batch($1)', [first!.result.batch]);
     expect(await names('Volta')).toHaveLength(0);
+  });
+
+  it('are moved back to the trash without those that the same user restored before', async () => {
+    const { batch, ids } = await deleteTogether('administrador', 'Antes');
+    await restore('colaborador', batch, ids.slice(0, 1));
+    const before = await names('Antes');
+    const [rest] = await restore('colaborador', batch, ids.slice(1));
+    await db.as('colaborador', 'select public.undo_batch($1)', [rest!.result.batch]);
+    expect(before).toHaveLength(1);
+    expect(await names('Antes')).toEqual(before);
+  });
+
+  it('are not restored into a batch of another user, or of another deletion', async () => {
+    const { batch, ids } = await deleteTogether('administrador', 'Alheio');
+    const other = await deleteTogether('administrador', 'Outro');
+    const [ofAna] = await restore('administrador', batch, ids.slice(0, 1));
+    const [ofOther] = await restore('colaborador', other.batch, other.ids);
+    for (const [place, foreign] of [ofAna!, ofOther!].entries()) {
+      const some = ids.slice(place + 1, place + 2);
+      const [own] = await restore('colaborador', batch, some, foreign.result.batch);
+      expect(own!.result.batch).toBeGreaterThan(ofOther!.result.batch ?? 0);
+    }
   });
 
   it('are not restored if another product has the SKU now, and are counted', async () => {

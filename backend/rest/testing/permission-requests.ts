@@ -192,7 +192,7 @@ export function callsOf(
     record_authors: { area: 'products', record_ids: [product], version: 1, batch: null },
     record_history: { area: 'products', record_id: product, before: null, size: 10 },
     restore_record: { area: 'products', record_id: product, batch, column_name: 'name' },
-    restore_trashed: { batch: deletion, records: [gone] },
+    restore_trashed: { batch: deletion, records: [gone], continued: null },
     save_product: {
       product: aProduct({ id: crypto.randomUUID(), sku: 'NOVO-1', category_id: category }),
       images: [{ url: PICTURE, is_main: true, alt: 'Copo' }],

@@ -157,11 +157,12 @@ export async function restoreChosen(
   const { restoreFiles } = await import('#data/trashed-pictures.ts');
   const total = { left: 0, taken: 0, closedLogins: false, lostPictures: 0 };
   let refusal: PlatformError | undefined;
-  const batches = new Set<number>();
+  const batches = new Map<number, number>();
   const latestFirst = chosen.toSorted((one, other) => other.batch - one.batch);
   const done = await runInSteps(latestFirst, progress, async (batch, records) => {
-    const request = unwrapAs(rest.rpc('restore_trashed', { batch, records }), isRestored);
-    const response = await request.catch((error: unknown) => {
+    const request = { batch, records, continued: batches.get(batch) };
+    const answer = unwrapAs(rest.rpc('restore_trashed', request), isRestored);
+    const response = await answer.catch((error: unknown) => {
       if (!isRefusal(error)) throw error;
       refusal ??= error;
     });
@@ -170,12 +171,12 @@ export async function restoreChosen(
     total.taken += response.taken;
     total.closedLogins ||= response.closed_logins ?? false;
     total.lostPictures += response.lost_pictures ?? 0;
-    if (response.batch !== null) batches.add(response.batch);
+    if (response.batch !== null) batches.set(batch, response.batch);
     await restoreFiles(response.returning_files);
     removeFiles(response.removed_files);
   });
   if (refusal && done === total.left) throw refusal;
-  return { restored: done - total.left, ...total, batches: [...batches] };
+  return { restored: done - total.left, ...total, batches: [...new Set(batches.values())] };
 }
 
 /** Whether records cannot return: they were deleted permanently, or their category, login or plan is missing. */

@@ -111,3 +111,13 @@ it('warns once that the restored users have no password, and that files of pictu
   expect(warning.elements()).toHaveLength(1);
   await expect.element(page.getByText(/^6 imagens não foram restauradas/)).toBeVisible();
 });
+
+it('continues the batch of the previous step of the same deletion', async () => {
+  platform = (batch) => restored({ batch: batch + 10 });
+  await restoreMany(deletedIn('products', ...Array.from({ length: 501 }, () => 1), 2));
+  expect(vi.mocked(rest.rpc).mock.calls.map(([, request]) => request)).toMatchObject([
+    { batch: 2, continued: undefined },
+    { batch: 1, continued: undefined },
+    { batch: 1, continued: 11 },
+  ]);
+});
