@@ -41,27 +41,38 @@ $$;
 
 -- A change that leaves records which may still return is not wholly undone: its entry offers another undo.
 create function private.has_rest(batch_id bigint) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (
-    select
-    from unnest(private.records_to_undo(batch_id, null, 1000000)) as rest (id)
-    where not exists (
-      select
-      from private.changes as own
-      cross join lateral (
-        select later.kind from private.changes as later
-        where later.area = own.area and later.record_id = own.record_id and later.table_name = later.area
-          and later.kind in ('insert', 'delete', 'discard', 'anonymise')
-        order by later.id desc
-        limit 1
-      ) as latest
-      where own.batch = batch_id and own.record_id = ltrim(rest.id, '~') and (
-        latest.kind = 'discard'
-        or own.table_name = own.area
-          and (own.kind, latest.kind) in (('insert', 'delete'), ('delete', 'anonymise'))
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  page text[];
+begin
+  loop
+    page = private.records_to_undo(batch_id, page[cardinality(page)], 1000);
+    if page = '{}' then
+      return false;
+    end if;
+    if exists (
+      select from unnest(page) as rest (id)
+      where not exists (
+        select
+        from private.changes as own
+        cross join lateral (
+          select later.kind from private.changes as later
+          where later.area = own.area and later.record_id = own.record_id and later.table_name = later.area
+            and later.kind in ('insert', 'delete', 'discard', 'anonymise')
+          order by later.id desc
+          limit 1
+        ) as latest
+        where own.batch = batch_id and own.record_id = ltrim(rest.id, '~') and (
+          latest.kind = 'discard'
+          or own.table_name = own.area
+            and (own.kind, latest.kind) in (('insert', 'delete'), ('delete', 'anonymise'))
+        )
       )
-    )
-  )
+    ) then
+      return true;
+    end if;
+  end loop;
+end
 $$;
 comment on function private.has_rest(bigint) is
   'Se uma alteração tem registros que ainda podem ser desfeitos: não os apagados de vez, nem os criados por ela e já excluídos.';
