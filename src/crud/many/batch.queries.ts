@@ -173,9 +173,14 @@ export async function batchRows(
 }
 
 /** All rows that the server left out, in parts. */
-export async function* refusedRows(batch_id: string) {
+export function refusedRows(batch_id: string) {
+  return rowsOf(batch_id, ['refuse', 'stale']);
+}
+
+/** All rows with these outcomes, by default with any, in parts. */
+export async function* rowsOf(batch_id: string, wanted: RowsRequest['outcomes'] = outcomes) {
   for (let after = 0; ;) {
-    const part = await batchRows(batch_id, { outcomes: ['refuse', 'stale'] }, after, 500);
+    const part = await batchRows(batch_id, { outcomes: wanted }, after, 500);
     if (part.length === 0) return;
     after = part.at(-1)?.place ?? after;
     yield part;

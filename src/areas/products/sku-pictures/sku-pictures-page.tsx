@@ -2,13 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { products as area } from '../area.ts';
 import { BackLink } from '#crud/form/form-head.tsx';
-import {
-  forgetBatch,
-  openBatchesQuery,
-  planOf,
-  remaining,
-  written,
-} from '#crud/many/batch.queries.ts';
+import { forgetBatch, planOf, remaining, written } from '#crud/many/batch.queries.ts';
 import type { Plan } from '#crud/many/batch.queries.ts';
 import { End } from '#crud/many/end.tsx';
 import { useBatch } from '#crud/many/use-batch.ts';
@@ -16,7 +10,6 @@ import type { Ended } from '#crud/many/use-batch.ts';
 import { useFocusOfStep } from '#crud/many/use-focus-of-step.ts';
 import { WaitingBatches } from '#crud/many/waiting.tsx';
 import { WorkingCard } from '#crud/many/working.tsx';
-import { queryClient } from '#data/query-client.ts';
 import { countOf, formatCount } from '#lib/text.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -27,7 +20,13 @@ import { ChoosePictures } from './choose-pictures.tsx';
 import { IgnoredButton } from './ignored.tsx';
 import { PictureRows, ReviewPictures } from './review-pictures.tsx';
 import type { Chosen } from './sku-pictures-files.ts';
-import { findProducts, pictureRows, PictureSteps, planPictures } from './sku-pictures.queries.ts';
+import {
+  findProducts,
+  openBatchOf,
+  pictureRows,
+  PictureSteps,
+  planPictures,
+} from './sku-pictures.queries.ts';
 import type { Found } from './sku-pictures.queries.ts';
 import type { LeftOut, Mode } from './sku-pictures.ts';
 
@@ -108,13 +107,7 @@ function useSkuPictures() {
     const rows = pictureRows(files, how);
     const planned = await flow.work('Conferindo as imagens', async (work) => {
       // If the same files are chosen again after the tab was closed, continue their batch.
-      const open = await queryClient.fetchQuery(openBatchesQuery());
-      const same = open.find(
-        (batch) =>
-          batch.kind === 'pictures' &&
-          batch.source.file_name === source &&
-          batch.total === rows.length,
-      );
+      const same = await openBatchOf(source, rows);
       if (same?.steps && remaining(same) > 0) return planOf(same);
       if (same) forgetBatch(same.id);
       return planPictures(source, rows, work);

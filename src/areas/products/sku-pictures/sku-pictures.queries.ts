@@ -1,8 +1,15 @@
 import * as v from 'valibot';
-import { allTotals, batchRows, newPlan } from '#crud/many/batch.queries.ts';
-import type { BatchRow, Plan, Work } from '#crud/many/batch.queries.ts';
+import {
+  allTotals,
+  batchRows,
+  newPlan,
+  openBatchesQuery,
+  rowsOf,
+} from '#crud/many/batch.queries.ts';
+import type { BatchRow, OpenBatch, Plan, Work } from '#crud/many/batch.queries.ts';
 import { sendInParts } from '#crud/many/send-in-parts.ts';
 import type { Send } from '#crud/many/use-batch.ts';
+import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeUnusedPictures } from '#data/unused-pictures.ts';
 import { isUnanswered, PlatformError, unwrap } from '#data/unwrap.ts';
@@ -103,6 +110,33 @@ export function pictureRows({ products, left }: Found, mode: Mode) {
   }));
   return [...rows, ...ignored].map((row, index) => ({ ...row, place: index + 1 }));
 }
+
+/** The unfinished batch of the same files: other ones may have the same name and number ('12 arquivos'). */
+export async function openBatchOf(
+  source: string,
+  rows: ReturnType<typeof pictureRows>,
+): Promise<OpenBatch | undefined> {
+  const open = await queryClient.fetchQuery(openBatchesQuery());
+  const chosen = new Set(rows.flatMap(({ cells }) => cells.files));
+  for (const batch of open) {
+    const isNamed = batch.kind === 'pictures' && batch.source.file_name === source;
+    if (isNamed && batch.total === rows.length && (await hasFiles(batch.id, chosen))) return batch;
+  }
+  return undefined;
+}
+
+async function hasFiles(batch_id: string, files: ReadonlySet<string>): Promise<boolean> {
+  const staged = new Set<string>();
+  for await (const part of rowsOf(batch_id))
+    for (const { cells } of part)
+      for (const path of v.parse(paths, cells['files'] ?? [])) {
+        if (!files.has(path)) return false;
+        staged.add(path);
+      }
+  return staged.size === files.size;
+}
+
+const paths = v.array(v.string());
 
 /**
  * The number of products in a step; their pictures are prepared concurrently. A camera's photo takes 50 MB while it is
