@@ -36,6 +36,37 @@ test('a notification that is edited before each retry has the last values', asyn
   expect(await stored()).toEqual([{ titulo: 'Perdida', conteudo: 'Quarto texto' }]);
 });
 
+test('a notification is stored once when its draft is saved after the tab was closed', async ({
+  adminPage: page,
+  db,
+}) => {
+  const stored = () =>
+    db(`select titulo, conteudo from notificacoes where titulo in ('Igual', 'Mudada') order by 1`);
+  for (const [title, last] of [
+    ['Igual', 'Primeiro texto'],
+    ['Mudada', 'Segundo texto'],
+  ] as const) {
+    await page.goto('/notificacoes/adicionar');
+    await fill(page, { Título: title, Conteúdo: 'Primeiro texto' });
+    const { lost } = await loseResponse(page, 'POST /rest/v1/notificacoes');
+    await save(page);
+    await lost;
+    const again = await page.context().newPage();
+    await page.close();
+    page = again;
+    await page.goto('/notificacoes/adicionar');
+    await page.getByRole('button', { name: 'Recuperar' }).click();
+    await expect(field(page, 'Título')).toHaveValue(title);
+    await fill(page, { Conteúdo: last });
+    await save(page);
+    await expect(page).toHaveURL('/notificacoes');
+  }
+  expect(await stored()).toEqual([
+    { titulo: 'Igual', conteudo: 'Primeiro texto' },
+    { titulo: 'Mudada', conteudo: 'Segundo texto' },
+  ]);
+});
+
 test('a distribuidor is saved without a question about typed values that are stored in another format', async ({
   adminPage: page,
   db,

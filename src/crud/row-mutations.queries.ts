@@ -70,7 +70,9 @@ export async function saveRow<
       creation ?? newCreation(),
     );
     const row = isSame ? null : await read(String(listed.id));
-    return row === null ? { status: 'saved', listed } : { status: 'conflict', row };
+    return row === null || isStored?.(row)
+      ? { status: 'saved', listed }
+      : { status: 'conflict', row };
   }
   const { id, version } = stored;
   const updated = anyRest.from(anyTable).update(fields).match({ id, version }).select(columns);

@@ -1,3 +1,4 @@
+import type { Held } from '#lib/merge.ts';
 import { currentSession, onSignOut } from './session.ts';
 import { storedSession } from './stored-session.ts';
 
@@ -12,11 +13,16 @@ export type Draft<V> = {
   pictures?: readonly string[];
   /** The stored record that the form was made from; absent for a new one. */
   base?: unknown;
+  /** For a new record that was sent: it may be stored already. */
+  sent?: SentDraft;
   /** An earlier draft that is still offered, or that another tab is writing. */
   earlier?: Draft<V>;
   /** Already requested ('Desfazer'): the form shows it without offering it first. */
   wanted?: true;
 };
+
+/** The key of a creation, and the values of its first attempt. */
+export type SentDraft = { id: string; held: Held };
 
 const prefix = 'vitrine:draft:';
 /** Days after which a draft is deleted. */

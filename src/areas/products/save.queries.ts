@@ -36,7 +36,7 @@ export async function storeProduct(
   isConfirmed = false,
 ): Promise<ProductResult> {
   const images = Object.keys(pictures).length > 0 ? imageRows(pictures) : null;
-  if (!stored) return createProduct(values, images, creation);
+  if (!stored) return createProduct(values, images, { creation, isStored });
   const product = { ...values, id: String(stored.id) };
   const sent = { product, images, expected_version: stored.version };
   // Form and list read the price.
@@ -50,7 +50,7 @@ export async function storeProduct(
 async function createProduct(
   values: Prices,
   images: ImageRow[] | null,
-  creation = newCreation(),
+  { creation = newCreation(), isStored }: Pick<Saving<Prices>, 'creation' | 'isStored'>,
 ): Promise<ProductResult> {
   const product = { ...values, id: creation.id };
   const isSame = isSentAgain(creation, { product, images });
@@ -61,7 +61,7 @@ async function createProduct(
     throw error;
   });
   // An earlier attempt has created it.
-  const isCreated = answer.status === 'conflict' && isSame;
+  const isCreated = answer.status === 'conflict' && (isSame || isStored?.(answer.product));
   return isCreated ? { status: 'saved', listed: answer.listed } : resultOf(answer);
 }
 

@@ -3,6 +3,8 @@ import { page } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
 import { currentSession } from '#data/session.ts';
 import { storedSession } from '#data/stored-session.ts';
+import type { Saving } from '../row-mutations.queries.ts';
+import type { StoredRow } from '../rows.queries.ts';
 import { box, open, platform, save, startOver } from '../testing/frutas.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
@@ -61,6 +63,34 @@ describe('a draft', () => {
     await open('/frutas/editar/7');
     await expect.element(box('Nome')).toHaveValue('Caju');
     expect(page.getByRole('button', { name: 'Recuperar' }).query()).toBeNull();
+  });
+});
+
+describe('a draft of a new record', () => {
+  it('is saved under the key of the creation that was sent before the tab was closed', async () => {
+    const sent: Saving<unknown>[] = [];
+    platform.beforeSave = (saving) => {
+      sent.push(saving);
+      return new Promise(() => {});
+    };
+    const first = await open('/frutas/adicionar');
+    await box('Nome').fill(' Umbu ');
+    await save();
+    await expect.poll(() => sent).toHaveLength(1);
+    await first.unmount();
+    const second = await open('/frutas/adicionar');
+    await page.getByRole('button', { name: 'Recuperar' }).click();
+    await box('Nota').fill('Azeda');
+    await second.unmount();
+    await open('/frutas/adicionar');
+    await page.getByRole('button', { name: 'Recuperar' }).click();
+    await expect.element(box('Nota')).toHaveValue('Azeda');
+    await save();
+    await expect.poll(() => sent).toHaveLength(2);
+    expect(sent[1]?.creation?.id).toBe(sent[0]?.creation?.id);
+    const stored = { ...platform.stored, nome: 'Umbu', preco: 0 };
+    expect(sent[1]?.isStored?.({ ...stored, nota: '' } as StoredRow)).toBe(false);
+    expect(sent[1]?.isStored?.({ ...stored, nota: 'Azeda' } as StoredRow)).toBe(true);
   });
 });
 

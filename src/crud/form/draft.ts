@@ -1,13 +1,15 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { draftKey, draftsIn, onOthersDrafts, readDraft, writeDrafts } from '#data/drafts.ts';
-import type { Draft } from '#data/drafts.ts';
+import type { Draft, SentDraft } from '#data/drafts.ts';
 import { randomName } from '#lib/random-name.ts';
 
 export type DraftKeeper<V> = {
   /** The draft of an earlier session of this form that was neither saved nor discarded. */
   offered: Draft<V> | undefined;
   restore: () => void;
+  /** Stores the typed values with the key of their creation. Call it when the new record is sent. */
+  keepSent: () => void;
   /** Deletes the offered draft, but not the values that were typed since then. */
   discard: () => void;
   /** Deletes all drafts of the form, after a save or when the user discards the changes. */
@@ -29,6 +31,10 @@ export type DraftBase<V> = {
   isOutdated: (base: unknown) => boolean;
   /** Merges typed values into the current record; `base` is the record that they were typed over. */
   restore: (values: Partial<V>, base: unknown) => Promise<void>;
+  /** The creation of a new record that was sent. */
+  sent: () => SentDraft | undefined;
+  /** Makes the next save another attempt of this creation, so that the record is stored once. */
+  resume: (sent: SentDraft) => void;
 };
 
 /**
@@ -55,14 +61,18 @@ export function useDraft<V extends FieldValues, Out>(
   const isForgotten = useRef(false);
   const stored = () => draftsIn(readDraft<V>(key));
   const isMine = (draft: Draft<V>) => draft.by === by || offeredFirst.includes(draft.at);
-  const keep = useEffectEvent((values: V) => {
+  function store(values: V) {
     const isKept = isTyped.current || chosen !== chosenFirst;
     const at = new Date().toISOString();
-    const draft = { at, by, values: withoutPasswords(values), pictures, base: base?.current() };
+    const creation = base?.sent();
+    const sent = creation && { ...creation, held: withoutPasswords(creation.held) };
+    const typed = withoutPasswords(values);
+    const draft = { at, by, values: typed, pictures, base: base?.current(), sent };
     const others = stored().filter((each) => each.by !== by);
     writeDrafts(key, isKept ? [draft, ...others] : others);
     isForgotten.current = false;
-  });
+  }
+  const keep = useEffectEvent(store);
   const keepAgain = useEffectEvent(() => {
     if (!isForgotten.current && !stored().some((each) => each.by === by)) keep(form.getValues());
   });
@@ -110,6 +120,7 @@ export function useDraft<V extends FieldValues, Out>(
   function restore() {
     if (!offered) return;
     removeOffered();
+    if (offered.sent) base?.resume(offered.sent);
     const values = { ...form.getValues(), ...offered.values };
     if (base && offered.base) void base.restore(values, offered.base);
     // Keep the form's default values: fields that differ from them are still unsaved. keepFieldsRef, because a group of
@@ -132,6 +143,7 @@ export function useDraft<V extends FieldValues, Out>(
   return {
     offered: offered?.wanted ? undefined : offered,
     restore,
+    keepSent: () => store(form.getValues()),
     discard: removeOffered,
     forget,
     forgetWithUndo,

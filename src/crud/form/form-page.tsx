@@ -27,8 +27,11 @@ export type FormPageProps<V extends FieldValues, Out> = {
   head: FormHead;
   form: UseFormReturn<V, unknown, Out>;
   pictures?: AllPictures;
-  /** Saves the values. The form may be left only after a successful save. Never throws. */
-  onSave: (values: Out) => Promise<SaveEnd>;
+  /**
+   * Saves the values. The form may be left only after a successful save. Never throws. `onSend` is called before a new
+   * record is sent.
+   */
+  onSave: (values: Out, onSend: () => void) => Promise<SaveEnd>;
   /** The record from which the form was made. */
   record?: DraftBase<V>;
   /** The record was deleted while it was edited. */
@@ -71,7 +74,7 @@ export function FormPage<V extends FieldValues, Out>({
     let end: SaveEnd = 'failed';
     await form.handleSubmit(async (values) => {
       begin();
-      end = await props.onSave(values);
+      end = await props.onSave(values, draft.keepSent);
     })();
     return end;
   });

@@ -54,8 +54,8 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   const { lists } = pictures;
   /** The record from which the form was made. Differences from it are local changes. */
   const base = useRef(row);
-  /** For a new record: the idempotency key of its attempts. */
-  const creation = useRef<Creation>(undefined);
+  /** For a new record: the idempotency key of its attempts, and the values of the first one. */
+  const creation = useRef<Creation & { held: Held }>(undefined);
   /** The last attempt without a response: the values that it sent, and the URLs that it may have replaced. */
   const unanswered = useRef<{ held: Held; urls: readonly string[] }>(undefined);
   const [deletion, setDeletion] = useState<Deletion>();
@@ -64,11 +64,14 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   const { mutateAsync } = useMutation(settings.mutation);
   const { pathname } = useLocation();
 
-  async function onSave(checked: Out): Promise<SaveEnd> {
+  async function onSave(checked: Out, onSend?: () => void): Promise<SaveEnd> {
     const sent = await sendPictures(pictures, settings.places, pathname);
     if (!sent) return 'failed';
     withdraw(['pictures', pathname], 'error');
-    if (!base.current) creation.current ??= newCreation();
+    if (!base.current) {
+      creation.current ??= { ...newCreation(), held: heldAsStored(checked) };
+      onSend?.();
+    }
     let values: Out | undefined;
     /** After a conflict, further attempts send the merged values. */
     function next() {
@@ -232,6 +235,13 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       base.current = before;
       show(valuesOf(base.current), { ...form.getValues(), ...values });
       if (now) absorb(record, now);
+    },
+    sent: () => creation.current && { id: creation.current.id, held: creation.current.held },
+    resume(sent) {
+      if (base.current) return;
+      // The next attempt may have other values: compare it with the stored record.
+      creation.current = { ...sent, sent: null };
+      unanswered.current = { held: sent.held, urls: [] };
     },
   };
   const end = () => setDeletion(undefined);

@@ -84,7 +84,7 @@ const noChoices: ListChoices = { settings: {}, views: [], may_share: false };
 export const platform = {
   stored: {} as Fruta,
   writes: 0,
-  beforeSave: async (): Promise<unknown> => undefined,
+  beforeSave: async (_saving: Saving<unknown>): Promise<unknown> => undefined,
   beforeRead: async (): Promise<unknown> => undefined,
   /** The response of the list. */
   readList: async (_params: FrutaParams): Promise<Page<Fruta>> => ({ rows: [], total: 0 }),
@@ -159,7 +159,7 @@ const undoable = { table: 'banners', id: 7 } as const;
 const saveFruta = mutationOptions({
   async mutationFn(saving: Saving<v.InferOutput<typeof schema>>): Promise<Saved> {
     const { stored: read, values, pictures } = saving;
-    await platform.beforeSave();
+    await platform.beforeSave(saving);
     if (read && read.version !== platform.stored.version)
       return { status: 'conflict', row: platform.stored };
     platform.writes += 1;
