@@ -36,6 +36,25 @@ test('a notification that is edited before each retry has the last values', asyn
   expect(await stored()).toEqual([{ titulo: 'Perdida', conteudo: 'Quarto texto' }]);
 });
 
+test('a notification whose response is lost twice has the last values', async ({
+  adminPage: page,
+  db,
+}) => {
+  await page.goto('/notificacoes/adicionar');
+  for (const text of ['Primeiro texto', 'Segundo texto']) {
+    await fill(page, { Título: 'Dupla', Conteúdo: text });
+    const { lost } = await loseResponse(page, 'POST /rest/v1/notificacoes');
+    await save(page);
+    await lost;
+    await expect(page.getByRole('button', { name: 'Salvar', exact: true })).toBeEnabled();
+  }
+  await save(page);
+  await expect(page).toHaveURL('/notificacoes');
+  expect(await db(`select conteudo from notificacoes where titulo = 'Dupla'`)).toEqual([
+    { conteudo: 'Segundo texto' },
+  ]);
+});
+
 test('a notification is stored once when its draft is saved after the tab was closed', async ({
   adminPage: page,
   db,

@@ -56,7 +56,10 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   const base = useRef(row);
   /** For a new record: the idempotency key of its attempts, and the values of the first one. */
   const creation = useRef<Creation & { held: Held }>(undefined);
-  /** The last attempt without a response: the values that it sent, and the URLs that it may have replaced. */
+  /**
+   * The last attempt without a response, for a new record the first one: the values that it sent, and the URLs that it
+   * may have replaced.
+   */
   const unanswered = useRef<{ held: Held; urls: readonly string[] }>(undefined);
   const [deletion, setDeletion] = useState<Deletion>();
   const [anonymised, setAnonymised] = useState<{ by?: Anonymisation }>();
@@ -109,7 +112,9 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     const stored = base.current;
     const replaced = stored ? lists.names.flatMap((name) => picturesOf(stored, name)) : [];
     const urls = [...(unanswered.current?.urls ?? []), ...replaced.map(({ url }) => url)];
-    unanswered.current = { held: heldAsStored(values), urls };
+    // A record is created once: the later attempts of a creation change nothing.
+    const first = stored ? undefined : unanswered.current?.held;
+    unanswered.current = { held: first ?? heldAsStored(values), urls };
   }
 
   function savingOf(values: Out): Saving<Out> {
