@@ -268,6 +268,23 @@ describe('pictures by SKU', () => {
     expect(await pictures(two)).toEqual([]);
   });
 
+  it('wait for no continuation once they are undone, even if the undo is undone', async () => {
+    const [one, two] = await products('UM', 'DOIS');
+    const { id } = await plan([{ id: one }, { id: two }]);
+    const { batch } = await apply(id, 1, [{ place: 1, images: shown(NEW) }]);
+    const undo = (of: unknown) => db.call<{ batch: number }>('colaborador', 'undo_batch', [of]);
+    const isOpen = async () => {
+      const open = await db.call<{ id: string }[]>('colaborador', 'open_batches', []);
+      return open.some((waiting) => waiting.id === id);
+    };
+    expect(await isOpen()).toBe(true);
+    const undone = await undo(batch);
+    expect(await isOpen()).toBe(false);
+    await undo(undone.batch);
+    expect(await pictures(one)).toHaveLength(1);
+    expect(await isOpen()).toBe(false);
+  });
+
   it('obey the rules of pictures, and are for staff only', async () => {
     const [one, two] = await products('UM', 'DOIS');
     const { id } = await plan([{ id: one }, { id: two }]);

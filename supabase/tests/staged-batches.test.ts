@@ -165,6 +165,20 @@ describe('the batches of one user', () => {
     expect(await apply(begun, 1)).toMatchObject({ counts: { changed: 2 } });
   });
 
+  it('make room for a new one by the begun ones that were undone', async () => {
+    const begun: { id: string; batch: number | null }[] = [];
+    for (const sku of ['A', 'B', 'C', 'D', 'E']) {
+      const { id } = await planImport([`${sku}-1`, `${sku}-2`]);
+      begun.push({ id, batch: (await apply(id, 1)).batch });
+    }
+    await expect(plan()).rejects.toMatchObject({ hint: 'too_many_batches' });
+    const [first, second, undone, ...others] = begun;
+    await call('undo_batch', [undone!.batch]);
+    const sixth = await plan();
+    const kept = [first!, second!, ...others].map(({ id }) => id);
+    expect(new Set(await storedBatches())).toEqual(new Set([...kept, sixth]));
+  });
+
   it('are not deleted if they begin at the moment when a new one needs their place', async () => {
     await products('A', 'B');
     const first = await plan();
