@@ -285,6 +285,35 @@ describe('pictures by SKU', () => {
     expect(await isOpen()).toBe(false);
   });
 
+  it('are at most 200 of a product: the plan refuses that product alone', async () => {
+    const [one, two] = await products('UM', 'DOIS');
+    const images = Array.from({ length: 150 }, (_, place) => ({ url: url(`additional/${place}`) }));
+    await savePictures(db, one!, [], images);
+    const files = (count: number) =>
+      Array.from({ length: count }, (_, n) => ({ file: `${n}.png` }));
+    const rows = [
+      { record_id: one, images, after: [...images, ...files(51)] },
+      { record_id: one, images, after: [...images, ...files(50)] },
+      { record_id: two, images: [], after: files(1) },
+    ].map(({ record_id, images: before, after }, index) => ({
+      place: index + 1,
+      record_id,
+      before: { images: before },
+      after: { images: after },
+    }));
+    const batch = { id: randomUUID(), file_name: 'fotos.zip', total: rows.length };
+    const planned = await db.call('colaborador', 'plan_pictures', [
+      JSON.stringify(batch),
+      JSON.stringify(rows),
+    ]);
+    expect(planned).toMatchObject({ counts: { refuse: 1, change: 2 } });
+    expect(await db.call('colaborador', 'batch_rows', [batch.id, ['refuse']])).toMatchObject([
+      { place: 1, refusal: { code: 'P0001', message: 'Um produto tem até 200 imagens.' } },
+    ]);
+    const step = await apply(batch.id, 1, [{ place: 3, images: shown(NEW) }]);
+    expect(step.counts).toEqual({ refuse: 1, change: 1, changed: 1 });
+  });
+
   it('obey the rules of pictures, and are for staff only', async () => {
     const [one, two] = await products('UM', 'DOIS');
     const { id } = await plan([{ id: one }, { id: two }]);
