@@ -1,8 +1,10 @@
+import * as v from 'valibot';
 import { expect, it, vi } from 'vitest';
-import { openBatchesQuery, rowsOf } from '#crud/many/batch.queries.ts';
+import { batchRows, newPlan, openBatchesQuery, rowsOf } from '#crud/many/batch.queries.ts';
 import type { BatchRow, OpenBatch } from '#crud/many/batch.queries.ts';
+import type { Send } from '#crud/many/use-batch.ts';
 import { queryClient } from '#data/query-client.ts';
-import { openBatchOf, pictureRows } from './sku-pictures.queries.ts';
+import { openBatchOf, pictureRows, PictureSteps } from './sku-pictures.queries.ts';
 
 vi.mock('#crud/many/batch.queries.ts', { spy: true });
 
@@ -12,6 +14,28 @@ it('finds the unfinished batch of the same files, and none of other files of the
   expect((await openBatchOf('3 arquivos', chosen('A.png', 'B.png', 'C.png')))?.id).toBe('old');
   expect(await openBatchOf('3 arquivos', chosen('C.png', 'D.png', 'E.png'))).toBeUndefined();
   expect(await openBatchOf('verao', chosen('A.png', 'B.png', 'C.png'))).toBeUndefined();
+});
+
+it('sends as many unreadable pictures of a product as the database stores, and reports the others', async () => {
+  const paths = Array.from({ length: 99 }, (_, n) => `${'coleção/'.repeat(20)}A-${n}.png`);
+  const after = { images: paths.map((file) => ({ file, is_main: false })) };
+  const row = { ...staged(1, 'A'), before: { images: [] }, after };
+  vi.mocked(batchRows).mockResolvedValue([row]);
+  const steps = new PictureSteps({ products: [], left: [] });
+  const plan = newPlan('fotos');
+  const send = vi.fn<Send>(() => Promise.resolve(plan));
+  await steps.step(plan, send, new AbortController().signal);
+
+  const rows = v.array(v.object({ place: v.number(), problems: v.record(v.string(), v.string()) }));
+  const told = v
+    .parse(rows, send.mock.calls[0]?.[0])
+    .flatMap((one) => Object.entries(one.problems));
+  // The database limits the problems of a row in the spelling of PostgreSQL.
+  const spelled = told.map(([path, reason]) => `"${path}": "${reason}"`).join(', ');
+  expect(new Blob([`{${spelled}}`]).size).toBeLessThanOrEqual(16_384);
+  expect(told.length).toBeGreaterThan(50);
+  const reported = [...told.map(([path]) => path), ...steps.problems.map(({ path }) => path)];
+  expect(reported).toEqual(paths);
 });
 
 /** The unfinished batches of the user by id, each with its files: one row for each file. */

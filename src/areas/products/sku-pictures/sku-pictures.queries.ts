@@ -148,7 +148,7 @@ const lanes = 3;
  * Uploads the pictures of a step before the step is applied. Each file is uploaded once, even if the step is retried.
  */
 export class PictureSteps {
-  /** Unreadable pictures of products that received others. */
+  /** Unreadable pictures that no row contains: their product received others, or its row is full. */
   readonly problems: LeftOut[] = [];
   readonly #files: ReadonlyMap<string, PictureFile>;
   /** URLs by path. */
@@ -206,11 +206,13 @@ export class PictureSteps {
     }
     const isReplacing = stored.some(({ url }) => !images.some((image) => image.url === url));
     const isNew = images.some(({ url }) => !stored.some((image) => image.url === url));
+    const unreadable = Object.entries(problems);
     // If an unreadable picture was to replace another one, its product is not changed.
-    if (Object.keys(problems).length > 0 && (isReplacing || !isNew)) return { place, problems };
-    for (const [path, reason] of Object.entries(problems))
+    const isRefused = unreadable.length > 0 && (isReplacing || !isNew);
+    const reported = isRefused ? problemsOfRow(unreadable) : [];
+    for (const [path, reason] of unreadable.slice(reported.length))
       if (!this.problems.some((known) => known.path === path)) this.problems.push({ path, reason });
-    return { place, images };
+    return isRefused ? { place, problems: Object.fromEntries(reported) } : { place, images };
   }
 
   /**
@@ -242,6 +244,15 @@ export class PictureSteps {
       return { reason: error.message };
     }
   }
+}
+
+/** The first problems: the database refuses a step with a row of more than 16,384 bytes of them. */
+function problemsOfRow(problems: readonly [path: string, reason: string][]) {
+  let bytes = 0;
+  // PostgreSQL writes a problem with one character more than JSON.stringify.
+  const size = (one: unknown) => new TextEncoder().encode(JSON.stringify(one)).length + 1;
+  const end = problems.findIndex((one) => (bytes += size(one)) > 16_384);
+  return problems.slice(0, end === -1 ? undefined : end);
 }
 
 /** The wanted pictures of a record: stored ones, and paths of chosen files. */
