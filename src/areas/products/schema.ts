@@ -61,7 +61,8 @@ export const fields = {
   category_id: {
     label: labels.category,
     article: 'a',
-    rule: v.pipe(v.string(), v.nonEmpty('Selecione uma categoria.')),
+    // A cell of a spreadsheet has the name in place of the id.
+    rule: text('Selecione uma categoria.', 255),
     sheet: {
       name: 'category',
       also: ['Departamento', 'Grupo', 'Família', 'Seção', 'Category'],

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { brazilianPrice, decimalsOf, isRounded, serialDate } from '#lib/sheet-text.ts';
 import type { Decimals } from '#lib/sheet-text.ts';
 import { localStore } from '#lib/local-store.ts';
-import { foldText } from '#lib/text.ts';
+import { foldText, shortened } from '#lib/text.ts';
 import { choicesText, chosen, columnOf, missingText } from './import-area.ts';
 import type { ImportArea, ImportColumn } from './import-area.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
@@ -155,7 +155,13 @@ function roundedText(cell: string): string {
   return `"${cell}" parece arredondado por uma planilha. Formate a coluna como texto e digite o valor inteiro.`;
 }
 
+/**
+ * Refuses a cell. Only the beginning of a long one is sent, so that its row is within the limits of the database: 128
+ * kB for a row, 2,704 bytes for its key.
+ */
 function refuse(read: Cells, name: string, cell: string, problem: string) {
-  read.problems[name] = problem;
-  read.wrong = { ...read.wrong, [name]: cell };
+  // The first cut bounds the work for a cell of many megabytes.
+  const sent = shortened(cell.slice(0, 2000), 600);
+  read.problems[name] = sent === cell ? problem : `${problem} Aqui está só o começo do texto.`;
+  read.wrong = { ...read.wrong, [name]: sent };
 }

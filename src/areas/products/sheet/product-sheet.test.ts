@@ -169,6 +169,28 @@ describe('a spreadsheet of products', () => {
     ]);
   });
 
+  it('sends only the beginning of a refused long cell, so that the other rows can be imported', () => {
+    const long = '🍎'.repeat(100_000);
+    const sheet = sheetOf(
+      ['SKU', 'Descrição', 'Categoria'],
+      [long, long, long],
+      ['A-1', 'Café', ''],
+    );
+    const [row, other] = readRows(productSheet, sheet, ['sku', 'description', 'category'], 'leave');
+    const begun = `${'🍎'.repeat(600)}...`;
+    const note = 'Aqui está só o começo do texto.';
+    expect(row).toEqual({
+      place: 2,
+      cells: { sku: begun, description: begun, category: begun },
+      problems: {
+        sku: `Use no máximo 255 caracteres. ${note}`,
+        description: `Use no máximo 20000 caracteres. ${note}`,
+        category: `Use no máximo 255 caracteres. ${note}`,
+      },
+    });
+    expect(other?.problems).toEqual({});
+  });
+
   it('has no period of a promotion without its price', () => {
     const sheet = sheetOf(['SKU', 'Promoção', 'Promoção de'], ['A-1', '', '20/11/2026']);
     const mapping = ['sku', 'promo_price', 'promo_starts_at'];
