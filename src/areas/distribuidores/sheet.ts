@@ -1,4 +1,4 @@
-import { storedCompany } from '#areas/company/sheet.ts';
+import { companyImport } from '#areas/company/sheet.ts';
 import { importColumns } from '#crud/fields.ts';
 import { importOf } from '#crud/import/import-area.ts';
 import { distribuidores } from './area.ts';
@@ -10,5 +10,5 @@ export function distribuidorSheet(plans: readonly { id: string; name: string }[]
   const choices = Object.fromEntries(plans.map(({ id, name }) => [name, id]));
   const sheet = { ...plan_id.sheet, example: plans[0]?.name ?? '' };
   const columns = importColumns({ ...fields, plan_id: { ...plan_id, choices, sheet } });
-  return importOf(distribuidores, columns, { store: (typed) => storedCompany(columns, typed) });
+  return importOf(distribuidores, columns, companyImport(columns));
 }

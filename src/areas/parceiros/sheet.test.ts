@@ -25,6 +25,14 @@ describe('a spreadsheet of parceiros', () => {
     });
   });
 
+  it('says of which columns a row replaces the address as a whole', () => {
+    const { names = [], text } = sheet.unit ?? {};
+    expect(names.toSorted()).toEqual([...Object.keys(address), 'complemento'].toSorted());
+    expect(text).toBe(
+      'Uma linha com endereço substitui o atual por inteiro: o que ela não traz, ou traz vazio, é apagado.',
+    );
+  });
+
   it("validates an address as a unit: a part without the rest is refused with the form's message", () => {
     const parts = { email: 'a@b.com', cidade: 'Santos' };
     expect(sheet.store(parts).problems).toEqual({ cep: 'Informe o CEP.' });

@@ -38,6 +38,8 @@ export type ImportArea = {
     cells: Record<string, unknown>;
     problems?: Record<string, string>;
   };
+  /** Columns that a row with one of them writes together, and the text that says so. */
+  unit?: { names: readonly string[]; text: string };
   /** The texts for doubtful values, if there can be any. */
   doubts?: Doubts;
   /** The column whose cells name records of another area, if there is one. */
@@ -67,7 +69,7 @@ export type ImportReference = {
 export function importOf(
   area: Area & { table: keyof typeof storedAreas },
   columns: ImportArea['columns'],
-  own?: Partial<Pick<ImportArea, 'store' | 'doubts'>>,
+  own?: Partial<Pick<ImportArea, 'store' | 'unit' | 'doubts'>>,
 ): ImportArea {
   const { key } = storedAreas[area.table];
   if (!key) throw new Error('The area has no imports.');

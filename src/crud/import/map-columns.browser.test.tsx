@@ -43,12 +43,20 @@ it('shows no question if all categories of the file exist', async () => {
   expect(page.getByText(/Ainda não existem/).query()).toBeNull();
 });
 
+it('says before the review that a unit of columns is replaced as a whole, if the file has one of them', async () => {
+  await open([], { unit: { names: ['category', 'cor'], text: 'Muda por inteiro.' } });
+  await expect.element(page.getByText('Muda por inteiro.')).toBeVisible();
+  await page.getByLabelText('Categoria', { exact: true }).selectOptions('Não importar');
+  await expect.element(page.getByText('Muda por inteiro.')).not.toBeInTheDocument();
+});
+
 function creates() {
   return page.getByLabelText('Criar as categorias que não existem');
 }
 
-async function open(known: string[]) {
+async function open(known: string[], more?: Pick<ImportArea, 'unit'>) {
   const importing: ImportArea = {
+    ...more,
     area: frutas,
     key: 'nome',
     columns: [

@@ -50,7 +50,7 @@ type ColumnChoicesProps = Omit<MapColumnsProps, 'rows'> & { sheet: Sheet };
 function ColumnChoices({ importing, sheet, fileName, onBack, onReady }: ColumnChoicesProps) {
   const [mapping, setMapping] = useState(() => firstMapping(importing, sheet.headers));
   const [empty, setEmpty] = useState<EmptyCells>('leave');
-  const { reference } = importing;
+  const { reference, unit } = importing;
   const referred = useReferred(importing, sheet, mapping);
   const key = columnOf(importing, importing.key)?.label;
   const hasKey = mapping.includes(importing.key);
@@ -88,6 +88,9 @@ function ColumnChoices({ importing, sheet, fileName, onBack, onReady }: ColumnCh
           <Option name="empty" checked={empty === 'clear'} onChange={() => setEmpty('clear')}>
             Apagar o valor atual
           </Option>
+          {unit?.names.some((name) => mapping.includes(name)) && (
+            <p className="max-w-prose text-muted">{unit.text}</p>
+          )}
         </fieldset>
         {reference && mapping.includes(reference.name) && (
           <div className="mt-3">
