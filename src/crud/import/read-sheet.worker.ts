@@ -22,6 +22,8 @@ async function answer(file: File) {
 
 class SheetError extends Error {}
 
+const tooLong = 'A planilha passa de 100.000 linhas ou de 100 MB de texto. Divida-a em partes.';
+
 const unreadable =
   'Não foi possível ler o arquivo. Salve a planilha como XLSX ou CSV e tente novamente.';
 
@@ -45,13 +47,20 @@ async function refuseHugeWorkbook(file: File) {
 
 async function readWorkbook(bytes: Uint8Array): Promise<SheetRow[]> {
   const collect = collector();
-  for await (const { index, values } of streamXlsxRows(bytes, {
-    maxRows: sheetLimits.rows + linesAbove + 2,
-  }))
+  const maxRows = sheetLimits.rows + linesAbove + 2;
+  let read = 0;
+  let lastFilled = 0;
+  for await (const { index, values } of streamXlsxRows(bytes, { maxRows })) {
+    const before = collect.rows.length;
     collect.add(
       index + 1,
       values.map((cell) => typedText(cell).trim()),
     );
+    read += 1;
+    if (collect.rows.length > before) lastFilled = read;
+  }
+  // A format often adds up to a million empty rows below the others; to read them would take many minutes.
+  if (read === maxRows && read - lastFilled < 1000) throw new SheetError(tooLong);
   return collect.rows;
 }
 
@@ -68,7 +77,6 @@ function readCsv(bytes: Uint8Array): SheetRow[] {
   const skipped = head ? 2 : 1;
   parseCsv(body, {
     delimiter,
-    maxRows: sheetLimits.rows + linesAbove + 2,
     onRow: (values, index) =>
       collect.add(
         index + skipped,
@@ -87,9 +95,7 @@ function collector() {
       if (cells.every((cell) => cell === '')) return;
       size += cells.reduce((sum, cell) => sum + cell.length, 0);
       if (rows.length > sheetLimits.rows + linesAbove || size > sheetLimits.characters)
-        throw new SheetError(
-          'A planilha passa de 100.000 linhas ou de 100 MB de texto. Divida-a em partes.',
-        );
+        throw new SheetError(tooLong);
       rows.push({ line, cells: cells.slice(0, sheetLimits.columns) });
     },
   };

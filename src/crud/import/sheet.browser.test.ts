@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { writeSheet } from '../export/write-sheet.ts';
+import { readSheet } from './sheet.ts';
+
+const read = (file: Blob, name: string) =>
+  readSheet(new File([file], name), new AbortController().signal);
+
+it('reads all rows of a CSV whose line ends add an empty line after each row', async () => {
+  const rows = Array.from({ length: 60_000 }, (_, index) => `A-${index};Café\r\r\n`);
+  const found = await read(new Blob(['SKU;Nome\r\r\n', ...rows]), 'produtos.csv');
+  expect(found).toHaveLength(60_001);
+  expect(found.at(-1)).toEqual({ line: 120_001, cells: ['A-59999', 'Café'] });
+});
+
+it('refuses a workbook of too many rows with empty ones between them, and reads one with empty ones below', async () => {
+  const [full, empty] = [['A-1'], [' ']];
+  const book = (rows: string[][]) => writeSheet('xlsx', 'Produtos', [{ label: 'SKU' }], [rows]);
+  const mixed = await book(
+    Array.from({ length: 100_100 }, (_, index) => (index % 2 ? full : empty)),
+  );
+  await expect(read(mixed, 'produtos.xlsx')).rejects.toThrow('A planilha passa de 100.000 linhas');
+  const below = await book([full, ...Array.from({ length: 100_100 }, () => empty)]);
+  expect(await read(below, 'produtos.xlsx')).toHaveLength(2);
+});
