@@ -51,9 +51,9 @@ export function serialDate(text: string): string | undefined {
   return dateText(new Date(Date.UTC(1899, 11, 30) + serial * 86_400_000));
 }
 
-/** Whether a spreadsheet program has rounded a long number: '1,23E+12'. */
+/** Whether a spreadsheet program has rounded a long number: '1,23E+12'. Programs write the sign; '5E10' is a code. */
 export function isRounded(text: string): boolean {
-  return /^\d([.,]\d+)?E\+?\d{1,3}$/i.test(text);
+  return /^\d([.,]\d{1,20})?E\+\d{1,3}$/i.test(text);
 }
 
 /** The decimal separator of a file's prices. */

@@ -153,6 +153,7 @@ describe('a spreadsheet of products', () => {
       ['7.89E+9', ''],
       ['E-12', '46346,5'],
       ['1E', '46345'],
+      ['5E10', ''],
       ['A-1', '1234'],
     );
     const rows = readRows(productSheet, sheet, ['sku', 'promo_starts_at'], 'leave');
@@ -163,10 +164,12 @@ describe('a spreadsheet of products', () => {
       { problems: { sku: `"7.89E+9" ${rounded}` } },
     ]);
     expect(rows.slice(2)).toMatchObject([
-      { cells: { sku: 'E-12', promo_starts_at: '2026-11-20T15:00:00.000Z' }, problems: {} },
-      { cells: { sku: '1E', promo_starts_at: '2026-11-19T03:00:00.000Z' }, problems: {} },
+      { cells: { sku: 'E-12', promo_starts_at: '2026-11-20T15:00:00.000Z' } },
+      { cells: { sku: '1E', promo_starts_at: '2026-11-19T03:00:00.000Z' } },
+      { cells: { sku: '5E10' } },
       { problems: { promo_starts_at: 'Informe dia e hora, como 30/11/2026 18:00.' } },
     ]);
+    expect(rows.slice(2, 5).map(({ problems }) => problems)).toEqual([{}, {}, {}]);
   });
 
   it('sends only the beginning of a refused long cell, so that the other rows can be imported', () => {
