@@ -51,17 +51,15 @@ const pedras = {
 } as const;
 
 let rows: Pedra[];
+/** The filter of the list. */
+let isListed: (row: Pedra) => boolean;
 let save: (nome: string) => void;
 /** Resolves when the platform may return a record. */
 let reading: Promise<void>;
 
 beforeEach(() => {
-  rows = Array.from({ length: 30 }, (_, index) => ({
-    id: index + 1,
-    version: 1,
-    nome: `Pedra ${index + 1}`,
-    status: 'Ativa',
-  }));
+  rows = Array.from({ length: 30 }, (_, index) => pedra(index + 1));
+  isListed = () => true;
   save = () => {};
   reading = Promise.resolve();
   localStorage.clear();
@@ -154,6 +152,66 @@ it('saves and opens the next one', async () => {
   expect(rows[0]?.nome).toBe('Ágata');
 });
 
+it('opens the record after the last one of a page, also when the saved ones leave the list', async () => {
+  isListed = ({ nome }) => nome.startsWith('Pedra');
+  await open('/pedras');
+  await page.getByRole('link', { name: 'Pedra 23', exact: true }).click();
+  for (const number of [23, 24, 25]) {
+    await expect.element(box()).toHaveValue(`Pedra ${number}`);
+    await box().fill('Ágata');
+    await choose('Gravar e abrir o próximo');
+  }
+  await expect.element(box()).toHaveValue('Pedra 26');
+  await page.getByRole('link', { name: 'Registro anterior' }).click();
+  await expect.element(box()).toHaveValue('Ágata');
+  await expect.element(page.getByText('25 de 30')).toBeVisible();
+  await page.getByRole('link', { name: 'Registro seguinte' }).click();
+  await expect.element(box()).toHaveValue('Pedra 26');
+});
+
+it('opens each record after the last one of a page, though all of them leave the list one by one', async () => {
+  const left = new Set<number>();
+  rows = Array.from({ length: 53 }, (_, index) => pedra(index + 1));
+  isListed = ({ id }) => !left.has(id);
+  await open('/pedras');
+  await page.getByRole('link', { name: 'Pedra 25', exact: true }).click();
+  const next = page.getByRole('link', { name: 'Registro seguinte' });
+  for (const { id, nome } of rows.slice(24, -1)) {
+    await expect.element(box()).toHaveValue(nome);
+    await expect.element(next).toBeVisible();
+    left.add(id);
+    void queryClient.invalidateQueries({ queryKey: ['banners'] });
+    await next.click();
+  }
+  await expect.element(box()).toHaveValue('Pedra 53');
+  expect(next.query()).toBeNull();
+});
+
+it('opens a record that was created before the form was opened from the list again', async () => {
+  await open('/pedras');
+  await page.getByRole('link', { name: 'Pedra 25', exact: true }).click();
+  await expect.element(page.getByRole('link', { name: 'Registro seguinte' })).toBeVisible();
+  await page.getByRole('link', { name: 'Voltar' }).click();
+  await expect.element(page.getByText('A lista')).toBeVisible();
+  rows = rows.toSpliced(25, 0, pedra(99));
+  void queryClient.invalidateQueries({ queryKey: ['banners'] });
+  await page.getByRole('link', { name: 'Pedra 25', exact: true }).click();
+  await page.getByRole('link', { name: 'Registro seguinte' }).click();
+  await expect.element(box()).toHaveValue('Pedra 99');
+});
+
+it('opens the next page in the order of the list when saved records move to its end', async () => {
+  await open('/pedras');
+  await page.getByRole('link', { name: 'Pedra 24', exact: true }).click();
+  await expect.element(box()).toHaveValue('Pedra 24');
+  rows = [...rows.filter(({ id }) => id !== 24), pedra(24)];
+  void queryClient.invalidateQueries({ queryKey: ['banners'] });
+  await page.getByRole('link', { name: 'Registro seguinte' }).click();
+  await expect.element(box()).toHaveValue('Pedra 25');
+  await page.getByRole('link', { name: 'Registro seguinte' }).click();
+  await expect.element(box()).toHaveValue('Pedra 26');
+});
+
 it('begins an empty form at its first field, and saves one after the other', async () => {
   await open('/pedras/adicionar');
   await expect.element(box()).toHaveFocus();
@@ -218,6 +276,7 @@ const savePedra = mutationOptions({
     else rows = [...rows, { id: rows.length + 1, version: 1, nome, status: 'Ativa' }];
     return { status: 'saved', listed: stored ?? { id: rows.length, version: 1 } };
   },
+  meta: { invalidates: [['banners']] },
 });
 
 const deletePedra = mutationOptions({
@@ -227,16 +286,23 @@ const deletePedra = mutationOptions({
   meta: { question: 'Tem certeza que deseja excluir esta pedra?' },
 });
 
+function pedra(id: number): Pedra {
+  return { id, version: 1, nome: `Pedra ${id}`, status: 'Ativa' };
+}
+
 function pedrasList({ pagina, por }: ListParams) {
   return {
-    queryKey: ['pedras', 'list', pagina, por] as const,
-    queryFn: () => ({ rows: rows.slice((pagina - 1) * por, pagina * por), total: rows.length }),
+    queryKey: ['banners', 'list', pagina, por] as const,
+    queryFn: () => {
+      const listed = rows.filter(isListed);
+      return { rows: listed.slice((pagina - 1) * por, pagina * por), total: listed.length };
+    },
   };
 }
 
 function pedraDetail(id: string) {
   return {
-    queryKey: ['pedras', 'detail', id] as const,
+    queryKey: ['banners', 'detail', id] as const,
     queryFn: async () => {
       await reading;
       return rows.find((row) => row.id === Number(id)) ?? null;

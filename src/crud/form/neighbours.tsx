@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseQueryOptions } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import type { HistoryState } from '@tanstack/react-router';
@@ -10,7 +10,7 @@ import { formatCount } from '#lib/text.ts';
 import { iconButtonClass } from '#ui/button.tsx';
 import { editAddress } from '../area.ts';
 import type { Area } from '../area.ts';
-import type { ParamsOf } from '../list-search.ts';
+import type { ListParams, ParamsOf } from '../list-search.ts';
 import type { Page, StoredRow } from '../rows.queries.ts';
 import { requestParams, listAddress } from '../list-search.ts';
 
@@ -18,8 +18,13 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The direction of the last step: after the step, the same link is focused again. */
     step?: Direction;
+    /** Present after the last row of a page: the form's neighbours are the rows that follow that row. */
+    turn?: Turn;
   }
 }
+
+/** The last row of a page, and the history state of its form. */
+type Turn = { last: string; back: HistoryState };
 
 type Direction = 'previous' | 'next';
 
@@ -42,6 +47,16 @@ export type ListQuery<P, Row extends Listed, Key extends readonly unknown[]> = (
   params: P,
 ) => UseQueryOptions<Page<Row>, Error, Page<Row>, Key>;
 
+/** Successive rows of a list: one page, or the rows that follow the last row of one. */
+type Span<Row> = Page<Row> & {
+  /** The page on which they begin. */
+  pagina: number;
+  /** The number of rows of the list before them. */
+  before: number;
+  /** Whether the list ends with them. */
+  ends: boolean;
+};
+
 /**
  * The neighbours and the row of a record in the list from which its form was opened. Undefined if the form was not
  * opened from a list, or if the record is no longer on that page. The list is usually still cached.
@@ -51,53 +66,113 @@ export function useNeighbours<A extends Area, Row extends Listed, Key extends re
   list: ListQuery<ParamsOf<A>, Row, Key>,
   id: string | undefined,
 ): InList<Row> | undefined {
-  const from = useLocation({ select: ({ state }) => state.fromList });
+  const { fromList: from, turn } = useLocation({ select: ({ state }) => state });
   const params = requestParams(listAddress(area, Object.fromEntries(new URLSearchParams(from))));
+  const { pagina } = params;
   const isFromList = from !== undefined && id !== undefined;
-  const page = useQuery({ ...list(params), ...enabledIf(isFromList) }).data;
-  const { pagina, por } = params;
+  const listed = useQuery({ ...list(params), ...enabledIf(isFromList && !turn) }).data;
+  const turned = useQuery({
+    ...followingQuery(area, list, params, turn?.last),
+    ...enabledIf(isFromList && !!turn),
+  }).data;
+  const page = turn ? turned : listed && spanOf(listed, params);
   const place = page?.rows.findIndex((row) => String(row.id) === id) ?? -1;
   const isLast = !!page && place === page.rows.length - 1;
-  const ends = page && !page.more && pagina > 0 && pagina * por >= page.total;
   // Pages counted from the end are negative: there, too, the next page has the greater number.
   const before = useQuery({
     ...list({ ...params, pagina: pagina - 1 }),
-    ...enabledIf(isFromList && place === 0 && pagina > 1),
+    ...enabledIf(isFromList && !turn && place === 0 && pagina > 1),
   }).data;
   const after = useQuery({
-    ...list({ ...params, pagina: pagina + 1 }),
-    ...enabledIf(isFromList && isLast && !ends && pagina !== -1),
+    ...followingQuery(area, list, { ...params, pagina: page?.pagina ?? pagina }, id),
+    ...enabledIf(isFromList && isLast && place >= 0 && !page.ends),
   }).data;
+  const client = useQueryClient();
+  const { table } = area;
+  useEffect(
+    function forgetFollowing() {
+      // The list may have changed when a form is opened from it again.
+      return () => client.removeQueries({ queryKey: [table, 'following'] });
+    },
+    [client, table],
+  );
   if (!isFromList || !page || place < 0) return undefined;
 
-  function step(row: Row | undefined, direction: Direction, onPage: number): Step | undefined {
-    if (!row) return undefined;
-    const search = new URLSearchParams(from);
-    search.set('pagina', String(onPage));
-    return {
-      to: editAddress(area, row.id),
-      state: { fromList: `?${search.toString()}`, step: direction },
-    };
+  function step(row: Listed | undefined, direction: Direction, at: HistoryState): Step | undefined {
+    return row && { to: editAddress(area, row.id), state: { ...at, step: direction } };
   }
+  function onPage(number: number): HistoryState {
+    const search = new URLSearchParams(from);
+    search.set('pagina', String(number));
+    return { fromList: `?${search.toString()}` };
+  }
+  const here = { fromList: from, turn };
+  const beyond = turn
+    ? step({ id: turn.last }, 'previous', turn.back)
+    : step(before?.rows.at(-1), 'previous', onPage(pagina - 1));
   const total = page.more ? `mais de ${formatCount(page.total)}` : formatCount(page.total);
   const neighbours = {
-    previous:
-      place > 0
-        ? step(page.rows[place - 1], 'previous', pagina)
-        : step(before?.rows.at(-1), 'previous', pagina - 1),
+    previous: place > 0 ? step(page.rows[place - 1], 'previous', here) : beyond,
     next: isLast
-      ? step(after?.rows[0], 'next', pagina + 1)
-      : step(page.rows[place + 1], 'next', pagina),
-    position: pagina > 0 ? `${formatCount((pagina - 1) * por + place + 1)} de ${total}` : '',
+      ? step(after?.rows[0], 'next', { ...onPage(page.pagina), turn: { last: id, back: here } })
+      : step(page.rows[place + 1], 'next', here),
+    position: pagina > 0 ? `${formatCount(page.before + place + 1)} de ${total}` : '',
   };
   return { neighbours, row: page.rows[place] };
 }
 
-/** A save invalidates the cached list. The form does not refetch it: the list does so when it opens. */
+/**
+ * A save invalidates the cached rows. The form does not refetch them, because it also leads back to records that the
+ * save took out of the list: the list does so when it opens. A save also invalidates queries that have read nothing.
+ */
 function enabledIf(isNeeded: boolean) {
   return {
-    enabled: ({ state }: { state: { isInvalidated: boolean } }) => isNeeded && !state.isInvalidated,
+    enabled: ({ state }: { state: { isInvalidated: boolean; data?: unknown } }) =>
+      isNeeded && (!state.isInvalidated || state.data === undefined),
   };
+}
+
+function spanOf<Row>(page: Page<Row>, { pagina, por }: ListParams): Span<Row> {
+  const ends = pagina === -1 || (pagina > 0 && !page.more && pagina * por >= page.total);
+  return { ...page, pagina, before: (pagina - 1) * por, ends };
+}
+
+/**
+ * The rows that follow a row, which was the last one of its page, or of the page after it. Its place is read anew:
+ * saves may have taken rows before it out of the list, and the next page would begin after rows that were never shown.
+ */
+function followingQuery<P extends ListParams, Row extends Listed, Key extends readonly unknown[]>(
+  { table }: Pick<Area, 'table'>,
+  list: ListQuery<P, Row, Key>,
+  params: P,
+  last: string | undefined,
+) {
+  return queryOptions({
+    // Not a key of the lists: those contain pages.
+    queryKey: [table, 'following', params, last],
+    async queryFn(context): Promise<Span<Row>> {
+      async function read(pagina: number) {
+        const at = { ...params, pagina };
+        const { queryKey, queryFn } = list(at);
+        if (typeof queryFn !== 'function') throw new Error('The list has no request.');
+        return spanOf(await queryFn({ ...context, queryKey }), at);
+      }
+      const next = async (span: Span<Row>) => (span.ends ? span : read(span.pagina + 1));
+      const isLast = (row: Row) => String(row.id) === last;
+      let here = await read(params.pagina);
+      let there = await next(here);
+      if (there.rows.some(isLast)) [here, there] = [there, await next(there)];
+      const rows = here === there ? here.rows : [...here.rows, ...there.rows];
+      // If the row has left the list, its page is shown whole: no row after it is missing.
+      const shown = rows.findIndex(isLast) + 1;
+      return {
+        ...there,
+        rows: rows.slice(shown),
+        pagina: here.pagina,
+        before: here.before + shown,
+      };
+    },
+  });
 }
 
 /** The links to the neighbours: ‹ 4 de 13 › */
