@@ -222,6 +222,42 @@ describe('an undo that would move products to a deleted category', () => {
     expect(await categoriesOfProducts()).toEqual(['Nova A', 'Nova B', 'Nova C']);
   });
 
+  it('is not listed as undone after the undo, redo and undo of one of its products', async () => {
+    await importWithCategories(2);
+    const other = await aCategory(db, 'Outra');
+    await db.as('colaborador', 'update public.products set category_id = $1', [other]);
+    const move = await lastBatch();
+    const [one] = await db.sql<{ id: string }>(
+      'select id from public.products order by name limit 1',
+    );
+    const { batch: undo } = await call('undo_batch', [move, '{}', one?.id]);
+    const { batch: redo } = await call('undo_batch', [undo]);
+    await call('undo_batch', [redo]);
+    expect(await isUndone(move)).toBe(false);
+    await call('undo_batch', [move]);
+    expect(await isUndone(move)).toBe(true);
+  });
+
+  it('is listed as undone by a second undo, if a product has its earlier category already', async () => {
+    await importWithCategories(3);
+    const other = await aCategory(db, 'Outra');
+    await db.as('colaborador', 'update public.products set category_id = $1', [other]);
+    const move = await lastBatch();
+    await db.as(
+      'colaborador',
+      `update public.products set category_id = (select id from public.categories where name = 'Nova A')
+       where sku = 'A'`,
+    );
+    await undoInSteps(move);
+    await call('undo_batch', [move]);
+    const { conflicts = [] } = await call('undo_batch', [move]);
+    await call('undo_batch', [
+      move,
+      JSON.stringify(Object.fromEntries(conflicts.map(({ key }) => [key, 'keep']))),
+    ]);
+    expect(await isUndone(move)).toBe(true);
+  });
+
   it('is listed as not undone once some of its products are moved again', async () => {
     await importWithCategories(2);
     const other = await aCategory(db, 'Outra');
