@@ -71,7 +71,7 @@ export function refuseGrowth({ databases }: Platform, { isNearlyFull }: DiskWatc
 
 const MESSAGE =
   'O disco do servidor está quase cheio: nada novo pode ser salvo até que haja espaço. Avise quem cuida do servidor.';
-/** Functions that delete rows of the server, or name the files that the caller deletes next. */
+/** Functions that free space: they delete rows, or return the files that the caller then deletes. */
 const FREEING = ['discard_records', 'drop_batch', 'prune_history', 'sweep_batches'];
 /** PostgreSQL's catalogue records which functions may write. Functions that delete have the prefix `delete_`. */
 const WRITING_FUNCTION = `select from pg_catalog.pg_proc

@@ -145,6 +145,9 @@ describe('a first password', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     forgetAfterSignIn(server.platform);
     await vi.advanceTimersByTimeAsync(15_000);
+    await server.sql('select 1');
+    expect(existsSync(fileOf())).toBe(true);
+    await vi.advanceTimersByTimeAsync(15_000);
     await vi.waitFor(() => expect(existsSync(fileOf())).toBe(false));
   });
 

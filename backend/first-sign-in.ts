@@ -90,17 +90,19 @@ export function deleteFirstSignIns(dataDir: string) {
 /** Deletes the file, if there is one, soon after the first of its users has signed in, or when none has a login. */
 export function forgetAfterSignIn({ config, databases }: Platform) {
   if (readStored(config.DATA_DIR).length === 0) return;
+  let checksWithoutLogin = 0;
   async function deleteAfterSignIn() {
     // Read at each check: the operator may change an e-mail meanwhile.
     const emails = readStored(config.DATA_DIR).flatMap((signIn) =>
       [...signIn.matchAll(/^ {2}(\S+@\S+) \(/gm)].map(([, at]) => at),
     );
-    const { rows } = await databases.auth.query<{ isOver: boolean }>(
-      `select count(*) = 0 or count(last_sign_in_at) > 0 as "isOver"
-        from auth.users where email = any($1)`,
+    const { rows } = await databases.auth.query<{ has_signed_in: boolean }>(
+      'select last_sign_in_at is not null as has_signed_in from auth.users where email = any($1)',
       [emails],
     );
-    if (!rows[0]?.isOver) return;
+    // A change of an e-mail is committed just before the file is written: a single check may find no login.
+    checksWithoutLogin = rows.length === 0 ? checksWithoutLogin + 1 : 0;
+    if (checksWithoutLogin < 2 && !rows.some((user) => user.has_signed_in)) return;
     deleteFirstSignIns(config.DATA_DIR);
     clearInterval(timer);
   }

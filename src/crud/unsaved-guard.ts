@@ -37,7 +37,10 @@ export function useUnsavedGuard(
         }));
       if (blocked !== undefined) return blocked;
       decide.current = undefined;
-      const leaves = await confirmLeaving();
+      const leaves = await confirm({
+        message: 'Há alterações que não foram salvas. Deseja sair sem salvar?',
+        action: 'Sair sem salvar',
+      });
       if (leaves) onLeave();
       return !leaves;
     },
@@ -61,7 +64,11 @@ export function useWaitingEditsGuard() {
     async shouldBlockFn({ next }) {
       // The edits of a user whose session has ended are dropped.
       const isLost = next.pathname === '/login' && queryClient.isMutating(waitingEdits) > 0;
-      return isLost && !(await confirmLeaving());
+      if (!isLost) return false;
+      return !(await confirm({
+        message: 'Há alterações da lista que ainda não foram enviadas. Deseja sair sem enviar?',
+        action: 'Sair sem enviar',
+      }));
     },
   });
 }
@@ -70,10 +77,3 @@ export function useWaitingEditsGuard() {
 const waitingEdits: MutationFilters = {
   predicate: ({ state, options }) => state.isPaused && options.mutationKey?.[1] === 'edit',
 };
-
-function confirmLeaving(): Promise<boolean> {
-  return confirm({
-    message: 'Há alterações que não foram salvas. Deseja sair sem salvar?',
-    action: 'Sair sem salvar',
-  });
-}

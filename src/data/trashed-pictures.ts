@@ -3,12 +3,17 @@ import type { StoredFile } from './pictures.ts';
 import { move, trash } from './unused-pictures.ts';
 
 /**
- * Moves the files of restored records back from the trash. `finishRestoring` continues after a closed page or a lost
- * connection.
+ * Moves the files of restored records back from the trash; many files move in the background. `finishRestoring`
+ * continues after a closed page or a lost connection.
  */
 export async function restoreFiles(files: readonly StoredFile[]): Promise<void> {
-  await restoreNamed(files.map(({ bucket, path }) => `${bucket}/${path}`));
+  const restoring = restoreNamed(files.map(({ bucket, path }) => `${bucket}/${path}`));
+  // Thousands of files take minutes: the records of the next step do not wait for them.
+  if (files.length <= FEW) await restoring;
+  else restoring.catch(() => {});
 }
+
+const FEW = 100;
 
 /** Runs once a visit: continues the moves that the last visit left unfinished. */
 export async function finishRestoring(): Promise<void> {

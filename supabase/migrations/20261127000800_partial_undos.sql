@@ -1,5 +1,5 @@
--- The tables of settings have no versions. A number that its values determine is the version of such a row: the answer
--- to the question of an undo contains the version that the user saw.
+-- The tables of settings have no versions. A hash of the row's values is its version: the answer to the question of an
+-- undo contains the version that the user saw.
 create or replace function private.lock_row(table_name text, row_id text) returns jsonb
 language plpgsql set search_path = '' as $$
 declare

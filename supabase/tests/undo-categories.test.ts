@@ -250,7 +250,7 @@ describe('an undo that would move products to a deleted category', () => {
     );
     await undoInSteps(move);
     await call('undo_batch', [move]);
-    const { conflicts = [] } = await call('undo_batch', [move]);
+    const { conflicts = [] } = await call<{ conflicts?: { key: string }[] }>('undo_batch', [move]);
     await call('undo_batch', [
       move,
       JSON.stringify(Object.fromEntries(conflicts.map(({ key }) => [key, 'keep']))),

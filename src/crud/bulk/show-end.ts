@@ -21,7 +21,8 @@ export function showEnd(area: Area, { plan, failure }: Ended, deletes: boolean) 
   }
   // The rows of a lost response may be written.
   const rest = left > 0 && !failure?.isUnknown && leftText(area, left);
-  toast.warning(`A alteração de ${area.count[1]} não terminou.`, {
+  const what = deletes ? 'exclusão' : 'alteração';
+  toast.warning(`A ${what} de ${area.count[1]} não terminou.`, {
     detail: [done, rest, failure?.message].filter(Boolean).join(' '),
     action: undoAs('Desfazer o que foi feito'),
   });

@@ -120,7 +120,8 @@ export function useDraft<V extends FieldValues, Out>(
   function restore() {
     if (!offered) return;
     removeOffered();
-    if (offered.sent) base?.resume(offered.sent);
+    // Later, the user may take the typed values for another record.
+    if (offered.sent && Date.now() - Date.parse(offered.at) < RETRY_MS) base?.resume(offered.sent);
     const values = { ...form.getValues(), ...offered.values };
     if (base && offered.base) void base.restore(values, offered.base);
     // Keep the form's default values: fields that differ from them are still unsaved. keepFieldsRef, because a group of
@@ -168,3 +169,6 @@ function withoutPasswords<V extends FieldValues>(values: V): Partial<V> {
 function isStorable(name: string): boolean {
   return !/password/i.test(name);
 }
+
+/** A draft that is restored within an hour continues the save that was sent. */
+const RETRY_MS = 60 * 60_000;

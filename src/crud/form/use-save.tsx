@@ -54,7 +54,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   const { lists } = pictures;
   /** The record from which the form was made. Differences from it are local changes. */
   const base = useRef(row);
-  /** For a new record: the idempotency key of its attempts, and the values of the first one. */
+  /** For a new record: the idempotency key of its attempts, and the values that may be stored. */
   const creation = useRef<Creation & { held: Held }>(undefined);
   /**
    * The last attempt without a response, for a new record the first one: the values that it sent, and the URLs that it
@@ -72,7 +72,10 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     if (!sent) return 'failed';
     withdraw(['pictures', pathname], 'error');
     if (!base.current) {
-      creation.current ??= { ...newCreation(), held: heldAsStored(checked) };
+      const made = creation.current ?? newCreation();
+      // An attempt that was refused has stored nothing.
+      const first = unanswered.current?.held ?? heldAsStored(checked);
+      creation.current = { ...made, held: first };
       onSend?.();
     }
     let values: Out | undefined;

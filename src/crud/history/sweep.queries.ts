@@ -70,7 +70,7 @@ async function trashAbandoned() {
     pages += 1;
   }
   // The limit of the built-in server: if more than 5 % of all files (a page has 1,000) seem abandoned, the result may be
-  // wrong, and a part of them moves each day.
+  // wrong, and each browser moves a part of them a day.
   const limit = Math.max(100, (pages - 1) * 50);
   if (files.length > limit)
     console.warn(`${files.length} files are used by no record: ${limit} of them are moved`);

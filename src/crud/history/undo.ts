@@ -14,8 +14,8 @@ import type { Authors } from './record-authors.queries.ts';
 import { sizedSteps } from '#data/sized-steps.ts';
 
 /**
- * Undoes saved changes, which are given oldest first. Shows the result; after a failure, its message offers to call
- * `again`, as after a cancelled question to undo the rest. Resolves with false unless all is undone.
+ * Undoes saved changes, which are given oldest first. Shows the result. After a failure or a cancelled question, the
+ * message offers `again`, which undoes the rest. Resolves with false unless all is undone.
  */
 export function undoSaved(saved: readonly Undoable[], again: () => void): Promise<boolean> {
   const about = saved.flatMap(({ table, id, version }) => [table, id, version]);
@@ -257,7 +257,7 @@ export function warnOfLostPictures(pictures = 0) {
     );
 }
 
-/** The warning after users were restored. */
+/** The warning after a user was restored. */
 export const passwordGone =
   'A senha do usuário não foi restaurada: para entrar, a pessoa pede uma nova em "Esqueceu a senha?".';
 

@@ -106,7 +106,7 @@ it('warns once that the restored users have no password, and that files of pictu
   platform = (batch) => restored({ closed_logins: batch > 1, lost_pictures: batch });
   await restoreMany(deletedIn('profiles', 1, 2, 3));
   await expect.element(page.getByText('3 usuários restaurados.')).toBeVisible();
-  const warning = page.getByText(/^A senha do usuário não foi restaurada: para entrar/);
+  const warning = page.getByText(/^As senhas dos usuários não foram restauradas: para entrar/);
   await expect.element(warning).toBeVisible();
   expect(warning.elements()).toHaveLength(1);
   await expect.element(page.getByText(/^6 imagens não foram restauradas/)).toBeVisible();

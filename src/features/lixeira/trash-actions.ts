@@ -34,7 +34,7 @@ export async function restoreMany(rows: Rows, progress: Progress = untracked): P
           : undefined;
       if (restored > 0) toast.success(restoredRows(rows, restored), { action });
       if (left > 0) toast.warning(`${countedRows(rows, left)} ${stayText(rows, left, taken)}`);
-      if (closedLogins) toast.warning(passwordGone);
+      if (closedLogins) toast.warning(restored === 1 ? passwordGone : passwordsGone);
       warnOfLostPictures(lostPictures);
     },
   );
@@ -122,3 +122,6 @@ async function runOrShowFailure(
     return false;
   }
 }
+
+const passwordsGone =
+  'As senhas dos usuários não foram restauradas: para entrar, cada pessoa pede uma nova em "Esqueceu a senha?".';
