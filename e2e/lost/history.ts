@@ -120,8 +120,6 @@ export const historyJourneys: Record<string, Journey> = {
         act: press('Restaurar 2 categorias'),
         retry: tryAgain,
         success: /2 categorias/,
-        // One batch of the history restores all records of a deletion.
-        entries: 0,
         stored: [LEFT, { name: 'Lixo a' }, { name: 'Lixo b' }, { name: 'Lixo c' }],
       },
       {

@@ -114,7 +114,7 @@ export const listJourneys: Record<string, Journey> = {
         lost: { 'POST /rest/v1/list_views': REPEATED },
         act: press('Desfazer'),
         success: 'Visualização criada.',
-        stored: [VIEWS, { name: 'Antiga' }, { name: 'Última' }],
+        stored: [VIEWS, { name: 'Última' }, { name: 'Antiga' }],
         entries: 0,
       },
     ],
