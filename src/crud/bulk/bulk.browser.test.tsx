@@ -80,6 +80,14 @@ function lost(): PlatformError {
   return new PlatformError(new TypeError('Failed to fetch'), 0);
 }
 
+/** Starts the change of these records, and leaves the page before the response. */
+async function leaveDuring(records: string) {
+  const { leave } = await open();
+  await button(`Alterar ${records}`).click();
+  await expect.element(page.getByText(`Alterando ${records}`)).toBeVisible();
+  await leave();
+}
+
 async function open(label = 'Amadurecer') {
   const screen = await render(
     <QueryClientProvider client={queryClient}>
@@ -238,10 +246,7 @@ describe('a change of many', () => {
   it('says that it did not finish when a step fails after its page was left', async () => {
     const sent = Promise.withResolvers<Plan>();
     vi.mocked(applyStep).mockReturnValueOnce(sent.promise);
-    const { leave } = await open();
-    await button('Alterar 2 frutas').click();
-    await expect.element(page.getByText('Alterando 2 frutas')).toBeVisible();
-    await leave();
+    await leaveDuring('2 frutas');
     sent.reject(lost());
     await expect.element(page.getByText('A alteração de frutas não terminou.')).toBeVisible();
     await expect.element(page.getByText(/^Sem conexão com o servidor\./)).toBeVisible();
@@ -251,10 +256,7 @@ describe('a change of many', () => {
   it('says nothing to the next user about the end of a change', async () => {
     const sent = Promise.withResolvers<Plan>();
     vi.mocked(applyStep).mockReturnValueOnce(sent.promise);
-    const { leave } = await open();
-    await button('Alterar 2 frutas').click();
-    await expect.element(page.getByText('Alterando 2 frutas')).toBeVisible();
-    await leave();
+    await leaveDuring('2 frutas');
     dropUserContent();
     sent.resolve(applied(plan(), { changed: 2 }));
     await settled();
@@ -265,10 +267,7 @@ describe('a change of many', () => {
     const sent = Promise.withResolvers<Plan>();
     vi.mocked(planChange).mockResolvedValue(plan({ counts: { change: 8000 } }));
     vi.mocked(applyStep).mockReturnValueOnce(sent.promise);
-    const { leave } = await open();
-    await button('Alterar 8.000 frutas').click();
-    await expect.element(page.getByText('Alterando 8.000 frutas')).toBeVisible();
-    await leave();
+    await leaveDuring('8.000 frutas');
     sent.resolve(applied(plan(), { change: 7000, changed: 1000 }));
     await expect.element(page.getByText('A alteração de frutas não terminou.')).toBeVisible();
     await expect
