@@ -143,6 +143,13 @@ it("shows the other user's pictures in a form without changed pictures", () => {
   expect(urlsIn(lists)).toEqual({ main: ['/a.png'], more: ['/m.png', '/b.png'] });
 });
 
+it('names the chosen files, not a stored picture that was moved to the other list', async () => {
+  const { lists } = pictures({ main: stored('/m.png'), more: stored('/a.png') });
+  lists.move(lists.in('main')[0]?.id ?? '', 'more', 1);
+  lists.add('more', [await picture('b.png')]);
+  expect(lists.chosen()).toEqual(['b.png']);
+});
+
 it('uploads twelve pictures, at most four at once', { timeout: 60_000 }, async () => {
   const { lists, uploads } = pictures();
   let [now, most] = [0, 0];

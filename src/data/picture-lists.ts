@@ -46,10 +46,11 @@ export class PictureLists {
 
   /** The names of newly chosen files that no record uses yet. */
   chosen(): string[] {
-    return this.names.flatMap((list) => {
-      const stored = (this.#stored.get(list) ?? []).map(({ url }) => url);
-      return this.in(list).flatMap((each) => (stored.includes(addressOf(each)) ? [] : each.name));
-    });
+    // A stored picture may be in another list than before.
+    const stored = urlsOf([...this.#stored.values()].flat());
+    return this.names
+      .flatMap((list) => this.in(list))
+      .flatMap((each) => (stored.has(addressOf(each)) ? [] : each.name));
   }
 
   /** Discards all changes of a list: these pictures are stored now. */

@@ -111,6 +111,27 @@ it('stops between two steps on request, and offers to undo the rest', async () =
   await expect.element(page.getByText('Desfeito.')).toBeVisible();
 });
 
+it('says once that only a part was undone when a joint undo is stopped, and offers the rest of all', async () => {
+  const second = Promise.withResolvers<UndoAnswer>();
+  vi.mocked(fetchBatchId).mockImplementation(async (_area, id) => Number(id));
+  vi.mocked(undoBatch)
+    .mockResolvedValueOnce({ status: 'undone', batch: 12 })
+    .mockResolvedValueOnce(step('a'))
+    .mockReturnValueOnce(second.promise);
+  const again = vi.fn<() => void>();
+  const undone = undoSaved(
+    [1, 2].map((id) => ({ table: 'banners', id, version: 2 }) as const),
+    again,
+  );
+  await page.getByRole('button', { name: 'Parar' }).click();
+  second.resolve(step('b'));
+  expect(await undone).toBe(false);
+  const part = page.getByRole('alert').filter({ hasText: 'Só uma parte foi desfeita.' });
+  await part.getByRole('button', { name: 'Desfazer o resto' }).click();
+  expect(again).toHaveBeenCalledTimes(1);
+  await expect.element(part).not.toBeInTheDocument();
+});
+
 it('queues the questions of several undos', async () => {
   vi.mocked(undoBatch).mockImplementation(async (batch, decisions) =>
     Object.keys(decisions).length > 0 || batch > 2

@@ -28,18 +28,25 @@ export function undoSaved(saved: readonly Undoable[], again: () => void): Promis
   });
 }
 
+/** The result of one undo: 'stopped' after the user stopped it between two steps, undefined after a cancelled question. */
+type Result = UndoAnswer | 'stopped' | undefined;
+
 /**
  * Undoes the batches, newest first: a later change of the same record must be undone before an earlier one. When the
- * user cancels, the last result is undefined, and the batches before it stay undone.
+ * user stops or cancels one, the batches before it stay undone, and those after it are not undone.
  */
-async function undoEach(batches: readonly number[]): Promise<(UndoAnswer | undefined)[]> {
-  const results: (UndoAnswer | undefined)[] = [];
+async function undoEach(batches: readonly number[]): Promise<Result[]> {
+  const results: Result[] = [];
   for (const batch of batches.toReversed()) {
-    const answer = await undoAskingConflicts(batch);
-    results.push(answer);
-    if (!answer) break;
+    const result = await undoAskingConflicts(batch);
+    results.push(result);
+    if (isUnfinished(result)) break;
   }
   return results;
+}
+
+function isUnfinished(result: Result) {
+  return !result || result === 'stopped';
 }
 
 /**
@@ -82,8 +89,8 @@ export function useShownUndo(): UndoQuestion | Undoing | undefined {
   return all.find((each) => 'answer' in each) ?? all.at(-1);
 }
 
-/** Undoes, and asks as long as there are conflicts; undefined when the user cancels. */
-async function undoAskingConflicts(batch: number, only?: string): Promise<UndoAnswer | undefined> {
+/** Undoes, and asks as long as there are conflicts. */
+async function undoAskingConflicts(batch: number, only?: string): Promise<Result> {
   let decisions: Decisions = {};
   const run = sizedSteps(1000);
   const isSameUser = sameUser();
@@ -139,7 +146,7 @@ async function continueUndo(
   decisions: Decisions,
   first: Step,
   run: ReturnType<typeof sizedSteps>,
-): Promise<UndoAnswer | undefined> {
+): Promise<Result> {
   const running = new AbortController();
   const isSameUser = sameUser();
   let left = first.left;
@@ -168,10 +175,7 @@ async function continueUndo(
       warnOfLostPictures(lost);
     }
   }
-  if (!isSameUser()) return undefined;
-  const [text, label] = undonePart;
-  toast.warning(text, { action: { label, run: () => void undoEntry(batch) } });
-  return undefined;
+  return 'stopped';
 }
 
 /** The action of the message, which reverts these undos, redos or restorations. */
@@ -201,20 +205,21 @@ type ResultTexts = {
   nothing?: string;
 };
 
-/** Runs an undo or a restoration and shows its result; a failure offers a retry, a cancellation the rest. */
+/** Runs an undo or a restoration and shows its result; a failure offers a retry, a cancellation or a stop the rest. */
 async function runAndShowResult(
   { about, again, done = undoneText, nothing = 'Não há mais nada para desfazer.' }: ResultTexts,
-  work: () => Promise<UndoAnswer | undefined | (UndoAnswer | undefined)[]>,
+  work: () => Promise<Result | Result[]>,
 ) {
   const subject = ['undo', ...about];
   const isSameUser = sameUser();
   try {
     const results = [await work()].flat();
-    const isPart = results.includes(undefined);
-    const undone = results.filter((answer): answer is Done => answer?.status === 'undone');
-    if (!isSameUser() || (isPart && undone.length === 0)) return false;
+    const isPart = results.some(isUnfinished);
+    const undone = results.filter((result) => isDone(result));
+    const isWritten = undone.length > 0 || results.includes('stopped');
+    if (!isSameUser() || (isPart && !isWritten)) return false;
     withdraw(subject, 'error');
-    if (undone.length === 0) {
+    if (!isWritten) {
       toast.success(nothing);
       return true;
     }
@@ -224,7 +229,8 @@ async function runAndShowResult(
     if (isPart) {
       // The repetition finds the undone batches undone: it continues with the cancelled one.
       const [text, label] = done === redoneText ? redonePart : undonePart;
-      toast.warning(text, { detail, action, also: { label, run: again } });
+      const rest = { label, run: again };
+      toast.warning(text, action ? { detail, action, also: rest } : { action: rest });
     } else toast.success(done, { detail, action });
     if (undone.some(({ closed_logins }) => closed_logins)) toast.warning(passwordGone);
     warnOfLostPictures(undone.reduce((lost, { lost_pictures = 0 }) => lost + lost_pictures, 0));
@@ -240,6 +246,10 @@ async function runAndShowResult(
     });
     return false;
   }
+}
+
+function isDone(result: Result): result is Done {
+  return typeof result === 'object' && result.status === 'undone';
 }
 
 function warnOfUnchanged(records = 0) {
