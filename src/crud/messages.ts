@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { notifyWith } from '#data/query-client.ts';
 import type { Undoable } from '#data/query-client.ts';
+import { PlatformError } from '#data/unwrap.ts';
 import { toast, withdraw } from '#ui/toast.ts';
 import { endOffer, offerInRow } from './in-place/row-undo.ts';
 
@@ -33,6 +34,15 @@ export function useMessages() {
     },
     [router],
   );
+  useEffect(function showUnhandledFailures() {
+    // A command whose code handles no failure must not fail silently.
+    function show({ reason }: PromiseRejectionEvent) {
+      if (reason instanceof PlatformError)
+        toast.error(`Não foi possível concluir: ${reason.message}`);
+    }
+    addEventListener('unhandledrejection', show);
+    return () => removeEventListener('unhandledrejection', show);
+  }, []);
 }
 
 /** Undoes saved changes. Lazy, because undo is rare. A second press waits for the first. */
