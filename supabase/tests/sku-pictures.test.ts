@@ -76,6 +76,29 @@ async function pictures(id: string | undefined) {
   );
 }
 
+it('sent with a step are stored without other values, and count for the limit of bytes', async () => {
+  const ids = await products('PESO-1', 'PESO-2');
+  const planned = await plan(ids.map((id) => ({ id })));
+  const images = [{ url: 'x', junk: 'x'.repeat(1000), alt: 'Xícara' }];
+  await apply(planned.id, 1, [{ place: 1, images }]);
+  const [row] = await db.sql(
+    'select after from private.staged_batch_rows where batch_id = $1 and place = 1',
+    [planned.id],
+  );
+  expect(row).toEqual({ after: { images: [{ url: 'x', alt: 'Xícara' }] } });
+  const [batch] = await db.sql<{ bytes: number }>(
+    'select bytes::int from private.staged_batches where id = $1',
+    [planned.id],
+  );
+  expect(batch?.bytes).toBeGreaterThan(1000);
+  await db.sql('update private.staged_batches set bytes = 128 * 1024 * 1024 where id = $1', [
+    planned.id,
+  ]);
+  await expect(apply(planned.id, 2, [{ place: 2, images }])).rejects.toMatchObject({
+    hint: 'too_many_batches',
+  });
+});
+
 describe('the products that match names of files', () => {
   async function named(...names: string[]) {
     const [row] = await db.as<{ found: Named[] }>(

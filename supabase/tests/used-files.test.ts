@@ -189,4 +189,24 @@ describe('files that no record uses', () => {
     expect((await upload('colaborador')).code).toBe(REFUSED);
     expect((await upload('administrador')).code).toBe('00000');
   });
+
+  it('are counted among the newest 4,000 of the day: used ones cost a check each', async () => {
+    await db.sql(
+      `insert into public.banners (titulo, imagem_url)
+      select 'B' || n, '/storage/v1/object/public/product-images/main/u' || n || '.png'
+      from generate_series(1, 5000) as n`,
+    );
+    await db.sql(
+      `insert into storage.objects (bucket_id, name, owner_id, metadata)
+      select 'product-images', 'main/u' || n || '.png', $1, '{"size": 10}' from generate_series(1, 5000) as n`,
+      [BRUNO_ID],
+    );
+    await db.sql(`set track_functions = 'all'`);
+    await db.as('colaborador', 'select private.has_room_for_uploads()');
+    await db.sql('select pg_stat_force_next_flush()');
+    const [checks] = await db.sql<{ calls: number }>(
+      `select calls::int from pg_stat_user_functions where funcname = 'is_used_file'`,
+    );
+    expect(checks?.calls).toBe(4000);
+  });
 });
