@@ -89,6 +89,27 @@ describe('the text of an error', () => {
       'Já existe um arquivo com este nome.',
     ],
     [
+      'storage, the limit of uploads in the words of the schema',
+      {
+        status: 400,
+        statusCode: '403',
+        code: 'AccessDenied',
+        message:
+          'Você enviou muitos arquivos que nenhum registro usa. Salve o que está aberto ou tente amanhã.',
+      },
+      'Você enviou muitos arquivos que nenhum registro usa. Salve o que está aberto ou tente amanhã.',
+    ],
+    [
+      'storage, any other refusal of a policy',
+      {
+        status: 400,
+        statusCode: '403',
+        code: 'AccessDenied',
+        message: 'permission denied for function has_room_for_uploads',
+      },
+      'Você não tem permissão para fazer isso.',
+    ],
+    [
       'the network',
       new TypeError('Failed to fetch'),
       'Sem conexão com o servidor. Verifique sua internet e tente novamente.',

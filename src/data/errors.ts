@@ -7,12 +7,19 @@ import { errorTexts, networkText } from './error-texts.ts';
 export function translateError(error: unknown, status = errorStatus(error)): string {
   const code = errorCode(error, status);
   if (code === 'network') return networkText;
-  // Our own SQL raises P0001, and 23503 for a category in use: its messages are Portuguese already.
   const message = messageOf(error);
-  if (code === 'P0001' || (code === '23503' && message && !message.includes('violates')))
-    return message;
+  if (isOwn(code, message)) return message;
   if (code === 'weak_password' && isGuessable(error)) return errorTexts['pwned_password'] ?? '';
   return ruleText(error) ?? errorTexts[code] ?? errorTexts[String(status)] ?? message;
+}
+
+/** Whether our own SQL raised the error: its messages are Portuguese already. */
+function isOwn(code: string, message: string): boolean {
+  if (code === 'P0001') return true;
+  // A category in use.
+  if (code === '23503') return message !== '' && !message.includes('violates');
+  // The limit of unused uploads: the storage server drops the hint of a policy's error.
+  return code === 'AccessDenied' && message.startsWith('Você enviou');
 }
 
 /** Why the server refused a row, in Portuguese: the text of the violated rule, else of the error. */

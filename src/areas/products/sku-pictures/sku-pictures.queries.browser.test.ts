@@ -4,9 +4,13 @@ import { batchRows, newPlan, openBatchesQuery, rowsOf } from '#crud/many/batch.q
 import type { BatchRow, OpenBatch } from '#crud/many/batch.queries.ts';
 import type { Send } from '#crud/many/use-batch.ts';
 import { queryClient } from '#data/query-client.ts';
+import { PlatformError } from '#data/unwrap.ts';
+import { uploadPicture } from '#data/upload.ts';
+import { PicturePreparer } from './sku-pictures-files.ts';
 import { openBatchOf, pictureRows, PictureSteps } from './sku-pictures.queries.ts';
 
 vi.mock('#crud/many/batch.queries.ts', { spy: true });
+vi.mock('#data/upload.ts', { spy: true });
 
 it('finds the unfinished batch of the same files, and none of other files of the same number', async () => {
   stage({ old: ['A.png', 'B.png', 'C.png'], review: ['D.png', 'E.png', 'F.png'] });
@@ -36,6 +40,33 @@ it('sends as many unreadable pictures of a product as the database stores, and r
   expect(told.length).toBeGreaterThan(50);
   const reported = [...told.map(([path]) => path), ...steps.problems.map(({ path }) => path)];
   expect(reported).toEqual(paths);
+});
+
+it('stops at a refusal that every other upload would get too, and writes no product off', async () => {
+  const row = (place: number, file: string): BatchRow => {
+    const after = { images: [{ file, is_main: true }] };
+    return { ...staged(place, file), before: { images: [] }, after };
+  };
+  vi.mocked(batchRows).mockResolvedValue([row(1, 'A.png'), row(2, 'B.png')]);
+  const image = { whole: new Blob(), small: new Blob(), extension: 'webp' };
+  vi.spyOn(PicturePreparer.prototype, 'image').mockResolvedValue({ image, mark: 'x' });
+  const uploads = vi.mocked(uploadPicture);
+  const steps = new PictureSteps({ products: [productOf('A.png'), productOf('B.png')], left: [] });
+  const plan = newPlan('fotos');
+  const send = vi.fn<Send>(() => Promise.resolve(plan));
+  const step = () => steps.step(plan, send, new AbortController().signal);
+  const refusal = (code: string) => new PlatformError({ status: 400, code, message: 'x' });
+
+  uploads.mockRejectedValue(refusal('AccessDenied'));
+  await expect(step()).rejects.toThrow('Você não tem permissão para fazer isso.');
+  expect(send).not.toHaveBeenCalled();
+
+  uploads.mockRejectedValue(refusal('InvalidMimeType'));
+  await step();
+  expect(send).toHaveBeenCalledWith([
+    { place: 1, problems: { 'A.png': 'Este tipo de arquivo não é aceito.' } },
+    { place: 2, problems: { 'B.png': 'Este tipo de arquivo não é aceito.' } },
+  ]);
 });
 
 /** The unfinished batches of the user by id, each with its files: one row for each file. */
@@ -70,6 +101,12 @@ function staged(place: number, path: string): BatchRow {
   const record = { record_id: path, title: path, detail: path, cells: { files: [path] } };
   const changes = { problems: {}, before: {}, after: {}, doubts: [] };
   return { place, ...record, ...changes, outcome: 'change', refusal: null };
+}
+
+function productOf(path: string) {
+  const product = { id: path, sku: path, title: path, images: [] };
+  const file = { path, size: 1, content: { file: new File(['x'], path) } };
+  return { product, files: [{ number: 1, file }] };
 }
 
 function chosen(...paths: string[]) {

@@ -239,11 +239,16 @@ export class PictureSteps {
       this.#uploaded.set(path, url);
       return url;
     } catch (error) {
-      const isItsOwn = error instanceof PlatformError && [400, 413, 415].includes(error.status);
-      if (!isItsOwn || signal.aborted) throw error;
+      if (!isOfThisFile(error) || signal.aborted) throw error;
       return { reason: error.message };
     }
   }
+}
+
+/** Whether the server refused this file only. A policy refuses every file: of a user with too many unused uploads. */
+function isOfThisFile(error: unknown): error is PlatformError {
+  const isRefused = error instanceof PlatformError && [400, 413, 415].includes(error.status);
+  return isRefused && !['AccessDenied', '42501'].includes(error.code);
 }
 
 /** The first problems: the database refuses a step with a row of more than 16,384 bytes of them. */
