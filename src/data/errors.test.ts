@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { errorTexts } from './error-texts.ts';
 import { errorCode, isTransient, translateError } from './errors.ts';
 import { byStatus, isNumber, listOf, objectOf, isText } from '#lib/shape.ts';
-import { PlatformError, unwrap, unwrapAs, unwrapCounted } from './unwrap.ts';
+import { isUnanswered, PlatformError, unwrap, unwrapAs, unwrapCounted } from './unwrap.ts';
 
 it('of a unique constraint is the sentence of that constraint, if it has one', () => {
   const refusal = (rule: string) => ({
@@ -135,6 +135,17 @@ it('distinguishes a lost connection from an error response', () => {
   expect(errorCode({ message: 'TypeError: Failed to fetch', code: '' }, 0)).toBe('network');
   expect(isTransient({ status: 503, message: '' })).toBe(true);
   expect(isTransient({ status: 409, code: '23505', message: '' })).toBe(false);
+});
+
+it.each([
+  ['without a response', 0, '', true],
+  ['a proxy timed out', 504, '', true],
+  ['the platform lost its database', 503, 'PGRST000', true],
+  ['the platform lost its database meanwhile', 503, 'PGRST001', true],
+  ['the database refuses connections', 503, '53300', false],
+  ['the row was refused', 409, '23505', false],
+])('counts a request as perhaps executed or not: %s', (_name, status, code, expected) => {
+  expect(isUnanswered(new PlatformError({ status, code, message: 'x' }))).toBe(expected);
 });
 
 describe('unwrap', () => {

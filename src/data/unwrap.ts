@@ -19,11 +19,18 @@ export class PlatformError extends Error {
   }
 }
 
-/** Whether the request may have been executed without a response: the connection was lost or a proxy timed out. */
+/**
+ * Whether the request may have been executed without a response: the connection was lost, a proxy timed out, or the
+ * platform lost its database.
+ */
 export function isUnanswered(error: unknown): boolean {
   const cause = error instanceof PlatformError ? error : error instanceof Error && error.cause;
-  return cause instanceof PlatformError && [0, 502, 504].includes(cause.status);
+  if (!(cause instanceof PlatformError)) return false;
+  return [0, 502, 504].includes(cause.status) || lostDatabase.includes(cause.code);
 }
+
+/** PostgREST docs, Errors: the database did not respond, perhaps after it executed the request. */
+const lostDatabase = ['PGRST000', 'PGRST001'];
 
 type Answer = { data: unknown; error: unknown; status?: number };
 type Good<A extends Answer> = Extract<A, { error: null }>;
