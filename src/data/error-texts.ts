@@ -4,6 +4,8 @@ const rate = 'Muitas tentativas em pouco tempo. Aguarde alguns minutos e tente n
 const server = 'O servidor não conseguiu responder agora. Tente novamente em instantes.';
 const link = 'O link de recuperação é inválido ou expirou.';
 const period = 'O fim deve ser depois do início, e ambos entre 2000 e 2099.';
+const slow = 'O servidor demorou demais para responder. Tente novamente.';
+const unclear = 'O servidor não entendeu o pedido.';
 const unavailable = 'Este recurso não está disponível.';
 
 export const networkText = 'Sem conexão com o servidor. Verifique sua internet e tente novamente.';
@@ -64,9 +66,9 @@ export const errorTexts: Record<string, string> = {
   insufficient_aal: 'Confirme primeiro o código da verificação em duas etapas.',
   captcha_failed: 'A verificação de segurança falhou. Tente novamente.',
   validation_failed: 'O servidor recusou os dados: falta algo ou um valor não é válido.',
-  bad_json: 'O servidor não entendeu o pedido.',
+  bad_json: unclear,
   conflict: 'Outra pessoa alterou estes dados ao mesmo tempo. Tente novamente.',
-  request_timeout: 'O servidor demorou demais para responder. Tente novamente.',
+  request_timeout: slow,
   hook_timeout: server,
   hook_timeout_after_retry: server,
   unexpected_failure: server,
@@ -93,11 +95,13 @@ export const errorTexts: Record<string, string> = {
   '23503': 'Este registro está ligado a outros ou a um que não existe mais.',
   '23505': 'Já existe um registro com estes dados.',
   '23514': 'Um dos valores não é permitido.',
+  '25006':
+    'O banco de dados só pode ser lido agora: nada pode ser salvo. Avise quem cuida do servidor.',
   '40001': 'Outra pessoa alterou estes dados ao mesmo tempo. Tente novamente.',
   '40P01': 'Outra pessoa alterou estes dados ao mesmo tempo. Tente novamente.',
   '42501': permission,
   '53300': server,
-  '57014': 'O servidor demorou demais para responder. Tente novamente.',
+  '57014': slow,
 
   // constraints of tables, by name
   products_category_id_fkey: 'A categoria escolhida foi excluída. Escolha outra.',
@@ -120,6 +124,11 @@ export const errorTexts: Record<string, string> = {
   AccessDenied: permission,
   InvalidJWT: session,
   SlowDown: rate,
+  Aborted: 'O envio do arquivo parou antes do fim. Tente novamente.',
+  DatabaseTimeout: slow,
+  InvalidRequest: unclear,
+  NotSupported: unavailable,
+  ResourceLocked: 'Este arquivo está em uso agora. Tente novamente em instantes.',
 
   // fallback by HTTP status, for responses with an unknown code
   '401': session,
@@ -131,4 +140,6 @@ export const errorTexts: Record<string, string> = {
   '502': server,
   '503': server,
   '504': server,
+  '507':
+    'O disco do servidor está cheio ou quase: nada novo pode ser salvo até que haja espaço. Avise quem cuida do servidor.',
 };

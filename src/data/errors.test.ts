@@ -118,6 +118,27 @@ describe('the text of an error', () => {
     expect(translateError(error)).toBe(text);
   });
 
+  const slow = 'O servidor demorou demais para responder. Tente novamente.';
+  const full =
+    'O disco do servidor está cheio ou quase: nada novo pode ser salvo até que haja espaço. Avise quem cuida do servidor.';
+
+  it.each([
+    [507, 'InternalError', full],
+    [507, 'disk_full', full],
+    [544, 'DatabaseTimeout', slow],
+    [423, 'ResourceLocked', 'Este arquivo está em uso agora. Tente novamente em instantes.'],
+    [408, 'Aborted', 'O envio do arquivo parou antes do fim. Tente novamente.'],
+    [400, 'InvalidRequest', 'O servidor não entendeu o pedido.'],
+    [409, 'NotSupported', 'Este recurso não está disponível.'],
+    [
+      405,
+      '25006',
+      'O banco de dados só pode ser lido agora: nada pode ser salvo. Avise quem cuida do servidor.',
+    ],
+  ])('is Portuguese for the status %i and the code %s [ERR-49]', (status, code, text) => {
+    expect(translateError({ status, code, message: 'x' })).toBe(text);
+  });
+
   it("is the database's own when our SQL raised the error", () => {
     expect(
       translateError({ code: 'P0001', message: 'O último Administrador não pode ser excluído.' }),

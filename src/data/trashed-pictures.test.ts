@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { restoreFiles, finishRestoring } from './trashed-pictures.ts';
+import { deleteFiles } from './unused-pictures.ts';
 
 let [now, most, done] = [0, 0, 0];
 /** The files whose moves get no response (`lost`) or are refused (`refused`), and the number of moves in excess. */
@@ -13,6 +14,9 @@ vi.mock('./rest-client.ts', () => ({ rest: {} }));
 vi.mock('./storage-client.ts', () => ({
   storage: {
     from: () => ({
+      async remove() {
+        return { error: { message: 'Failed to fetch' } };
+      },
       async move(from: string) {
         startedAt.push(performance.now());
         if (excess > 0) {
@@ -51,6 +55,12 @@ it('repeats at the next visit only the moves whose response was lost', async () 
   await finishRestoring();
   await finishRestoring();
   expect(moved).toEqual(['logos/parceiros/b.png']);
+});
+
+it('says in Portuguese why files were not deleted', async () => {
+  await expect(deleteFiles([{ bucket: 'logos', path: 'parceiros/a.png' }])).rejects.toThrow(
+    'Os dados foram removidos, mas nem todos os arquivos: Sem conexão com o servidor. Verifique sua internet e tente novamente.',
+  );
 });
 
 describe('the limit of requests', { timeout: 60_000 }, () => {

@@ -1,5 +1,5 @@
 import { atMost } from '#lib/at-most.ts';
-import { errorCode, errorStatus, isTransient } from './errors.ts';
+import { errorCode, errorStatus, isTransient, translateError } from './errors.ts';
 import type { StoredFile } from './pictures.ts';
 import { rest } from './rest-client.ts';
 
@@ -38,7 +38,9 @@ export async function deleteFiles(files: readonly StoredFile[]): Promise<void> {
   for (const [bucket, group] of Map.groupBy(files, (file) => file.bucket)) {
     const { error } = await storage.from(bucket).remove(group.map(({ path }) => path));
     if (error)
-      throw new Error(`Os dados foram removidos, mas nem todos os arquivos: ${error.message}`);
+      throw new Error(
+        `Os dados foram removidos, mas nem todos os arquivos: ${translateError(error)}`,
+      );
   }
 }
 
