@@ -45,14 +45,17 @@ function notePendingMoves(change: (noted: Set<string>) => string[]) {
   else localStore.remove(returning);
 }
 
-/** Deletes files of the trash permanently. */
-export async function deleteTrashed(names: string[]): Promise<void> {
-  if (names.length === 0) return;
+/** Deletes files of the trash permanently; returns their number. */
+export async function deleteTrashed(names: string[]): Promise<number> {
+  if (names.length === 0) return 0;
+  let deleted = 0;
   const { storage } = await import('./storage-client.ts');
   for (let from = 0; from < names.length; from += mostAtOnce) {
-    const { error } = await storage.from(trash).remove(names.slice(from, from + mostAtOnce));
+    const { data, error } = await storage.from(trash).remove(names.slice(from, from + mostAtOnce));
     if (error) console.warn('Files of the trash were not deleted', error);
+    deleted += data?.length ?? 0;
   }
+  return deleted;
 }
 
 /** The maximum number of files that the platform deletes in one request. */

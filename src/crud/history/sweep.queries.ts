@@ -21,9 +21,11 @@ export async function sweepOnceADay() {
   }
 }
 
-async function deleteExpired() {
-  const { data } = await rest.rpc('expired_files', {});
-  if (data) await deleteTrashed(data);
+function deleteExpired() {
+  return repeat(async () => {
+    const { data } = await rest.rpc('expired_files', { size: 1000 });
+    return { data: await deleteTrashed(data ?? []) };
+  });
 }
 
 function deleteBatches() {
