@@ -39,7 +39,8 @@ export function remember<T>(load: () => Promise<T>) {
   };
 }
 
-async function freePercent(folder: string) {
+/** The free share of the disk of a folder, in percent. */
+export async function freePercent(folder: string) {
   const { bavail, blocks } = await statfs(folder);
   return (100 * bavail) / blocks;
 }

@@ -95,7 +95,8 @@ async function backUp(given?: string) {
   const server = await openServer(config, { joins: true });
   try {
     const file = given ? fromCaller(given) : await nextFile(config, server);
-    const { summary, problems } = await makeBackup(server, file, passphrase);
+    const minFree = config.MIN_FREE_DISK_PERCENT;
+    const { summary, problems } = await makeBackup(server, file, passphrase, minFree);
     await noteOutcome(server.superuser, 'made', problems.join(' ') || undefined);
     return [summary, ...(passphrase ? [] : [OPEN]), ...problems].join('\n');
   } finally {
@@ -109,13 +110,27 @@ async function nextFile(config: Config, { dataDir }: OpenServer) {
   return join(folder, backupName(new Date()));
 }
 
-/** @returns texts for the user: what was written, and the problems */
-export async function makeBackup(server: OpenServer, file: string, passphrase: string | undefined) {
+/**
+ * @param minFreePercent the share of the data's disk that the backup leaves free
+ * @returns texts for the user: what was written, and the problems
+ */
+export async function makeBackup(
+  server: OpenServer,
+  file: string,
+  passphrase: string | undefined,
+  minFreePercent = 0,
+) {
   await makeFolder(dirname(file));
-  const { manifest, lost, bytes } = await writeBackup(localSource(server), file, passphrase);
+  const isSame = await isOnSameDisk(dirname(file), server.dataDir);
+  const { manifest, lost, bytes } = await writeBackup(
+    localSource(server),
+    file,
+    passphrase,
+    isSame ? minFreePercent : 0,
+  );
   const number = (value: number) => value.toLocaleString('pt-BR');
   const problems: string[] = [];
-  if (await isOnSameDisk(dirname(file), server.dataDir)) problems.push(SAME_DISK);
+  if (isSame) problems.push(SAME_DISK);
   if (lost.length > 0)
     problems.push(
       `${number(lost.length)} arquivos não foram achados no disco e ficaram de fora: ${lost.slice(0, 5).join(', ')}${lost.length > 5 ? ', …' : '.'}`,

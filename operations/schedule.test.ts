@@ -181,6 +181,32 @@ it('stores a failure, which the panel shows to an Administrador', async () => {
   }
 });
 
+it('leaves the rest of a nearly full disk to the data, with no draft', async () => {
+  const server = await startTestServer({ seed: 'staff' });
+  const backups = join(folder, 'backups');
+  vi.stubEnv('DATABASE_URL', databaseUrl(server.superuser));
+  vi.stubEnv('BACKUP_DIR', backups);
+  vi.stubEnv('MIN_FREE_DISK_PERCENT', '101');
+  const { config, log } = server.platform;
+  const stop = await scheduleBackups({
+    config: { ...config, BACKUP_AT: '03:00', BACKUP_DIR: backups },
+    superuser: server.superuser,
+    log,
+  });
+  try {
+    const outcomes = () => server.sql('select outcome, problem from private.backups');
+    await until('it has an outcome', async () => (await outcomes()).length > 0, 60_000);
+    expect(await outcomes()).toEqual([
+      { outcome: 'failed', problem: expect.stringContaining('MIN_FREE_DISK_PERCENT') },
+    ]);
+    expect(await readdir(backups)).toEqual(['.vitrine-data']);
+  } finally {
+    await stop();
+    vi.unstubAllEnvs();
+    await server.stop();
+  }
+}, 90_000);
+
 it.each([
   ['with BACKUP_AT', '23:59'],
   ['without', undefined],

@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { zstdCompress } from 'node:zlib';
 import pg from 'pg';
+import { freePercent } from '../backend/disk.ts';
 import { StartError } from '../backend/database/start-error.ts';
 import { asOneClient } from '../backend/database/superuser.ts';
 import { readRows } from './checksums.ts';
@@ -22,18 +23,21 @@ export type Written = { manifest: Manifest; lost: string[]; bytes: number };
 type Noted = Pick<Manifest, 'files' | 'tables'> & { gone: string[]; lost: string[] };
 
 const PAGE = 1000;
+const CHECK_BYTES = 8 * 1024 * 1024;
 /** The suffix of an incomplete backup; a crash leaves it. */
 export const UNFINISHED = '.unfinished';
 
 /**
  * Writes all data of one moment into one file (mode 600), while the server runs. The file gets its name once it is
  * complete and on the disk.
+ * @param minFreePercent the share of the disk that the backup leaves free
  * @throws StartError when the file exists, or there is no room for it
  */
 export async function writeBackup(
   source: Source,
   file: string,
   passphrase: string | undefined,
+  minFreePercent = 0,
 ): Promise<Written> {
   if (await exists(file)) throw new StartError(`Já existe um arquivo ${file}.`);
   const draft = `${file}.${process.pid}${UNFINISHED}`;
@@ -44,7 +48,8 @@ export async function writeBackup(
       const archived = archive(client, source);
       const bytes = passphrase ? encrypt(archived.bytes, passphrase) : archived.bytes;
       const target = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
-      await pipeline(Readable.from(bytes, { objectMode: false }), target);
+      const bounded = minFreePercent > 0 ? withinDisk(bytes, file, minFreePercent) : bytes;
+      await pipeline(Readable.from(bounded, { objectMode: false }), target);
       return archived.done();
     });
     await rename(draft, file);
@@ -56,6 +61,22 @@ export async function writeBackup(
     throw new StartError(`O backup não pôde ser gravado em ${file}: ${error.message}`, {
       cause: error,
     });
+  }
+}
+
+/** Ends with a StartError when the disk has less free than this: PostgreSQL needs the rest. */
+async function* withinDisk(bytes: AsyncIterable<Buffer>, file: string, minFreePercent: number) {
+  let unchecked = CHECK_BYTES;
+  for await (const part of bytes) {
+    unchecked += part.length;
+    if (unchecked > CHECK_BYTES) {
+      unchecked = 0;
+      if ((await freePercent(dirname(file))) < minFreePercent)
+        throw new StartError(
+          `O backup não pôde ser gravado em ${file}: menos de ${minFreePercent} % do disco dos dados ficariam livres (MIN_FREE_DISK_PERCENT). Libere espaço, ou grave em outro disco.`,
+        );
+    }
+    yield part;
   }
 }
 
