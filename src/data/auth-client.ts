@@ -19,7 +19,8 @@ export const auth = new AuthClient({
 
 /**
  * Checks, before a new session is announced, whether the user must set up a second factor: until then the user counts
- * as signed out.
+ * as signed out. A refused refresh past the limit of requests becomes a 503: the client then tries again, but would
+ * remove the session after a 429.
  */
 async function fetchAndAsk(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init);
@@ -30,8 +31,12 @@ async function fetchAndAsk(input: RequestInfo | URL, init?: RequestInit): Promis
     const { access_token: token = '' } = session;
     noteDemand(session, token !== '' && !awaitsCode(session) && (await demandsFactor(token)));
   }
+  if (response.status === 429 && refreshes.test(url))
+    return new Response(response.body, { status: 503, headers: response.headers });
   return response;
 }
+
+const refreshes = /\/auth\/v1\/token\?grant_type=refresh_token/;
 
 /** The URLs of sign-ins: by password, or by the link of a recovery mail. */
 const signIns = /\/auth\/v1\/(token\?grant_type=password|verify$|verify\?)/;

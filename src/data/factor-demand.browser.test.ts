@@ -72,6 +72,24 @@ describe('a sign-in', () => {
   });
 });
 
+describe('a refresh', () => {
+  it('past the limit of requests is repeated, and the session stays', async () => {
+    answers['token?grant_type=password'] = () => Response.json(granted('aal1'));
+    answers[RULE] = () => Response.json([]);
+    await signIn();
+    const refusals = [
+      () => Response.json({ code: 'over_request_rate_limit' }, { status: 429 }),
+      () => new Response('Too many requests', { status: 429 }),
+    ];
+    answers['token?grant_type=refresh_token'] = () =>
+      refusals.shift()?.() ?? Response.json({ ...granted('aal1'), refresh_token: 'next' });
+    const { data, error } = await auth.refreshSession();
+    expect(error).toBeNull();
+    expect(data.session?.refresh_token).toBe('next');
+    expect(refusals).toEqual([]);
+  });
+});
+
 describe('a demand', () => {
   it('belongs to one session, until it is verified', () => {
     const session = (claims: object) => ({ access_token: tokenOf(claims), user: { id: 'ana' } });
