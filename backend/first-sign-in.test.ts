@@ -17,7 +17,7 @@ import {
 import { authClient } from './auth/testing/clients.ts';
 import { readSecrets } from './secrets.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
-import { changeEmail } from '../scripts/admin/logins.ts';
+import { changeEmail, resetPassword } from '../scripts/admin/logins.ts';
 
 const ana = {
   people: [{ email: 'ana@vitrine.exemplo', role: 'Administrador' }],
@@ -116,6 +116,24 @@ describe('a first password', () => {
     ]);
     await vi.advanceTimersByTimeAsync(15_000);
     await vi.waitFor(() => expect(existsSync(fileOf())).toBe(false));
+  });
+
+  it('leaves the file when it is reset, and stays there for the other users', async () => {
+    storeFirstSignIn(server.dataDir, demo);
+    await resetPassword(server.platform, 'Bruno@vitrine.exemplo');
+    expect(describeAll(true)).not.toContain('bruno@vitrine.exemplo');
+    expect(describeAll(true)).toContain('  caio@vitrine.exemplo (Administrador)');
+    expect(describeAll(true)).toContain('da-demonstração');
+
+    storeFirstSignIn(server.dataDir, bruno);
+    await resetPassword(server.platform, 'bruno@vitrine.exemplo');
+    expect(describeAll(true)).not.toContain('gerada-agora');
+    expect(describeAll(true)).toContain('da-demonstração');
+
+    deleteFirstSignIns(server.dataDir);
+    storeFirstSignIn(server.dataDir, bruno);
+    await resetPassword(server.platform, 'bruno@vitrine.exemplo');
+    expect(existsSync(fileOf())).toBe(false);
   });
 
   it('is in the file under a changed e-mail, until the first sign-in with it', async () => {

@@ -22,11 +22,11 @@ export function storeFirstSignIn(dataDir: string, signIn: FirstSignIn) {
     (stored) => !signIn.people.some(({ email }) => stored.includes(`  ${email} (`)),
   );
   const all = signIn.passwordWasGenerated ? [...others, describeSignIn(signIn)] : others;
-  if (all.length === 0) return deleteFirstSignIns(dataDir);
   writeStored(dataDir, all);
 }
 
 function writeStored(dataDir: string, all: string[]) {
+  if (all.length === 0) return deleteFirstSignIns(dataDir);
   const file = fileIn(dataDir);
   rmSync(`${file}.new`, { force: true });
   writeFileSync(`${file}.new`, `${all.join('\n\n')}\n`, { mode: 0o600, flag: 'wx', flush: true });
@@ -37,6 +37,18 @@ function writeStored(dataDir: string, all: string[]) {
 export function changeFirstSignIn(dataDir: string, from: string, to: string) {
   const stored = readStored(dataDir);
   const changed = stored.map((signIn) => signIn.replace(`  ${from} (`, () => `  ${to} (`));
+  if (changed.join() !== stored.join()) writeStored(dataDir, changed);
+}
+
+/** Removes a user from the file, if it has it: its password there is not valid after a reset. */
+export function removeFirstSignIn(dataDir: string, email: string) {
+  const stored = readStored(dataDir);
+  const changed = stored
+    .map((signIn) => {
+      const lines = signIn.split('\n').filter((line) => !line.startsWith(`  ${email} (`));
+      return lines.join('\n');
+    })
+    .filter((signIn) => emailsIn(signIn).length > 0);
   if (changed.join() !== stored.join()) writeStored(dataDir, changed);
 }
 
@@ -57,6 +69,10 @@ export function describeFirstSignIns(dataDir: string, signIns: FirstSignIn[], is
 function readStored(dataDir: string) {
   const file = fileIn(dataDir);
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n\n') : [];
+}
+
+function emailsIn(signIn: string) {
+  return [...signIn.matchAll(/^ {2}(\S+@\S+) \(/gm)].map(([, email]) => email);
 }
 
 function describeSignIn(signIn: FirstSignIn) {
@@ -93,9 +109,7 @@ export function forgetAfterSignIn({ config, databases }: Platform) {
   let checksWithoutLogin = 0;
   async function deleteAfterSignIn() {
     // Read at each check: the operator may change an e-mail meanwhile.
-    const emails = readStored(config.DATA_DIR).flatMap((signIn) =>
-      [...signIn.matchAll(/^ {2}(\S+@\S+) \(/gm)].map(([, at]) => at),
-    );
+    const emails = readStored(config.DATA_DIR).flatMap(emailsIn);
     const { rows } = await databases.auth.query<{ has_signed_in: boolean }>(
       'select last_sign_in_at is not null as has_signed_in from auth.users where email = any($1)',
       [emails],

@@ -7,7 +7,7 @@ import { AuthError } from '../../backend/auth/errors.ts';
 import { hashPassword } from '../../backend/auth/passwords.ts';
 import { endAllSessions } from '../../backend/auth/sessions.ts';
 import { asSuperuser } from '../../backend/database/as-superuser.ts';
-import { changeFirstSignIn } from '../../backend/first-sign-in.ts';
+import { changeFirstSignIn, removeFirstSignIn } from '../../backend/first-sign-in.ts';
 import { findUserByEmail, storePassword, type User } from '../../backend/auth/users.ts';
 
 /** A command that cannot be executed; the message is Portuguese, for the operator. */
@@ -26,6 +26,7 @@ export async function resetPassword(platform: Platform, email: string) {
     await endAllSessions(tx, user.id);
     await clearFailures(tx, user.email);
   });
+  removeFirstSignIn(platform.config.DATA_DIR, user.email);
   return password;
 }
 
