@@ -57,7 +57,7 @@ export function refuseGrowth({ databases }: Platform, { isNearlyFull }: DiskWatc
     if (routeOptions.url === '/storage/v1/object/move') return false;
     if (routeOptions.url !== '/rest/v1/rpc/:name') return true;
     const { name } = params as { name: string }; // a parameter of the route
-    const { rowCount } = await databases.rest.query(WRITING_FUNCTION, [name, FREEING]);
+    const { rowCount } = await databases.rest.query(WRITING_FUNCTION, [name, ALLOWED]);
     return rowCount > 0;
   }
 
@@ -72,8 +72,19 @@ export function refuseGrowth({ databases }: Platform, { isNearlyFull }: DiskWatc
 
 const MESSAGE =
   'O disco do servidor está quase cheio: nada novo pode ser salvo até que haja espaço. Avise quem cuida do servidor.';
-/** Functions that free space: they delete rows, or return the files that the caller then deletes. */
-const FREEING = ['discard_records', 'drop_batch', 'prune_history', 'sweep_batches'];
+/**
+ * Functions that free space (they delete rows, or return the files that the caller then deletes), or that protect a
+ * person and cannot wait: they end sessions, remove a lost second factor, erase personal data.
+ */
+const ALLOWED = [
+  'anonymise',
+  'discard_records',
+  'drop_batch',
+  'end_sessions',
+  'prune_history',
+  'remove_factors',
+  'sweep_batches',
+];
 /** PostgreSQL's catalogue records which functions may write. Functions that delete have the prefix `delete_`. */
 const WRITING_FUNCTION = `select from pg_catalog.pg_proc
   where pronamespace = 'public'::regnamespace and provolatile = 'v' and proname = $1

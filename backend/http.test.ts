@@ -79,7 +79,7 @@ describe('/readyz', () => {
   });
 });
 
-it('refuses writes on a nearly full disk, and still reads and deletes', async () => {
+it('refuses writes on a nearly full disk, and still reads, deletes and closes logins', async () => {
   const headers = {
     apikey: server.serviceKey,
     authorization: `Bearer ${server.serviceKey}`,
@@ -128,6 +128,9 @@ it('refuses writes on a nearly full disk, and still reads and deletes', async ()
       ['drop_batch', { batch_id: none }],
       ['sweep_batches', {}],
       ['prune_history', {}],
+      ['end_sessions', {}],
+      ['remove_factors', { user_id: none }],
+      ['anonymise', { area: 'parceiros', record_id: none }],
     ] as const) {
       const [status] = await request('POST', `/rest/v1/rpc/${name}`, JSON.stringify(given));
       expect([name, status]).not.toEqual([name, 507]);
