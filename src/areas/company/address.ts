@@ -14,6 +14,7 @@ export const addressFields = {
     rule: v.pipe(
       v.string(),
       v.check((cep) => !cep || isCep(cep), 'Informe o CEP completo.'),
+      v.transform(orNull),
     ),
     // An older CEP may lack the hyphen of the mask.
     typed: maskCep,
@@ -86,10 +87,9 @@ export const addressSchema = v.pipe(
   v.forward(v.partialCheck([['cep'], ['cidade'], ['numero']], hasNumber, 'Informe o número.'), [
     'numero',
   ]),
-  v.transform(({ cep, address, ...parts }) => ({
+  v.transform(({ address, ...parts }) => ({
     ...parts,
-    cep: orNull(cep),
-    address: cep ? composeAddress(parts) : address,
+    address: parts.cep ? composeAddress(parts) : address,
   })),
 );
 
@@ -97,8 +97,10 @@ export type AddressValues = v.InferInput<typeof addressSchema>;
 
 export const addressNames = keysOf(addressFields);
 
-type Parts = Record<'cep' | 'address', string> &
-  Record<'numero' | 'complemento' | 'bairro' | 'cidade' | 'estado', string | null>;
+type Parts = { address: string } & Record<
+  'cep' | 'numero' | 'complemento' | 'bairro' | 'cidade' | 'estado',
+  string | null
+>;
 
 // An address without CEP and number is older than these fields: it may stay. All other addresses need a CEP.
 function hasCepOrIsOld({ cep, numero, address }: Pick<Parts, 'cep' | 'numero' | 'address'>) {

@@ -33,6 +33,13 @@ describe('a spreadsheet of parceiros', () => {
     );
   });
 
+  it('clears the CEP of a company without an address in its row', () => {
+    const empty = { cep: '', logradouro: '', numero: '' };
+    expect(sheet.store({ email: 'a@b.com', ...empty })).toEqual({
+      cells: { email: 'a@b.com', cep: null, logradouro: null, numero: null },
+    });
+  });
+
   it("validates an address as a unit: a part without the rest is refused with the form's message", () => {
     const parts = { email: 'a@b.com', cidade: 'Santos' };
     expect(sheet.store(parts).problems).toEqual({ cep: 'Informe o CEP.' });
