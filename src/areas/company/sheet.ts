@@ -9,26 +9,23 @@ export function companyImport(columns: ImportArea['columns']): Pick<ImportArea, 
   return {
     store: (typed) => storedCompany(columns, typed),
     unit: {
-      names: partNames,
+      names: addressNames,
       text: 'Uma linha com endereço substitui o atual por inteiro: o que ela não traz, ou traz vazio, é apagado.',
     },
   };
 }
 
-/** The columns of an address, without its composed text. */
-const partNames = addressNames.filter((name) => name !== 'address');
-
 /**
  * The stored values of the typed fields of a company in a spreadsheet. The address is validated as a unit, as in the
  * form: with a CEP its text is composed; only an old address, a text without a number, needs no CEP. Absent fields are
- * blank: a new CEP with the stored street would be an address that does not exist.
+ * blank: a new CEP or text with the stored street would be an address that does not exist.
  */
 function storedCompany(
   columns: ImportArea['columns'],
   typed: Record<string, string>,
 ): ReturnType<ImportArea['store']> {
   const { cells } = storedByRules(columns, typed);
-  if (!partNames.some((name) => typed[name])) return { cells };
+  if (!addressNames.some((name) => typed[name])) return { cells };
   const { output, issues } = v.safeParse(addressSchema, { ...valuesOf(addressFields), ...typed });
   if (!issues) return { cells: { ...cells, ...output } };
   const problems = issues.map((issue) => [v.getDotPath(issue) ?? 'cep', issue.message] as const);

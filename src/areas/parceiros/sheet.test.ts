@@ -27,7 +27,8 @@ describe('a spreadsheet of parceiros', () => {
 
   it('says of which columns a row replaces the address as a whole', () => {
     const { names = [], text } = sheet.unit ?? {};
-    expect(names.toSorted()).toEqual([...Object.keys(address), 'complemento'].toSorted());
+    const all = [...Object.keys(address), 'complemento', 'address'];
+    expect(names.toSorted()).toEqual(all.toSorted());
     expect(text).toBe(
       'Uma linha com endereço substitui o atual por inteiro: o que ela não traz, ou traz vazio, é apagado.',
     );
@@ -38,6 +39,14 @@ describe('a spreadsheet of parceiros', () => {
     expect(sheet.store({ email: 'a@b.com', ...empty })).toEqual({
       cells: { email: 'a@b.com', cep: null, logradouro: null, numero: null },
     });
+  });
+
+  it('stores a text without the parts as an older address, and clears the parts', () => {
+    const older = { address: 'Rua das Flores, 12' };
+    const none = Object.fromEntries(Object.keys(address).map((name) => [name, null]));
+    const stored = { cells: { ...none, complemento: null, ...older } };
+    expect(sheet.store(older)).toEqual(stored);
+    expect(sheet.store({ ...older, cep: '', numero: '' })).toEqual(stored);
   });
 
   it("validates an address as a unit: a part without the rest is refused with the form's message", () => {
