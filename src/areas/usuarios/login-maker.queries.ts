@@ -6,7 +6,7 @@ export type NewLogin = { email: string; password: string; name: string; role: st
 
 export type Login = {
   id: string;
-  /** Whether the login existed already, without a profile: then its own password is not changed. */
+  /** Whether the login existed already, without a profile: the typed password is then not its password. */
   reused: boolean;
 };
 
@@ -14,23 +14,31 @@ export type LoginMaker = (wanted: NewLogin) => Promise<Login>;
 
 /**
  * Creates a form's login once for each e-mail and password. A repeated save, after the profile was refused, uses the
- * login of the first attempt.
+ * login of the first attempt; after some minutes the database removes its password, as that of a reused login.
  */
 export function createLoginMaker(): LoginMaker {
   let made: { for: string; login: Login } | undefined;
-  let sent: string | undefined;
+  let sent: { for: string; at: number } | undefined;
   return async (wanted) => {
     const key = JSON.stringify([wanted.email, wanted.password]);
-    if (made?.for === key) return made.login;
-    // After a sign-up whose response was lost, the login belongs to this form: it has the typed password.
-    const isSent = sent === key;
-    const login = await findOrMake(wanted, () => (sent = key));
-    const isOwn = isSent && login.reused;
-    if (isOwn) await endSignedUpSessions(wanted);
-    made = { for: key, login: { ...login, reused: login.reused && !isOwn } };
-    return made.login;
+    if (made?.for !== key) {
+      // After a sign-up whose response was lost, the login belongs to this form: it has the typed password.
+      const isSent = sent?.for === key;
+      const login = await findOrMake(wanted, () => (sent = { for: key, at: Date.now() }));
+      const isOwn = isSent && login.reused;
+      if (isOwn) await endSignedUpSessions(wanted);
+      made = { for: key, login: { ...login, reused: login.reused && !isOwn } };
+    }
+    const isOld = !!sent && Date.now() - sent.at > keptFor;
+    return { ...made.login, reused: made.login.reused || isOld };
   };
 }
+
+/**
+ * How long a new login keeps its password without a profile, in milliseconds: a minute less than in close_reused_login
+ * of the schema, for the upload of the photo.
+ */
+const keptFor = 9 * 60_000;
 
 /** Finds the login of a deleted profile, else creates one. */
 async function findOrMake(
