@@ -203,7 +203,7 @@ test("another user who signs in does not continue Ana's work", async ({
   await signOutElsewhere(page, ANA.email);
   await page.keyboard.press('Control+s');
   const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
-  await expect(dialog.getByLabel('E-mail')).toHaveAttribute('readonly');
+  await expect(dialog.getByLabel('E-mail')).toHaveValue(ANA.email);
   await dialog.getByRole('button', { name: 'Sair' }).click();
   await expect(page).toHaveURL('/login');
   await page.getByLabel('E-mail', { exact: true }).fill(BRUNO.email);
@@ -212,6 +212,30 @@ test("another user who signs in does not continue Ana's work", async ({
   await expect(page.getByRole('heading', { name: `Bem-vindo, ${BRUNO.name}!` })).toBeVisible();
   await page.goto('/categorias');
   await expect(page.getByRole('status').filter({ hasText: 'Mostrando' })).toBeVisible();
+  expect(await db(`select from categories where name = 'Começada por Ana'`)).toEqual([]);
+});
+
+test('another user who signs in over a form that Ana has begun gets an empty one', async ({
+  adminPage: page,
+  browserConsole,
+  db,
+}) => {
+  browserConsole.expect(/status of (401|403)/);
+  await page.goto('/categorias/nova');
+  const name = page.getByLabel('Nome', { exact: true });
+  await name.fill('Começada por Ana');
+  await signOutElsewhere(page, ANA.email);
+  await page.keyboard.press('Control+s');
+  const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
+  await dialog.getByLabel('E-mail').fill(BRUNO.email);
+  await dialog.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Entrar' }).click();
+  await expect(dialog.getByText('Você entrou como outro usuário.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Sair' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(name).toHaveValue('');
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: `Bem-vindo, ${BRUNO.name}!` })).toBeVisible();
   expect(await db(`select from categories where name = 'Começada por Ana'`)).toEqual([]);
 });
 

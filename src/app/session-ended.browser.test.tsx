@@ -34,7 +34,7 @@ const client = vi.hoisted(() => {
       getUser: async () => ({ data: { user: session?.user ?? null }, error: null }),
       async signInWithPassword({ email }: { email: string }) {
         client.becomes(email.replace(/@.*/, ''));
-        return { error: null };
+        return { data: { session: null }, error: null };
       },
       async signOut() {
         client.becomes(null);
@@ -92,6 +92,25 @@ describe('a session that ends over a form', () => {
     await expect.element(page.getByText('Salvando...')).not.toBeInTheDocument();
     expect(sent).toEqual([]);
     expect(platform.writes).toBe(0);
+  });
+
+  it('continues with the new e-mail of the same user, and not with another user', async () => {
+    const { form } = await open('/frutas/editar/7', { beside: <SessionEnded /> });
+    await box('Nome').fill('Cajá');
+    client.becomes(null);
+    const dialog = page.getByRole('dialog', { name: 'Sua sessão terminou' });
+    const email = dialog.getByLabelText('E-mail');
+    await expect.element(email).toHaveValue('ana@vitrine.exemplo');
+    form()?.requestSubmit();
+    await email.fill('bia@vitrine.exemplo');
+    await dialog.getByLabelText('Senha', { exact: true }).fill('senha-de-bia');
+    await dialog.getByRole('button', { name: 'Entrar' }).click();
+    await expect.element(dialog.getByText(/^Você entrou como outro usuário/)).toBeVisible();
+    expect(sent).toEqual([]);
+    await email.fill('ana@novo.exemplo');
+    await dialog.getByRole('button', { name: 'Entrar' }).click();
+    await expect.element(page.getByText('A lista')).toBeVisible();
+    expect(sent).toEqual(['Bearer token of ana']);
   });
 
   it('keeps the input in a row of a list', async () => {

@@ -1,5 +1,5 @@
 import { useActionState, useState } from 'react';
-import { giveUpSession } from '#data/session.ts';
+import { currentSession, giveUpSession } from '#data/session.ts';
 import { CheckedForm } from '#features/auth/checked-form.tsx';
 import { SecondStep, secondStepOf } from '#features/auth/second-step.tsx';
 import type { SecondStepNeeded } from '#features/auth/second-step.tsx';
@@ -11,13 +11,16 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { PasswordField } from '#ui/fields/password-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 
-/** A dialog over the form, in which the same user signs in again. */
+/**
+ * A dialog over the form, in which the same user signs in again. The e-mail can be typed: an operator may have changed
+ * it.
+ */
 export function SignInAgain({ email }: { email: string }) {
   const [step, setStep] = useState<SecondStepNeeded>();
   const [state, submit, busy] = useActionState(async (previous: SignInState, data: FormData) => {
     const next = await signIn(previous, data);
     setStep(secondStepOf(next));
-    return next;
+    return next.done && currentSession().status === 'ended' ? { error: otherUser } : next;
   }, {});
   if (step)
     return (
@@ -31,7 +34,11 @@ export function SignInAgain({ email }: { email: string }) {
       <p className="mb-4 text-muted">
         Entre novamente para continuar de onde parou. Nada do que você digitou foi perdido.
       </p>
-      <CheckedForm action={submit} busy={busy} missing={{ password: 'Informe a senha.' }}>
+      <CheckedForm
+        action={submit}
+        busy={busy}
+        missing={{ email: 'Informe o e-mail.', password: 'Informe a senha.' }}
+      >
         {(errors) => (
           <>
             {state.error && !busy && <ErrorBox>{state.error}</ErrorBox>}
@@ -40,8 +47,9 @@ export function SignInAgain({ email }: { email: string }) {
               name="email"
               type="email"
               autoComplete="username"
-              readOnly
-              value={email}
+              required
+              defaultValue={email}
+              error={errors.email}
             />
             <PasswordField
               label="Senha"
@@ -65,3 +73,6 @@ export function SignInAgain({ email }: { email: string }) {
     </Dialog>
   );
 }
+
+const otherUser =
+  'Você entrou como outro usuário. Para continuar de onde parou, entre com o usuário de antes.';
