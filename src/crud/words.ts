@@ -59,9 +59,10 @@ export function wordsOf(area: string) {
 
 export const noWords: Words = { fields: {} };
 
-/** The label of a column, or its name. */
+/** The label of a column, its header in spreadsheets if the form has no such field, or its name. */
 export function labelOf(column: string, { fields }: Words): string {
-  return fields[column]?.label ?? column;
+  const { label, sheet } = fields[column] ?? {};
+  return label ?? sheet?.label ?? column;
 }
 
 /** The display text of a stored value: '—' for null; long texts are truncated. */

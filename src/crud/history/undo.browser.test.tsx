@@ -10,6 +10,7 @@ import { Toaster } from '#ui/toaster.tsx';
 import { fetchBatchId, undoBatch } from './history.queries.ts';
 import type { Conflict, UndoAnswer } from './history.queries.ts';
 import { recordAuthors } from './record-authors.queries.ts';
+import { provideWords } from '../words.ts';
 import { UndoHost } from './undo-host.tsx';
 import { undoEntry, undoSaved } from './undo.ts';
 
@@ -86,6 +87,22 @@ it('sends the answers of the user with each step, after the answered undo took t
   const answers = { 'banners/4/titulo': 'keep' };
   const sent = vi.mocked(undoBatch).mock.calls.map(([, decisions]) => decisions);
   expect(sent).toEqual([{}, answers, answers, answers, answers]);
+});
+
+it('names a column that only spreadsheets show by its header there', async () => {
+  provideWords(async () => ({
+    lojas: async () => ({ fields: { origem: { sheet: { label: 'Procedência' } } } }),
+  }));
+  const origem = { area: 'lojas', key: 'lojas/4/origem', column: 'origem' };
+  vi.mocked(undoBatch).mockResolvedValueOnce({
+    status: 'conflict',
+    conflicts: [{ ...conflict(4), ...origem }],
+    names: {},
+  });
+  const undone = undoEntry(4);
+  await expect.element(page.getByText('Registro 4 · Procedência')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+  expect(await undone).toBe(false);
 });
 
 it('shows the records that stay, also if one step undid all others', async () => {
