@@ -130,6 +130,25 @@ test.describe('The list of banners', () => {
     expect(copy).toEqual(original);
   });
 
+  test('moves a banner right after a duplication, in the order that the list shows', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await makeBanner(db, { titulo: 'Verão', ordem: 1 });
+    await makeBanner(db, { titulo: 'Inverno', ordem: 5 });
+    await page.goto('/banners');
+    const titles = page.getByRole('rowheader').getByRole('link', { name: /^(Verão|Inverno)/ });
+    await page.getByRole('button', { name: 'Duplicar Verão', exact: true }).click();
+    await expect(titles).toHaveText(['Verão', 'Inverno', 'Verão (Cópia)']);
+    await page.getByRole('button', { name: 'Mover Inverno' }).focus();
+    await page.keyboard.press('ArrowUp');
+    await expectSuccess(page, 'Ordem dos banners atualizada com sucesso!');
+    await expect(titles).toHaveText(['Inverno', 'Verão', 'Verão (Cópia)']);
+    expect(await db('select titulo from banners order by ordem, id')).toEqual(
+      ['Inverno', 'Verão', 'Verão (Cópia)'].map((titulo) => ({ titulo })),
+    );
+  });
+
   test('shows why a banner could not be duplicated, also when it was deleted [ERR-18] [ERR-47]', async ({
     adminPage: page,
     db,

@@ -6,6 +6,7 @@ import { ListFilters } from '#crud/list/list-filters.tsx';
 import { ListPage } from '#crud/list/list-page.tsx';
 import { airColumn } from '#crud/list/air-column.tsx';
 import { useRowMoving } from '#crud/in-place/row-moving.tsx';
+import type { NewOrder } from '#crud/in-place/row-moving.tsx';
 import { NameCell, PictureCell } from '#crud/list/row.tsx';
 import { useList } from '#crud/list/use-list.ts';
 import type { ListedOf } from '#crud/rows.queries.ts';
@@ -24,7 +25,8 @@ export function Page() {
   // Rows can be moved only if all of them are shown in display order.
   const isWhole = read.params.ordem === 'ordem' && !read.isFiltered;
   const offered = isWhole && !read.query.isPlaceholderData;
-  const { list, handle, board, menu } = useRowMoving(read, offered, mutateAsync);
+  const save = (order: NewOrder) => mutateAsync(data.asStored(order, read.page.data?.rows ?? []));
+  const { list, handle, board, menu } = useRowMoving(read, offered, save);
   return (
     <div {...board}>
       <ListFilters list={list} search="Buscar banner por título" />

@@ -87,6 +87,16 @@ export const orderBanners = mutationOptions({
   },
 });
 
+/**
+ * An order as the database compares it: a copy that the list shows last is stored after its original. After a first
+ * move, the database has the order that the list shows.
+ */
+export function asStored(order: NewOrder, rows: readonly ListedBanner[]): NewOrder {
+  if (String(order.seen) !== String(rows.map(({ id }) => id))) return order;
+  const stored = rows.toSorted((one, other) => one.ordem - other.ordem || one.id - other.id);
+  return { ...order, seen: stored.map(({ id }) => id) };
+}
+
 /** Whether the banners have the wanted order: only the response was lost. */
 async function isStored({ wanted }: NewOrder): Promise<boolean> {
   const rows = rest.from('banners').select('id').in('id', wanted).order('ordem').order('id');
