@@ -68,6 +68,14 @@ test('can be required by an Administrador who has one, and then cannot be remove
   await expect(
     page.getByText('Hugo Dias alterou "Exigir de" em "Verificação em duas etapas": de'),
   ).toContainText('de Ninguém para Administradores');
+
+  await openRule(page);
+  await expect(rule.getByLabel('Exigir de')).toHaveValue('administradores');
+  // Another Administrador changes the rule meanwhile.
+  await db(`update factor_rule set required_of = 'todos'`);
+  await rule.getByRole('button', { name: 'Aplicar' }).click();
+  await expect(rule).toBeHidden();
+  expect(await db('select required_of from factor_rule')).toEqual([{ required_of: 'todos' }]);
 });
 
 test('is set up after the password by users without one, who are not signed in until then', async ({

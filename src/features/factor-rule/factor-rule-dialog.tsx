@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { ownFactors } from '#features/perfil/second-factor.queries.ts';
 import { FormDialog } from '#ui/dialog.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
@@ -23,6 +24,8 @@ export function FactorRuleDialog({ onClose }: { onClose: () => void }) {
 
 function RuleForm({ rule, onClose }: { rule: RequiredOf; onClose: () => void }) {
   const { mutate, isPending } = useMutation(setFactorRule);
+  // Not the value of a later request: the field still shows this one.
+  const [seen] = useState(rule);
   const { data: factors } = useQuery(ownFactors());
   return (
     <FormDialog
@@ -33,7 +36,9 @@ function RuleForm({ rule, onClose }: { rule: RequiredOf; onClose: () => void }) 
       onSubmit={({ currentTarget }) => {
         // the radio buttons always have a value
         const chosen = new FormData(currentTarget).get('required_of') as RequiredOf;
-        mutate(chosen, { onSuccess: onClose });
+        // Another Administrador may have changed it meanwhile.
+        if (chosen !== seen) mutate(chosen, { onSuccess: onClose });
+        else onClose();
       }}
     >
       <p className="text-muted">
@@ -45,7 +50,7 @@ function RuleForm({ rule, onClose }: { rule: RequiredOf; onClose: () => void }) 
           name="required_of"
           label={labels.required_of}
           options={choices}
-          defaultValue={rule}
+          defaultValue={seen}
         />
       </div>
       {factors?.length === 0 && (
