@@ -94,6 +94,21 @@ it('names the user who anonymised a record after a version, also if the record w
   }
 });
 
+it('does not count an export of the titular as a change', async () => {
+  const [partner] = await db.sql<{ id: string }>(
+    `insert into public.parceiros (name, email, phone, address)
+     values ('Ivo', 'ivo@autores.exemplo', '1', 'x') returning id`,
+  );
+  const ids = [partner?.id ?? expect.unreachable('not made')];
+  await db.as('administrador', `select public.personal_data('parceiros', $1)`, ids);
+  const { authors } = await authorsOf('colaborador', 'parceiros', ids, { version: 1 });
+  expect(authors).toEqual([]);
+  await db.as('colaborador', 'delete from public.parceiros where id = $1', ids);
+  await db.as('administrador', `select public.personal_data('parceiros', $1)`, ids);
+  const { deletion } = await authorsOf('administrador', 'parceiros', ids, { version: 1 });
+  expect(deletion).toMatchObject({ own: false });
+});
+
 it('is for users who may change the record', async () => {
   const [banner] = await db.sql<{ id: number }>('select id from public.banners limit 1');
   const statement = 'select public.record_authors($1, $2)';
