@@ -139,6 +139,31 @@ it('anonymising counts whole words, not their parts', async () => {
   expect(await anonymise('parceiros', other.id)).toMatchObject({ not_reached: { categories: 1 } });
 });
 
+it('the export says whether the history, or the actions of a user, are longer than its 5,000 entries', async () => {
+  const [person = { id: '' }] = await db.sql<{ id: string }>(
+    `insert into public.parceiros (name, email, phone, address)
+    values ('Longa História', 'longa@particular.exemplo', '1', 'nº 1') returning id`,
+  );
+  type Data = { history: unknown[]; batches: unknown[]; has_more: Record<string, boolean> };
+  const read = (area: string, id: string) => call<Data>('administrador', 'personal_data', area, id);
+  expect((await read('parceiros', person.id)).has_more).toEqual({ history: false, batches: false });
+  await db.sql(
+    `insert into private.changes (batch, table_name, row_id, area, record_id, kind)
+    select latest.batch, 'parceiros', $1, 'parceiros', $1, 'export'
+    from (select max(batch) as batch from private.changes) as latest, generate_series(1, 5000)`,
+    [person.id],
+  );
+  const long = await read('parceiros', person.id);
+  expect([long.history.length, long.has_more]).toEqual([5000, { history: true, batches: false }]);
+  await db.sql(
+    `insert into private.batches (actor, actor_name, area, record_id, kind)
+    select $1::uuid, 'Bruno Lima', 'profiles', $1::text, 'sign_in' from generate_series(1, 5001)`,
+    [BRUNO_ID],
+  );
+  const busy = await read('profiles', BRUNO_ID);
+  expect([busy.batches.length, busy.has_more]).toEqual([5000, { history: false, batches: true }]);
+});
+
 it('many exports of one titular within an hour add 20 entries to the activity and the history', async () => {
   const [person = { id: '' }] = await db.sql<{ id: string }>(
     `insert into public.parceiros (name, email, phone, address)

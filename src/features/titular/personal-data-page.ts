@@ -1,5 +1,6 @@
 import { queryClient } from '#data/query-client.ts';
 import { formatDateTime } from '#lib/date.ts';
+import { formatNumber } from '#lib/number.ts';
 import { entryKinds } from '#crud/history/history.queries.ts';
 import type { Columns } from '#crud/history/history.queries.ts';
 import { valueText, wordsOf } from '#crud/words.ts';
@@ -9,7 +10,7 @@ import type { PersonalData } from './titular.queries.ts';
 /** The stored data of a titular as an HTML page to read, print or hand over: without scripts or external resources. */
 export async function personalDataPage(data: PersonalData): Promise<string> {
   const words = await queryClient.fetchQuery(wordsOf(data.area));
-  const { record, login, views, history, batches } = data;
+  const { record, login, views, history, batches, has_more: hasMore } = data;
   const name = String(record['name'] ?? 'titular');
   const sections = [
     section('Cadastro', rowsOf(record, data, words)),
@@ -28,14 +29,17 @@ export async function personalDataPage(data: PersonalData): Promise<string> {
         changedText(before ?? {}, after ?? {}, data, words),
       ]),
       ['Quando', 'Quem', 'O quê', 'Dados'],
+      hasMore.history && newest(history, 'alterações'),
     ),
     login &&
       section(
         'O que fez no painel',
         batches.map(({ at, kind }) => [formatDateTime(at), entryKinds[kind]]),
         ['Quando', 'O quê'],
+        hasMore.batches && newest(batches, 'ações'),
       ),
   ];
+  const all = hasMore.history || hasMore.batches ? 'O' : 'Tudo o';
   return `<!doctype html>
 <html lang="pt-BR">
 <head>
@@ -46,7 +50,7 @@ export async function personalDataPage(data: PersonalData): Promise<string> {
 </head>
 <body>
 <h1>${escaped(`Dados pessoais de ${name}`)}</h1>
-<p>${escaped(`Tudo o que a Vitrine tem sobre esta pessoa, em ${formatDateTime(data.at)} (horário de São Paulo).`)}</p>
+<p>${escaped(`${all} que a Vitrine tem sobre esta pessoa, em ${formatDateTime(data.at)} (horário de São Paulo).`)}</p>
 ${sections.filter(Boolean).join('\n')}
 </body>
 </html>
@@ -55,7 +59,12 @@ ${sections.filter(Boolean).join('\n')}
 
 type Row = readonly string[];
 
-function section(title: string, rows: readonly Row[], head?: Row): string {
+/** Says that a list is cut: `entries` are its newest ones. */
+function newest(entries: readonly unknown[], name: string): string {
+  return `As ${formatNumber(entries.length)} ${name} mais novas; as anteriores não estão nesta página.`;
+}
+
+function section(title: string, rows: readonly Row[], head?: Row, note?: string | false): string {
   const cells = (row: Row, first: 'th' | 'td') =>
     row.map((cell, index) => {
       const tag = index === 0 && first === 'th' ? 'th' : 'td';
@@ -64,7 +73,8 @@ function section(title: string, rows: readonly Row[], head?: Row): string {
   const body = rows.map((row) => `<tr>${cells(row, head ? 'td' : 'th').join('')}</tr>`);
   const top = head && `<tr>${head.map((cell) => `<th>${escaped(cell)}</th>`).join('')}</tr>`;
   const table = `<table>${top ?? ''}${body.join('\n')}</table>`;
-  return `<h2>${escaped(title)}</h2>\n${rows.length > 0 ? table : '<p>Nenhum registro.</p>'}`;
+  const start = note ? `<p>${escaped(note)}</p>\n` : '';
+  return `<h2>${escaped(title)}</h2>\n${start}${rows.length > 0 ? table : '<p>Nenhum registro.</p>'}`;
 }
 
 /** The columns of the form, in its order, and the creation date of the record. */

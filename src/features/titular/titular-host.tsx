@@ -63,8 +63,9 @@ function ExportDialog({ titular }: PersonTask) {
       <p className="mt-2 text-muted">
         O cadastro, as alterações e quem as fez
         {titular.area.table === 'profiles' && ', o login, as entradas e saídas'}: tudo o que a
-        Vitrine tem sobre esta pessoa. A página abre em qualquer navegador e pode ser impressa; o
-        JSON serve para outro sistema. A exportação é registrada na Atividade.
+        Vitrine tem sobre esta pessoa; de um histórico muito longo, só as 5.000 alterações mais
+        novas. A página abre em qualquer navegador e pode ser impressa; o JSON serve para outro
+        sistema. A exportação é registrada na Atividade.
       </p>
       {problem && (
         <div className="mt-3">

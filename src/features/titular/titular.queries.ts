@@ -54,6 +54,8 @@ export type PersonalData = {
     actor: string | null;
   })[];
   batches: readonly { at: string; kind: EntryKind; area: string }[];
+  /** Whether there are earlier entries than those of `history` and `batches`. */
+  has_more: { history: boolean; batches: boolean };
 };
 
 const isPersonalData = byStatus<PersonalData | { status: 'missing' }>({
@@ -63,6 +65,7 @@ const isPersonalData = byStatus<PersonalData | { status: 'missing' }>({
     views: Array.isArray,
     history: Array.isArray,
     batches: Array.isArray,
+    has_more: isObject,
   },
   missing: {},
 });
