@@ -139,6 +139,19 @@ it('anonymising counts whole words, not their parts', async () => {
   expect(await anonymise('parceiros', other.id)).toMatchObject({ not_reached: { categories: 1 } });
 });
 
+it('anonymising counts texts with a name that has quotation marks or a backslash', async () => {
+  const name = String.raw`Casa "Da Ilha" \ Filial`;
+  const [other = { id: '' }] = await db.sql<{ id: string }>(
+    `insert into public.parceiros (name, email, phone, address)
+    values ($1, 'ilha@particular.exemplo', '1', 'nº 1') returning id`,
+    [name],
+  );
+  await db.sql(`insert into public.categories (name) values ('Da ' || $1), ('Casa Da Ilha')`, [
+    name,
+  ]);
+  expect(await anonymise('parceiros', other.id)).toMatchObject({ not_reached: { categories: 1 } });
+});
+
 it('the export says whether the history, or the actions of a user, are longer than its 5,000 entries', async () => {
   const [person = { id: '' }] = await db.sql<{ id: string }>(
     `insert into public.parceiros (name, email, phone, address)
