@@ -1,29 +1,35 @@
 import type { TableName } from './permissions.ts';
 import { personalList } from './personal-list.ts';
 
-/** A record that the user has opened in this browser, with its name at that time. */
-export type RecentRecord = { table: TableName; id: string; title: string };
+type Key = { table: TableName; id: string };
+
+/** A record that the user has opened in this browser, with its name at that time (`at`, ISO 8601). */
+export type RecentRecord = Key & { title: string; at: string };
+
+/** Days after which a record is left out: its name may be personal data, which was anonymised since. */
+const lifetime = 30;
 
 /** The last opened records, newest first; deleted at the sign-out. */
 export function recentRecords(): readonly RecentRecord[] {
-  return recent.get();
+  const oldest = Date.now() - lifetime * 24 * 60 * 60 * 1000;
+  return recent.get().filter(({ at }) => Date.parse(at) > oldest);
 }
 
-export function noteRecent(record: RecentRecord) {
-  recent.set([record, ...without(record)]);
+export function noteRecent(record: Omit<RecentRecord, 'at'>) {
+  recent.set([{ ...record, at: new Date().toISOString() }, ...without(record)]);
 }
 
 /** Removes a deleted record. */
-export function forgetRecent(record: Omit<RecentRecord, 'title'>) {
+export function forgetRecent(record: Key) {
   recent.set(without(record));
 }
 
 const recent = personalList('vitrine:recentes', { limit: 8, isItem: isRecord });
 
-function without({ table, id }: Omit<RecentRecord, 'title'>): RecentRecord[] {
+function without({ table, id }: Key): RecentRecord[] {
   return recentRecords().filter((other) => other.table !== table || other.id !== id);
 }
 
 function isRecord(value: unknown): value is RecentRecord {
-  return typeof value === 'object' && value !== null && 'table' in value && 'title' in value;
+  return typeof value === 'object' && value !== null && 'table' in value && 'at' in value;
 }

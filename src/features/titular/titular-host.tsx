@@ -167,7 +167,8 @@ function LostData({ titular, gone }: Pick<PersonTask, 'titular' | 'gone'>) {
           ? 'O registro excluído sai da Lixeira e não pode mais ser restaurado'
           : 'O registro continua na lista, como "Titular anonimizado"'}
         ; a Atividade diz quem anonimizou. Cópias de segurança já feitas ainda têm os dados até
-        serem apagadas, e rascunhos em outros navegadores, por até 30 dias.
+        serem apagadas, e rascunhos e a lista 'Abertos recentemente' em outros navegadores, por até
+        30 dias.
       </p>
     </>
   );

@@ -1,0 +1,28 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { localStore } from '#lib/local-store.ts';
+import { noteRecent, recentRecords } from './recent-records.ts';
+
+const KEY = 'vitrine:recentes:';
+
+beforeEach(() => {
+  localStore.remove(KEY);
+  vi.useFakeTimers();
+  return () => vi.useRealTimers();
+});
+
+it('leaves out a record opened more than 30 days ago: its name may be personal data', () => {
+  noteRecent({ table: 'parceiros', id: '1', title: 'Quitéria' });
+  vi.advanceTimersByTime(29 * 24 * 60 * 60 * 1000);
+  noteRecent({ table: 'parceiros', id: '2', title: 'Rosa' });
+  const titles = () => recentRecords().map(({ title }) => title);
+  expect(titles()).toEqual(['Rosa', 'Quitéria']);
+  vi.advanceTimersByTime(2 * 24 * 60 * 60 * 1000);
+  expect(titles()).toEqual(['Rosa']);
+  noteRecent({ table: 'parceiros', id: '3', title: 'Sílvia' });
+  expect(localStore.get(KEY)).not.toContain('Quitéria');
+});
+
+it('leaves out an entry without a time', () => {
+  localStore.set(KEY, '[{ "table": "parceiros", "id": "1", "title": "Quitéria" }]');
+  expect(recentRecords()).toEqual([]);
+});
