@@ -8,9 +8,10 @@ import { Toaster } from '#ui/toaster.tsx';
 import { useMessages } from './messages.ts';
 
 it('shows a failed request that no code handles, once for several', async () => {
-  const component = () => (useMessages(), (<Toaster />));
   await render(
-    <RouterProvider router={createRouter({ routeTree: createRootRoute({ component }) })} />,
+    <RouterProvider
+      router={createRouter({ routeTree: createRootRoute({ component: Messages }) })}
+    />,
   );
   await expect.element(page.getByRole('status').first()).toBeInTheDocument();
   for (const reason of [
@@ -24,3 +25,8 @@ it('shows a failed request that no code handles, once for several', async () => 
   await expect.element(page.getByText(/^Não foi possível concluir: O servidor/)).toBeVisible();
   expect(page.getByRole('alert').elements()).toHaveLength(1);
 });
+
+function Messages() {
+  useMessages();
+  return <Toaster />;
+}

@@ -278,3 +278,57 @@ begin
   return places;
 end
 $$;
+
+-- == Texts that name a titular ==
+
+create or replace function private.count_free_texts("values" text[]) returns jsonb
+language plpgsql stable set search_path = '' as $$
+declare
+  pages_at_once constant integer = 500;
+  -- Well below the time limit of a request: the anonymising itself must not fail.
+  deadline constant timestamptz = clock_timestamp() + interval '3 seconds';
+  known constant text[] = array(
+    select replace(replace(personal.value, '"', '""'), '\', '\\') from unnest("values") as personal (value)
+  );
+  area text;
+  pages integer;
+  counted integer;
+  number integer;
+  found jsonb = '{}';
+begin
+  for area, pages in
+    select each.name, pg_relation_size(format('public.%I', each.name)::regclass) / current_setting('block_size')::integer
+    from private.areas as each
+    order by 2
+  loop
+    number = 0;
+    for page in 0 .. pages by pages_at_once loop
+      if clock_timestamp() > deadline then
+        number = null;
+        exit;
+      end if;
+      execute format(
+        'select count(*)
+        from (
+          select written.value, lower(written.value collate "pt-BR-x-icu") as lowered
+          from (
+            select stored::text as value from public.%I as stored where stored.ctid >= $3 and stored.ctid < $4 offset 0
+          ) as written
+          offset 0 -- once for each row, not for each value
+        ) as written
+        where case
+          when exists (
+            select from unnest($1) as personal (value) where strpos(written.lowered, personal.value) > 0
+          ) then private.searchable(written.value) ~ any ($2)
+        end', area -- `case` fixes the order: the regular expression is slow, and few rows contain a value
+      ) into counted using
+        known, private.word_patterns(known), format('(%s,0)', page)::tid, format('(%s,0)', page + pages_at_once)::tid;
+      number = number + counted;
+    end loop;
+    found = found || case when number = 0 then '{}' else jsonb_build_object(area, number) end;
+  end loop;
+  return found;
+end
+$$;
+comment on function private.count_free_texts(text[]) is
+  'O número de registros de cada área em que um texto ainda contém um destes valores; nulo se em três segundos não leu todos os registros da área.';

@@ -558,3 +558,23 @@ describe('anonymising a user', () => {
     ).toBe('00000');
   });
 });
+
+it('anonymising names the areas that it could not read in three seconds, and anonymises all the same', async () => {
+  const [slow = { id: '' }] = await db.sql<{ id: string }>(
+    `insert into public.parceiros (name, email, phone, address)
+    values ('Vagarosa', 'vagarosa@particular.exemplo', '1', 'nº 1') returning id`,
+  );
+  const [stored = { sql: '' }] = await db.sql<{ sql: string }>(
+    `select pg_get_functiondef('private.word_patterns(text[])'::regprocedure) as sql`,
+  );
+  await db.sql(`create or replace function private.word_patterns("values" text[]) returns text[]
+    language sql as $$ select pg_sleep(3.1); select array['x'] $$`);
+  const areas = await db.sql<{ name: string }>('select name from private.areas');
+  const done = await anonymise('parceiros', slow.id);
+  await db.sql(stored.sql);
+  expect(done).toMatchObject({ status: 'anonymised' });
+  const unread = Object.entries(done).flatMap(([name, value]) =>
+    name === 'not_reached' ? Object.values(value) : [],
+  );
+  expect(unread).toEqual(areas.slice(1).map(() => null));
+});

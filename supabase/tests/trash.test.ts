@@ -569,7 +569,7 @@ it('reads a page of a long trash from its newest end, whatever the number of del
 
 it('passes over restored deletions, and finds the files of discarded ones, with no function call for each', async () => {
   const other = await openDatabase();
-  const category = await aCategory(other);
+  const own = await aCategory(other);
   const create = (prefix: string) =>
     other.sql(
       `with created as (
@@ -579,7 +579,7 @@ it('passes over restored deletions, and finds the files of discarded ones, with 
       )
       insert into public.product_images (product_id, url)
       select id, 'https://fotos.exemplo/' || sku || '.png' from created`,
-      [category, prefix],
+      [own, prefix],
     );
   const discard = async () => {
     await other.as('administrador', 'delete from public.products');

@@ -138,7 +138,12 @@ function NotReachedDialog({ areas, notReached }: NotReachedDialogProps) {
       <ul className="mt-2 list-disc space-y-1 pl-5 text-muted">
         {areas.map(({ table, count: [one, many] }) => {
           const number = notReached[table];
-          return number && <li key={table}>{`${number} ${number === 1 ? one : many}`}</li>;
+          if (number === undefined) return null;
+          const text =
+            number === null
+              ? `talvez em ${many}: são muitos para procurar em todos de uma vez`
+              : `${number} ${number === 1 ? one : many}`;
+          return <li key={table}>{text}</li>;
         })}
       </ul>
     </Dialog>

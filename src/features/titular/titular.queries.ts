@@ -78,8 +78,11 @@ export async function personalData({ area, id }: Titular): Promise<PersonalData>
   return response;
 }
 
-/** The number of records in each table with a text by other users that still names the titular. */
-export type NotReached = Readonly<Partial<Record<TableName, number>>>;
+/**
+ * The number of records in each table with a text by other users that still names the titular; null if the server could
+ * not read the whole table.
+ */
+export type NotReached = Readonly<Partial<Record<TableName, number | null>>>;
 
 const isAnonymised = byStatus<
   { status: 'anonymised'; files: StoredFile[]; not_reached: NotReached } | { status: 'missing' }
