@@ -390,4 +390,24 @@ describe('an import', () => {
       expect(await rows(third)).toMatchObject([{ refusal: { code: 'ambiguous', uses: 2 } }]);
     },
   );
+
+  it('keeps the parts of an address whose text a row repeats without them, and clears those of another text', async () => {
+    await db.sql('delete from public.parceiros');
+    await db.sql(
+      `insert into public.parceiros (name, email, phone, address, cep, numero)
+      values ('Norte', 'norte@exemplo.com', '(11) 91234-5678', 'Rua A, nº 1', '01001-000', '1')`,
+    );
+    const parts = ['cep', 'logradouro', 'numero', 'complemento', 'bairro', 'cidade', 'estado'];
+    const none = Object.fromEntries(parts.map((name) => [name, null]));
+    const cells = { email: 'norte@exemplo.com', name: 'Sul', ...none };
+    const after = async (address: string) => {
+      const id = await stage([{ cells: { ...cells, address } }], { area: 'parceiros' });
+      await planImport(id);
+      return (await rows(id)).map((one) => one.after);
+    };
+    expect(await after('Rua A, nº 1')).toEqual([{ name: 'Sul' }]);
+    expect(await after('Rua B, nº 2')).toEqual([
+      { name: 'Sul', address: 'Rua B, nº 2', cep: null, numero: null },
+    ]);
+  });
 });

@@ -326,6 +326,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.revert_changes': ['authenticated'],
   'private.store_pictures': ['authenticated'],
   'private.named_pictures': ['authenticated'],
+  'private.with_kept_address': ['authenticated'],
   'private.shift_banners': [],
   'private.undo_result': ['authenticated'],
   'private.term_condition': [],
