@@ -392,6 +392,16 @@ describe('a bulk change', () => {
     ]);
   });
 
+  it('deletes the rest after one of the deleted records was restored', async () => {
+    const [first] = await products(10, 20, 30);
+    const { id } = await plan(all, { kind: 'delete' });
+    const { batch } = await apply(id, 2);
+    await call('restore_trashed', [batch, [first]]);
+    expect(await call('open_batches', [])).toMatchObject([{ id }]);
+    expect(await apply(id, 2)).toMatchObject({ status: 'done', batch });
+    expect(await readProducts('id')).toEqual([{ id: first }]);
+  });
+
   it('of promotions is undone without those that were set or removed since', async () => {
     const ids = await products(10, 20, 30);
     const periods = `promo_starts_at = '2026-01-01', promo_ends_at = '2026-02-01'`;

@@ -229,6 +229,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.lock_row': ['authenticated'],
   'private.lost_pictures': ['authenticated'],
   'private.make_room': ['authenticated'],
+  'private.mark_partial': ['authenticated'],
   'private.mark_undone': ['authenticated'],
   'private.matching_products': [],
   'private.may_discard': [],

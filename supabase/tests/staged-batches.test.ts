@@ -321,6 +321,30 @@ describe('an import', () => {
     expect(await db.sql('select from public.products')).toEqual([]);
   });
 
+  it('writes nothing more after the undo of its first steps was stopped', async () => {
+    const { id } = await planImport(['A', 'B', 'C']);
+    const { batch } = await apply(id, 2);
+    const undone = await call('undo_batch', [batch, '{}', null, '', 1]);
+    expect(undone).toMatchObject({ status: 'undoing' });
+    await expect(apply(id, 2)).rejects.toMatchObject({ hint: 'batch_undone' });
+  });
+
+  it.each([[['A']], [['A', 'B']]])('goes on after the undo of each of %j', async (skus) => {
+    const { id } = await planImport(['A', 'B', 'C']);
+    const { batch } = await apply(id, 2);
+    const stored = await db.sql('select id from public.products where sku = any ($1)', [skus]);
+    for (const row of stored) await call('undo_batch', [batch, '{}', row['id']]);
+    expect(await call<Open[]>('open_batches', [])).toMatchObject([{ id }]);
+    const step = await apply(id, 2);
+    expect(step).toMatchObject({ status: 'done', batch, counts: { created: 3 } });
+    const rest = await db.sql('select sku from public.products order by sku');
+    expect(rest).toEqual(
+      ['A', 'B', 'C'].filter((sku) => !skus.includes(sku)).map((sku) => ({ sku })),
+    );
+    const ofHistory = 'select is_reverted from private.batches where id = $1';
+    expect(await db.sql(ofHistory, [batch])).toEqual([{ is_reverted: false }]);
+  });
+
   it('requires the number of doubtful prices of the included rows', async () => {
     await products('A');
     const { id, doubtful } = await planImport(['A', 'B'], { real_price: 1 });

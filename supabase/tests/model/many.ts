@@ -67,8 +67,7 @@ export function planOutcomes(state: State, index: number, size = 1): Outcome[] {
   }
   const { batch } = state.plans[index]!;
   return [
-    ...stoppedOutcomes(state, batch),
-    ...(isUndone(state, batch) ? [] : [{ state: next, statuses: ['applying', 'done'] }]),
+    ...unlessUndone(state, batch, { state: next, statuses: ['applying', 'done'] }),
     ...(isBroken ? [{ state: copyOf(state), statuses: ['refused'] }] : []),
   ];
 }
@@ -78,14 +77,11 @@ function isNewlyDoubtful(state: State, label: string | null, wanted: Row, planne
   return state.isEnforced && !planned && isDoubtful(state, label, wanted);
 }
 
-/** Further steps of a batch with undone changes write nothing. */
-export function isUndone(state: State, batch: number | null): boolean {
-  return batch !== null && Object.keys(state.batches[batch]!.undone).length > 0;
-}
-
-export function stoppedOutcomes(state: State, batch: number | null): Outcome[] {
-  const wasUndone = batch !== null && state.batches.some(({ undoes }) => undoes === batch);
-  return wasUndone ? [{ state: copyOf(state), statuses: [...NOTHING, 'applying'] }] : [];
+/** Further steps of a batch that was undone as a whole write nothing. */
+export function unlessUndone(state: State, batch: number | null, outcome: Outcome): Outcome[] {
+  const isUndone =
+    batch !== null && state.batches.some((one) => one.undoes === batch && !one.isPartial);
+  return [isUndone ? { state: copyOf(state), statuses: [...NOTHING, 'applying'] } : outcome];
 }
 
 /** A plan that has not begun, or that has ended, may be deleted to make room for newer batches of the same user. */
@@ -195,8 +191,7 @@ export function importOutcomes(state: State, index: number, size = 1): Outcome[]
     row.label ??= newLabel(next, staging.area);
     staging.batch = write(next, staging.batch, row.label, wanted, { confirmed: row.doubtful });
   }
-  const done = { state: next, statuses: ['applying', 'done'] };
-  return [...stoppedOutcomes(state, batch), ...(isUndone(state, batch) ? [] : [done])];
+  return unlessUndone(state, batch, { state: next, statuses: ['applying', 'done'] });
 }
 
 /** The record that a row of a spreadsheet matches, and the category that it creates. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Result } from './adapter.ts';
-import { hasManyBatches, isUndone, stoppedOutcomes } from './many.ts';
+import { hasManyBatches, unlessUndone } from './many.ts';
 import { own } from './many-steps.ts';
 import { imagesOf, show, somePictures, who } from './record-steps.ts';
 import { choose, type Prepare } from './step.ts';
@@ -72,8 +72,7 @@ const nextPictures: Prepare = (state, { person, a, b, c }) => {
       const stored = state.rows[label];
       if (stored && isDeepStrictEqual(picturesAndSku(stored), seen))
         session.batch = write(after, batch, label, { ...stored, pictures: wanted });
-      const done = { state: after, statuses: ['done'] };
-      return [...stoppedOutcomes(state, batch), ...(isUndone(state, batch) ? [] : [done])];
+      return unlessUndone(state, batch, { state: after, statuses: ['done'] });
     },
   };
 };

@@ -24,10 +24,14 @@ export type Entry = {
   confirmed?: boolean;
 };
 
-/** `undone`: for each record, the batch that undid it; `settled`: records for which an undo had nothing to write. */
+/**
+ * `undone`: for each record, the batch that undid it; `settled`: records for which an undo had nothing to write;
+ * `isPartial`: it undoes only chosen records of another batch.
+ */
 export type Batch = {
   id: number | null;
   undoes: number | null;
+  isPartial: boolean;
   undone: Record<string, number>;
   settled: string[];
 };
@@ -134,7 +138,7 @@ export function newLabel(state: State, area: Area): string {
 }
 
 export function openBatch(state: State, undoes: number | null = null): number {
-  return state.batches.push({ id: null, undoes, undone: {}, settled: [] }) - 1;
+  return state.batches.push({ id: null, undoes, isPartial: false, undone: {}, settled: [] }) - 1;
 }
 
 export function labels(state: State, area?: Area): string[] {

@@ -54,7 +54,7 @@ const restoreTrashed: Prepare = (state, { person, a, b, c }) => {
         chosen.map((label) => state.ids[label] ?? ''),
       ),
     outcomes: () =>
-      walks(state, batch).flatMap((walk) =>
+      walks(state, batch, true).flatMap((walk) =>
         reverted(state, walk, chosen).flatMap(({ after, mayRefuse, isEmpty }) => {
           const done = { state: after.state, statuses: NOTHING };
           const refused = { state: copyOf(state), statuses: ['refused'] };
@@ -69,15 +69,21 @@ type Walk = {
   batch: number;
   /** The batch that an earlier undo of the same user opened: further steps continue it, unless it was reverted. */
   into: number | null;
+  /** The undo is that of chosen records. */
+  isPartial: boolean;
   variant: (typeof VARIANTS)[number];
 };
 
-function walks(state: State, batch: number): Walk[] {
-  const earlier = state.batches.flatMap(({ undoes, undone }, index) =>
-    undoes === batch && Object.keys(undone).length === 0 ? [index] : [],
+function walks(state: State, batch: number, isPartial: boolean): Walk[] {
+  const earlier = state.batches.flatMap((other, index) =>
+    other.undoes === batch &&
+    other.isPartial === isPartial &&
+    Object.keys(other.undone).length === 0
+      ? [index]
+      : [],
   );
   return [null, ...earlier.toReversed()].flatMap((into) =>
-    VARIANTS.map((variant) => ({ batch, into, variant })),
+    VARIANTS.map((variant) => ({ batch, into, isPartial, variant })),
   );
 }
 
@@ -96,7 +102,7 @@ function steppedOutcomes(state: State, batch: number, size: number): Outcome[] {
       return [...next, ...refused];
     });
   }
-  return walks(state, batch).flatMap((walk) => outcomesFrom(state, walk, ''));
+  return walks(state, batch, false).flatMap((walk) => outcomesFrom(state, walk, ''));
 }
 
 type Reached = { state: State; into: number | null };
@@ -117,7 +123,7 @@ function inOrder(state: State, batch: number): { label: string; key: string }[] 
  */
 function reverted(
   state: State,
-  { batch, into, variant }: Walk,
+  { batch, into, isPartial, variant }: Walk,
   chosen: readonly string[],
 ): { after: Reached; mayRefuse: boolean; isEmpty: boolean }[] {
   const own = partsOf(state, batch, null);
@@ -136,6 +142,7 @@ function reverted(
   return subsetsOf(may).map((stay) => {
     const choices = Object.fromEntries([...must, ...stay].map((key) => [key, 'keep']));
     const { next, open, refusals } = applyUndo(state, batch, parts, choices, variant, into);
+    if (open !== null) next.batches[open]!.isPartial = isPartial;
     // If each record is refused because of its category, so is the restoration from the trash.
     const isEmpty = refusals.length > 0 && refusals.length === parts.length;
     return { after: { state: next, into: open }, mayRefuse: refusals.includes('taken'), isEmpty };

@@ -190,7 +190,8 @@ function outcomesOf(
     return sound.length < parts.length ? [{ ...unchanged, statuses: ['refused'] }] : [];
   }
   const choices = Object.fromEntries((conflicts ?? []).map((key) => [key, decide(key)]));
-  const { next, isWhole, refusals } = applyUndo(state, batch, sound, choices, variant);
+  const { next, isWhole, refusals, open } = applyUndo(state, batch, sound, choices, variant);
+  if (open !== null) next.batches[open]!.isPartial = only !== null;
   const done: Outcome = {
     state: next,
     statuses: next.log.length > state.log.length ? ['undone', 'restored'] : [...NOTHING],

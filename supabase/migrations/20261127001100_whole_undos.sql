@@ -1,0 +1,216 @@
+-- A change of many may go on after the undo of some of its records: only the undo of the whole change ends it. Undos
+-- from before this column count as whole.
+alter table private.batches add column is_partial boolean not null default false;
+comment on column private.batches.is_partial is
+  'Se esta alteração desfez só registros escolhidos de outra: um registro, ou os restaurados na lixeira.';
+
+create function private.mark_partial() returns void
+language sql security definer set search_path = '' as $$
+  update private.batches as batch set is_partial = true
+  where batch.id = nullif(current_setting('vitrine.batch', true), '')::bigint and not batch.is_partial
+$$;
+comment on function private.mark_partial() is
+  'Anota na alteração em andamento que ela desfaz só registros escolhidos de outra.';
+revoke all on function private.mark_partial() from public;
+grant execute on function private.mark_partial() to authenticated;
+
+create or replace function private.has_undo(batch_id bigint) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from private.batches as undo where undo.undoes = batch_id and not undo.is_partial)
+$$;
+comment on function private.has_undo(bigint) is
+  'Se esta alteração foi desfeita como um todo, mesmo que só os primeiros passos: então ela não continua.';
+
+create or replace function private.lock_batch(batch_id bigint) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform from private.batches as batch where batch.id = batch_id for update;
+  return not private.has_undo(batch_id);
+end
+$$;
+comment on function private.lock_batch(bigint) is
+  'Bloqueia uma alteração até o fim da transação; retorna se ela não foi desfeita como um todo.';
+
+-- All records of the earlier steps may have been undone one by one: the next step adds records that are in force.
+create or replace function private.continue_batch(batch_id bigint) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.lock_batch(batch_id) then
+    raise exception 'O que já foi feito desta alteração foi desfeito. Comece novamente.' using hint = 'batch_undone';
+  end if;
+  perform set_config('vitrine.batch', coalesce(batch_id::text, ''), true);
+  update private.batches as batch set is_reverted = false where batch.id = batch_id and batch.is_reverted;
+end
+$$;
+comment on function private.continue_batch(bigint) is
+  'Registra este passo na mesma alteração do histórico que o primeiro passo abriu; recusa uma alteração que já foi desfeita como um todo.';
+
+create or replace function public.undo_batch(
+  batch bigint, decisions jsonb default '{}', only_record text default null, after text default null,
+  size integer default 1000
+)
+returns jsonb
+language plpgsql set search_path = '' set jit = off as $$
+declare
+  records text[] = array[only_record];
+  in_steps boolean = after is not null;
+  is_of_many boolean;
+  is_last boolean = true;
+  next_after text;
+  changes private.changes[];
+  lost text[];
+  conflicts jsonb;
+  in_use text[] = '{}';
+  amount_left integer;
+  root_id bigint;
+  result jsonb;
+begin
+  if private.caller_role() is null then
+    raise exception 'permission denied for function undo_batch' using errcode = '42501';
+  end if;
+  perform private.required(batch, 'batch'), private.checked_object(decisions, 'decisions'),
+    private.checked_size(size, 1000);
+  if jsonb_path_exists(
+    decisions, '$.* ? (!(@ == "keep" || @.type() == "object" && (exists (@.version) || exists (@.value))))'
+  ) then
+    raise exception 'Decisão desconhecida. Recarregue a página e desfaça de novo.'
+      using errcode = '22023', hint = 'decisions';
+  end if;
+  perform private.lock_batch(batch);
+  if only_record is null then
+    records = private.records_to_undo(batch, after, size + 1);
+    is_last = cardinality(records) <= size;
+    in_steps = in_steps or not is_last;
+    records = records[:size];
+    next_after = records[cardinality(records)];
+    records = array(select ltrim(record, '~') from unnest(records) as record);
+  end if;
+  is_of_many = only_record is null and (in_steps or cardinality(records) > 1);
+  changes = private.undoable_changes(
+    batch, case when in_steps then records || private.categories_to_restore(batch, records) else records end
+  );
+  if changes is null then
+    return private.repeated_undo(batch);
+  end if;
+  if in_steps then
+    changes = coalesce(private.without_discarded(changes), '{}');
+  end if;
+  if is_of_many then
+    changes = coalesce(private.without_missing_records(changes), '{}');
+  end if;
+  conflicts = private.undo_conflicts(changes, decisions);
+  if in_steps then
+    -- All steps are one batch of the history.
+    perform set_config('vitrine.batch', coalesce(private.own_undo(batch)::text, ''), true);
+    decisions = decisions || coalesce((
+      select jsonb_object_agg(conflict ->> 'key', 'keep') from jsonb_array_elements(conflicts) as conflict
+    ), '{}');
+    changes = coalesce(private.without_taken_skus(changes, conflicts), '{}');
+  elsif conflicts <> '[]' then
+    return jsonb_build_object(
+      'status', 'conflict', 'conflicts', conflicts, 'names', private.names_in(private.conflict_values(conflicts))
+    );
+  end if;
+  if is_of_many then
+    changes = coalesce(
+      private.without_missing_categories(changes, decisions), case when in_steps then '{}' else changes end
+    );
+    in_use = private.categories_in_use(changes, decisions);
+    decisions = decisions || coalesce((
+      select jsonb_object_agg('categories/' || id, 'keep') from unnest(in_use) as id
+    ), '{}');
+    changes = coalesce(private.without_missing_references(changes, decisions), '{}');
+  else
+    perform private.refuse_missing_reference(changes, decisions);
+  end if;
+  amount_left = cardinality(in_use) + (
+    select count(*)
+    from (
+      select record from unnest(case when is_of_many then records end) as record
+      except
+      select change.record_id from unnest(changes) as change
+      union
+      select split_part(conflict ->> 'key', '/', 2) from jsonb_array_elements(conflicts) as conflict
+    ) as record_left
+  );
+  changes = coalesce(private.with_pictures_decided(private.with_units_decided(changes, decisions), decisions), '{}');
+  lost = private.lost_pictures(changes);
+  changes = private.without_lost_pictures(changes, lost);
+  perform private.begin_undo(batch);
+  perform private.revert_changes(changes, decisions);
+  if only_record is not null then
+    perform private.mark_partial();
+  end if;
+  result = private.undo_result(changes, lost);
+  root_id = current_setting('vitrine.root')::bigint;
+  -- An undo of a whole change without steps knows if it leaves nothing. A redo is marked even if it leaves something: once
+  -- a part of a change is in force again, the change is not wholly undone.
+  if current_setting('vitrine.reverts') = 'false'
+    or root_id = batch and only_record is null and not in_steps and amount_left = 0
+    or only_record is null and is_last and not private.has_rest(root_id)
+    or only_record is not null and private.records_to_undo(root_id, null, 1) = '{}'
+  then
+    perform private.mark_undone(batch);
+  end if;
+  if not in_steps then
+    return result || case when amount_left = 0 then '{}' else jsonb_build_object('left', amount_left) end;
+  end if;
+  return result || jsonb_build_object(
+    'status', case when is_last then 'undone' else 'undoing' end, 'left', amount_left,
+    'records', cardinality(records), 'after', next_after
+  ) || case when is_last then coalesce(private.files_of_undo(private.own_undo(batch)), '{}') else '{}' end;
+end
+$$;
+
+create or replace function public.restore_trashed(batch bigint, records text[], continued bigint default null) returns jsonb
+language plpgsql set search_path = '' set jit = off as $$
+declare
+  changes private.changes[];
+  conflicts jsonb;
+  decisions jsonb;
+  lost text[];
+  is_repeated boolean;
+  result jsonb = '{"status": "undone", "batch": null, "returning_files": [], "removed_files": []}';
+begin
+  if private.caller_role() is null then
+    raise exception 'permission denied for function restore_trashed' using errcode = '42501';
+  end if;
+  perform private.required(batch, 'batch'), private.checked_list(records, 1000, 'records');
+  perform private.lock_batch(batch);
+  changes = private.undoable_changes(batch, records || private.categories_to_restore(batch, records));
+  is_repeated = changes is null;
+  if changes is not null then
+    perform set_config(
+      'vitrine.batch', coalesce(case when private.own_undo(batch) = continued then continued end::text, ''), true
+    );
+    conflicts = private.undo_conflicts(changes, '{}');
+    select coalesce(jsonb_object_agg(conflict ->> 'key', 'keep'), '{}') into decisions
+    from jsonb_array_elements(conflicts) as conflict;
+    changes = private.without_taken_skus(changes, conflicts);
+    changes = coalesce(private.without_missing_categories(changes, decisions), changes);
+    if cardinality(records) > 1 then
+      changes = private.without_missing_references(changes, decisions);
+    end if;
+  end if;
+  if changes is null then
+    result = result || coalesce(private.files_of_undo(private.own_undo(batch)), '{}');
+  else
+    lost = private.lost_pictures(changes);
+    changes = private.without_lost_pictures(changes, lost);
+    perform private.begin_undo(batch);
+    perform private.revert_changes(changes, decisions);
+    perform private.mark_partial();
+    result = private.undo_result(changes, lost);
+    if current_setting('vitrine.reverts') = 'false'
+      or private.records_to_undo(current_setting('vitrine.root')::bigint, null, 1) = '{}'
+    then
+      perform private.mark_undone(batch);
+    end if;
+  end if;
+  return result || jsonb_build_object(
+    'left', private.count_in_trash(batch, records),
+    'taken', (select count(*) from jsonb_array_elements(conflicts) as conflict where conflict ->> 'kind' = 'taken'),
+    'batch', case when is_repeated then to_jsonb(private.own_undo(batch)) else nullif(result -> 'batch', 'null') end
+  );
+end
+$$;
