@@ -45,6 +45,38 @@ $$;
 comment on function private.continue_batch(bigint) is
   'Registra este passo na mesma alteração do histórico que o primeiro passo abriu; recusa uma alteração que já foi desfeita como um todo.';
 
+-- An undo of the whole change and one of some of its records are never the same request: neither continues the other.
+drop function private.own_undo(bigint);
+create function private.own_undo(batch_id bigint, is_partial boolean) returns bigint
+language sql stable security definer set search_path = '' as $$
+  select undo.id from private.batches as undo
+  where undo.undoes = batch_id and undo.is_partial = own_undo.is_partial
+    and undo.actor = auth.uid() and undo.at > now() - interval '1 hour'
+    and not exists (
+      select from private.batches as opposite
+      where opposite.root = undo.root and opposite.reverts <> undo.reverts and opposite.id > undo.id
+    )
+  order by undo.id desc
+  limit 1
+$$;
+comment on function private.own_undo(bigint, boolean) is
+  'O desfazer desta alteração que quem chama começou há menos de uma hora, como um todo ou só de registros escolhidos (is_partial). Os passos seguintes o continuam, e um pedido repetido retorna o resultado dele.';
+revoke all on function private.own_undo(bigint, boolean) from public;
+grant execute on function private.own_undo(bigint, boolean) to authenticated;
+
+drop function private.repeated_undo(bigint);
+create function private.repeated_undo(batch_id bigint, only_record text) returns jsonb
+language sql stable set search_path = '' as $$
+  select case
+    when own.id is null then '{"status": "nothing", "batch": null}'
+    else jsonb_build_object('status', 'undone', 'batch', own.id) || private.files_of_undo(own.id)
+  end
+  from private.own_undo(batch_id, only_record is not null) as own (id)
+$$;
+comment on function private.repeated_undo(bigint, text) is 'O resultado de um pedido repetido de desfazer.';
+revoke all on function private.repeated_undo(bigint, text) from public;
+grant execute on function private.repeated_undo(bigint, text) to authenticated;
+
 create or replace function public.undo_batch(
   batch bigint, decisions jsonb default '{}', only_record text default null, after text default null,
   size integer default 1000
@@ -90,7 +122,7 @@ begin
     batch, case when in_steps then records || private.categories_to_restore(batch, records) else records end
   );
   if changes is null then
-    return private.repeated_undo(batch);
+    return private.repeated_undo(batch, only_record);
   end if;
   if in_steps then
     changes = coalesce(private.without_discarded(changes), '{}');
@@ -101,7 +133,7 @@ begin
   conflicts = private.undo_conflicts(changes, decisions);
   if in_steps then
     -- All steps are one batch of the history.
-    perform set_config('vitrine.batch', coalesce(private.own_undo(batch)::text, ''), true);
+    perform set_config('vitrine.batch', coalesce(private.own_undo(batch, false)::text, ''), true);
     decisions = decisions || coalesce((
       select jsonb_object_agg(conflict ->> 'key', 'keep') from jsonb_array_elements(conflicts) as conflict
     ), '{}');
@@ -158,7 +190,7 @@ begin
   return result || jsonb_build_object(
     'status', case when is_last then 'undone' else 'undoing' end, 'left', amount_left,
     'records', cardinality(records), 'after', next_after
-  ) || case when is_last then coalesce(private.files_of_undo(private.own_undo(batch)), '{}') else '{}' end;
+  ) || case when is_last then coalesce(private.files_of_undo(private.own_undo(batch, false)), '{}') else '{}' end;
 end
 $$;
 
@@ -181,7 +213,7 @@ begin
   is_repeated = changes is null;
   if changes is not null then
     perform set_config(
-      'vitrine.batch', coalesce(case when private.own_undo(batch) = continued then continued end::text, ''), true
+      'vitrine.batch', coalesce(case when private.own_undo(batch, true) = continued then continued end::text, ''), true
     );
     conflicts = private.undo_conflicts(changes, '{}');
     select coalesce(jsonb_object_agg(conflict ->> 'key', 'keep'), '{}') into decisions
@@ -193,7 +225,7 @@ begin
     end if;
   end if;
   if changes is null then
-    result = result || coalesce(private.files_of_undo(private.own_undo(batch)), '{}');
+    result = result || coalesce(private.files_of_undo(private.own_undo(batch, true)), '{}');
   else
     lost = private.lost_pictures(changes);
     changes = private.without_lost_pictures(changes, lost);
@@ -210,7 +242,7 @@ begin
   return result || jsonb_build_object(
     'left', private.count_in_trash(batch, records),
     'taken', (select count(*) from jsonb_array_elements(conflicts) as conflict where conflict ->> 'kind' = 'taken'),
-    'batch', case when is_repeated then to_jsonb(private.own_undo(batch)) else nullif(result -> 'batch', 'null') end
+    'batch', case when is_repeated then to_jsonb(private.own_undo(batch, true)) else nullif(result -> 'batch', 'null') end
   );
 end
 $$;

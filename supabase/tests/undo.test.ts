@@ -452,6 +452,34 @@ describe('undoing a save', () => {
     });
   });
 
+  describe('of a change of several products', () => {
+    const undoPart = (batch: number, only: string | null, more: unknown[], person: Person) =>
+      db.call<Result>(person, 'undo_batch', [batch, '{}', only, ...more]);
+    let others: string[];
+    let batch: number;
+    beforeEach(async () => {
+      const [one, other] = [
+        await save({ ...aProduct({ sku: 'OUTRO-1' }), category_id: category }, null),
+        await save({ ...aProduct({ sku: 'OUTRO-2' }), category_id: category }, null),
+      ];
+      others = [one.id, other.id];
+      await db.as('colaborador', `update public.products set status = 'Inativo'`);
+      batch = await fetchBatchId('products', product.id, product.version + 1);
+    });
+
+    it('in steps is a batch without the record that was undone alone before, also after a lost response', async () => {
+      await undoPart(batch, product.id, [], 'colaborador');
+      const first = await undoPart(batch, null, ['', 1], 'colaborador');
+      const repeated = await undoPart(batch, null, ['', 1], 'colaborador');
+      expect([first.status, repeated.status]).toEqual(['undoing', 'undone']);
+      expect(repeated.batch).toBe(first.batch);
+      await undo(first.batch ?? 0);
+      expect(await db.sql(`select id from public.products where status = 'Ativo'`)).toEqual([
+        { id: product.id },
+      ]);
+    });
+  });
+
   it('does not delete a created product that was changed since, nor its pictures', async () => {
     const batch = await fetchBatchId('products', product.id, 1);
     await change({ name: 'Melhorado' });
