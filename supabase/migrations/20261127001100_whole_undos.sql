@@ -47,11 +47,14 @@ comment on function private.continue_batch(bigint) is
 
 -- An undo of the whole change and one of some of its records are never the same request: neither continues the other.
 drop function private.own_undo(bigint);
-create function private.own_undo(batch_id bigint, is_partial boolean) returns bigint
+create function private.own_undo(batch_id bigint, is_partial boolean, records text[] default null) returns bigint
 language sql stable security definer set search_path = '' as $$
   select undo.id from private.batches as undo
   where undo.undoes = batch_id and undo.is_partial = own_undo.is_partial
     and undo.actor = auth.uid() and undo.at > now() - interval '1 hour'
+    and (records is null or exists (
+      select from private.changes as change where change.batch = undo.id and change.record_id = any (records)
+    ))
     and not exists (
       select from private.batches as opposite
       where opposite.root = undo.root and opposite.reverts <> undo.reverts and opposite.id > undo.id
@@ -59,10 +62,10 @@ language sql stable security definer set search_path = '' as $$
   order by undo.id desc
   limit 1
 $$;
-comment on function private.own_undo(bigint, boolean) is
-  'O desfazer desta alteração que quem chama começou há menos de uma hora, como um todo ou só de registros escolhidos (is_partial). Os passos seguintes o continuam, e um pedido repetido retorna o resultado dele.';
-revoke all on function private.own_undo(bigint, boolean) from public;
-grant execute on function private.own_undo(bigint, boolean) to authenticated;
+comment on function private.own_undo(bigint, boolean, text[]) is
+  'O desfazer desta alteração que quem chama começou há menos de uma hora, como um todo ou só de registros escolhidos (is_partial), ao menos um deles de records. Os passos seguintes o continuam, e um pedido repetido retorna o resultado dele.';
+revoke all on function private.own_undo(bigint, boolean, text[]) from public;
+grant execute on function private.own_undo(bigint, boolean, text[]) to authenticated;
 
 drop function private.repeated_undo(bigint);
 create function private.repeated_undo(batch_id bigint, only_record text) returns jsonb
@@ -71,7 +74,9 @@ language sql stable set search_path = '' as $$
     when own.id is null then '{"status": "nothing", "batch": null}'
     else jsonb_build_object('status', 'undone', 'batch', own.id) || private.files_of_undo(own.id)
   end
-  from private.own_undo(batch_id, only_record is not null) as own (id)
+  from private.own_undo(
+    batch_id, only_record is not null, case when only_record is not null then array[only_record] end
+  ) as own (id)
 $$;
 comment on function private.repeated_undo(bigint, text) is 'O resultado de um pedido repetido de desfazer.';
 revoke all on function private.repeated_undo(bigint, text) from public;
@@ -201,6 +206,7 @@ declare
   conflicts jsonb;
   decisions jsonb;
   lost text[];
+  earlier bigint;
   is_repeated boolean;
   result jsonb = '{"status": "undone", "batch": null, "returning_files": [], "removed_files": []}';
 begin
@@ -209,6 +215,7 @@ begin
   end if;
   perform private.required(batch, 'batch'), private.checked_list(records, 1000, 'records');
   perform private.lock_batch(batch);
+  earlier = private.own_undo(batch, true, records);
   changes = private.undoable_changes(batch, records || private.categories_to_restore(batch, records));
   is_repeated = changes is null;
   if changes is not null then
@@ -225,7 +232,7 @@ begin
     end if;
   end if;
   if changes is null then
-    result = result || coalesce(private.files_of_undo(private.own_undo(batch, true)), '{}');
+    result = result || coalesce(private.files_of_undo(earlier), '{}');
   else
     lost = private.lost_pictures(changes);
     changes = private.without_lost_pictures(changes, lost);
@@ -242,7 +249,7 @@ begin
   return result || jsonb_build_object(
     'left', private.count_in_trash(batch, records),
     'taken', (select count(*) from jsonb_array_elements(conflicts) as conflict where conflict ->> 'kind' = 'taken'),
-    'batch', case when is_repeated then to_jsonb(private.own_undo(batch, true)) else nullif(result -> 'batch', 'null') end
+    'batch', case when is_repeated then to_jsonb(earlier) else nullif(result -> 'batch', 'null') end
   );
 end
 $$;

@@ -235,6 +235,14 @@ describe('many records of the trash', () => {
     expect(await names('Antes')).toEqual(before);
   });
 
+  it('are not moved back to the trash by a user who repeats the restoration of another one', async () => {
+    const { batch, ids } = await deleteTogether('administrador', 'Ambos');
+    await restore('administrador', batch, ids.slice(0, 1));
+    await restore('colaborador', batch, ids.slice(1));
+    const [stale] = await restore('administrador', batch, ids.slice(1));
+    expect(stale!.result).toMatchObject({ status: 'undone', batch: null, left: 0 });
+  });
+
   it('are not restored into a batch of another user, or of another deletion', async () => {
     const { batch, ids } = await deleteTogether('administrador', 'Alheio');
     const other = await deleteTogether('administrador', 'Outro');

@@ -478,6 +478,20 @@ describe('undoing a save', () => {
         { id: product.id },
       ]);
     });
+
+    it('returns the undo of the same record if it is repeated, and no other one', async () => {
+      const own = await undoPart(batch, product.id, [], 'administrador');
+      for (const id of others) await undoPart(batch, id, [], 'colaborador');
+      expect(await undoPart(batch, others[0]!, [], 'administrador')).toMatchObject({
+        status: 'nothing',
+        batch: null,
+      });
+      expect(await undoPart(batch, null, [], 'administrador')).toMatchObject({ status: 'nothing' });
+      expect(await undoPart(batch, product.id, [], 'administrador')).toMatchObject({
+        status: 'undone',
+        batch: own.batch,
+      });
+    });
   });
 
   it('does not delete a created product that was changed since, nor its pictures', async () => {
