@@ -207,7 +207,6 @@ declare
   decisions jsonb;
   lost text[];
   earlier bigint;
-  is_repeated boolean;
   result jsonb = '{"status": "undone", "batch": null, "returning_files": [], "removed_files": []}';
 begin
   if private.caller_role() is null then
@@ -217,7 +216,10 @@ begin
   perform private.lock_batch(batch);
   earlier = private.own_undo(batch, true, records);
   changes = private.undoable_changes(batch, records || private.categories_to_restore(batch, records));
-  is_repeated = changes is null;
+  -- In a repeated request, records that cannot return are left: the result is that of the first request.
+  if earlier is not null then
+    changes = private.without_discarded(changes);
+  end if;
   if changes is not null then
     perform set_config(
       'vitrine.batch', coalesce(case when private.own_undo(batch, true) = continued then continued end::text, ''), true
@@ -226,7 +228,9 @@ begin
     select coalesce(jsonb_object_agg(conflict ->> 'key', 'keep'), '{}') into decisions
     from jsonb_array_elements(conflicts) as conflict;
     changes = private.without_taken_skus(changes, conflicts);
-    changes = coalesce(private.without_missing_categories(changes, decisions), changes);
+    changes = coalesce(
+      private.without_missing_categories(changes, decisions), case when earlier is null then changes end
+    );
     if cardinality(records) > 1 then
       changes = private.without_missing_references(changes, decisions);
     end if;
@@ -249,7 +253,7 @@ begin
   return result || jsonb_build_object(
     'left', private.count_in_trash(batch, records),
     'taken', (select count(*) from jsonb_array_elements(conflicts) as conflict where conflict ->> 'kind' = 'taken'),
-    'batch', case when is_repeated then to_jsonb(earlier) else nullif(result -> 'batch', 'null') end
+    'batch', coalesce(nullif(result -> 'batch', 'null'), to_jsonb(earlier))
   );
 end
 $$;

@@ -267,6 +267,26 @@ describe('many records of the trash', () => {
     expect(await names('Tomado')).toEqual([{ name: 'Tomado 1' }, { name: 'Tomado 3' }]);
   });
 
+  it.each(['taken'])(
+    'keep their batch if a response is lost, although one of them is %s',
+    async (how) => {
+      const { batch, ids } = await deleteTogether('administrador', `Parte ${how}`, 4);
+      if (how === 'discarded') await db.as('administrador', discard, [batch, ids.slice(0, 1)]);
+      else
+        await db.sql(
+          `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
+          select 'Dono', 's', 'm', 'd', before ->> 'sku', $1, 1 from private.changes where batch = $2 and record_id = $3`,
+          [category, batch, ids[0]],
+        );
+      const [first] = await restore('administrador', batch, ids.slice(0, 2));
+      const [again] = await restore('administrador', batch, ids.slice(0, 2));
+      expect(first!.result.batch).not.toBeNull();
+      expect(again!.result).toMatchObject({ batch: first!.result.batch, left: 1 });
+      const [rest] = await restore('administrador', batch, ids.slice(2), again!.result.batch);
+      expect(rest!.result).toMatchObject({ batch: first!.result.batch, left: 0 });
+    },
+  );
+
   it('can be discarded by the user who deleted them, or by an Administrador', async () => {
     const byAna = await deleteTogether('administrador', 'Dela', 4);
     const refused = await db.attempt('colaborador', discard, [byAna.batch, byAna.ids]);
