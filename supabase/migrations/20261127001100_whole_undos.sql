@@ -199,6 +199,27 @@ begin
 end
 $$;
 
+drop function private.count_in_trash(bigint, text[]);
+create function private.count_not_restored(batch bigint, records text[]) returns integer
+language sql stable security definer set search_path = '' as $$
+  select count(*)
+  from private.changes as change
+  where change.batch = count_not_restored.batch and change.record_id = any (records)
+    and change.kind = 'delete' and change.table_name = change.area
+    and private.may_see_changes(change.area, change.record_id)
+    and (
+      select latest.kind from private.changes as latest
+      where latest.area = change.area and latest.record_id = change.record_id
+        and latest.table_name = latest.area and latest.kind in ('insert', 'delete')
+      order by latest.id desc
+      limit 1
+    ) = 'delete'
+$$;
+comment on function private.count_not_restored(bigint, text[]) is
+  'Destes registros que uma alteração excluiu, o número dos que não existem e quem chama pode ver: os que estão na lixeira, os apagados de vez e os anonimizados.';
+revoke all on function private.count_not_restored(bigint, text[]) from public;
+grant execute on function private.count_not_restored(bigint, text[]) to authenticated;
+
 create or replace function public.restore_trashed(batch bigint, records text[], continued bigint default null) returns jsonb
 language plpgsql set search_path = '' set jit = off as $$
 declare
@@ -251,9 +272,11 @@ begin
     end if;
   end if;
   return result || jsonb_build_object(
-    'left', private.count_in_trash(batch, records),
+    'left', private.count_not_restored(batch, records),
     'taken', (select count(*) from jsonb_array_elements(conflicts) as conflict where conflict ->> 'kind' = 'taken'),
     'batch', coalesce(nullif(result -> 'batch', 'null'), to_jsonb(earlier))
   );
 end
 $$;
+comment on function public.restore_trashed(bigint, text[], bigint) is
+  'Restaura até 1.000 registros que uma alteração excluiu, e as categorias de que os produtos precisam; continued é a alteração do passo anterior. left é o número dos que não voltaram, e taken o dos que ficam na lixeira porque outro produto já tem o SKU.';

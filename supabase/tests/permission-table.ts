@@ -148,7 +148,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.consume_announcement': [],
   'private.continue_batch': ['authenticated'],
   'private.continue_versions': [],
-  'private.count_in_trash': ['authenticated'],
+  'private.count_not_restored': ['authenticated'],
   'private.bump_product_versions': ['authenticated'],
   'private.count_products': [],
   'private.count_table': [],

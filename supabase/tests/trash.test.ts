@@ -267,7 +267,7 @@ describe('many records of the trash', () => {
     expect(await names('Tomado')).toEqual([{ name: 'Tomado 1' }, { name: 'Tomado 3' }]);
   });
 
-  it.each(['taken'])(
+  it.each(['taken', 'discarded'])(
     'keep their batch if a response is lost, although one of them is %s',
     async (how) => {
       const { batch, ids } = await deleteTogether('administrador', `Parte ${how}`, 4);
@@ -286,6 +286,14 @@ describe('many records of the trash', () => {
       expect(rest!.result).toMatchObject({ batch: first!.result.batch, left: 0 });
     },
   );
+
+  it('are counted as left if another user discarded them meanwhile', async () => {
+    const { batch, ids } = await deleteTogether('administrador', 'Sumido', 3);
+    await db.as('administrador', discard, [batch, ids.slice(0, 1)]);
+    const [row] = await restore('colaborador', batch, ids);
+    expect(row!.result).toMatchObject({ status: 'undone', left: 1 });
+    expect(await names('Sumido')).toHaveLength(2);
+  });
 
   it('can be discarded by the user who deleted them, or by an Administrador', async () => {
     const byAna = await deleteTogether('administrador', 'Dela', 4);
