@@ -228,6 +228,7 @@ declare
   decisions jsonb;
   lost text[];
   earlier bigint;
+  root_id bigint;
   result jsonb = '{"status": "undone", "batch": null, "returning_files": [], "removed_files": []}';
 begin
   if private.caller_role() is null then
@@ -265,8 +266,11 @@ begin
     perform private.revert_changes(changes, decisions);
     perform private.mark_partial();
     result = private.undo_result(changes, lost);
+    root_id = current_setting('vitrine.root')::bigint;
+    -- The steps follow the ids: a record after the last one of this step shows at once that some are left.
     if current_setting('vitrine.reverts') = 'false'
-      or private.records_to_undo(current_setting('vitrine.root')::bigint, null, 1) = '{}'
+      or private.records_to_undo(root_id, (select max(record) from unnest(records) as record), 1) = '{}'
+        and not private.has_rest(root_id)
     then
       perform private.mark_undone(batch);
     end if;

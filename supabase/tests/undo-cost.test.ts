@@ -54,6 +54,30 @@ it('an undo reads the rights, the columns and the foreign keys of a table once, 
   expect(columns).toBeLessThan(PRODUCTS); // records_to_undo reads the columns of every public table
 });
 
+it('a step of a restoration does not read the records that earlier steps restored', async () => {
+  await db.as('administrador', 'delete from public.products');
+  const batch = await lastBatch();
+  const deleted = await db.sql<{ id: string }>(
+    'select record_id as id from private.changes where batch = $1 order by record_id',
+    [batch],
+  );
+  const ids = deleted.map(({ id }) => id);
+  const restore = 'select public.restore_trashed($1, $2)';
+  const half = PRODUCTS / 2;
+  await db.as('administrador', restore, [batch, ids.slice(0, half)]);
+  const next = [batch, ids.slice(half, half + 1)];
+  const [undone] = await callsDuring(restore, next, ['is_undone']);
+  expect(undone).toBeGreaterThan(0);
+  expect(undone).toBeLessThan(10);
+
+  await db.sql(`insert into private.changes (batch, table_name, row_id, area, record_id, kind)
+    select batch, table_name, row_id, area, record_id, 'discard' from private.changes
+    where batch = ${batch} and record_id = '${ids.at(-1)}'`);
+  await db.as('administrador', restore, [batch, ids.slice(half + 1)]);
+  const root = 'select is_reverted from private.batches where id = $1';
+  expect(await db.sql(root, [batch])).toEqual([{ is_reverted: true }]);
+});
+
 it('creating a record reads the columns of its table once, not for every column', async () => {
   const product = { name: 'Novo', subtitle: 's', mini_description: 'm', description: 'd' };
   const more = { sku: 'NOVO', category_id: category, real_price: 10 };
