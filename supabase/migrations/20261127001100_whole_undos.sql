@@ -284,3 +284,24 @@ end
 $$;
 comment on function public.restore_trashed(bigint, text[], bigint) is
   'Restaura até 1.000 registros que uma alteração excluiu, e as categorias de que os produtos precisam; continued é a alteração do passo anterior. left é o número dos que não voltaram, e taken o dos que ficam na lixeira porque outro produto já tem o SKU.';
+
+-- Rows are locked in a fixed order, tables by name and rows by id, to avoid deadlocks. A change of pictures locks its
+-- product: a save of the product writes both.
+create or replace function private.lock_changed_rows(changes private.changes[]) returns void
+language plpgsql set search_path = '' as $$
+declare
+  target record;
+begin
+  for target in
+    select change.area, array_agg(distinct change.record_id) as ids
+    from unnest(changes) as change
+    group by change.area
+    order by change.area
+  loop
+    execute format(
+      'select from public.%I as stored where stored.id = any ($1::%s[]) order by stored.id for update',
+      target.area, private.id_type(target.area)
+    ) using target.ids;
+  end loop;
+end
+$$;

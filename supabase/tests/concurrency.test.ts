@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { become, openDatabase, type TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
 import { aCategory, sheetCells } from './records.ts';
+import { savePictures } from './staged.ts';
 
 type Result = { status: string; batch?: number; counts?: Record<string, number> };
 type Caller = { person: Person; call<T = Result>(name: string, values: unknown[]): Promise<T> };
@@ -217,6 +218,27 @@ describe('four users changing the same records concurrently', () => {
       });
     }
   }, 30_000);
+
+  it('undo a change of pictures while a save of them is open: the undo waits, and asks about them', async () => {
+    const [id] = await products(1);
+    const picture = (name: string) => ({
+      url: `https://vitrine.exemplo/storage/v1/object/public/product-images/main/${name}.png`,
+      is_main: true,
+    });
+    const batch = await savePictures(db, id!, [], [picture('a')]);
+    const saver = await db.connect();
+    await become(saver, 'administrador');
+    await saver.query(
+      `select public.save_product($1, $2, version) from public.products where id = $3`,
+      [JSON.stringify({ id }), JSON.stringify([picture('b')]), id],
+    );
+    const undone = callers[1]!.call('undo_batch', [batch]);
+    await db.waitForLock();
+    await saver.query('commit');
+    expect(await undone).toMatchObject({ status: 'conflict' });
+    const stored = await db.sql('select url, is_main from public.product_images');
+    expect(stored).toEqual([picture('b')]);
+  });
 
   it('undo the same bulk change while others save: it is undone once, and no save is lost', async () => {
     const ids = await products(200);
