@@ -305,3 +305,29 @@ begin
   end loop;
 end
 $$;
+
+-- Runs as owner: clients cannot read what products_source names. selected_ids then leaves out the excluded products: of
+-- too many matches, one more than the limit must remain.
+create or replace function private.selected_products(selection jsonb) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  selected uuid[];
+begin
+  if private.caller_role() is null then
+    raise exception 'permission denied for a selection of products' using errcode = '42501';
+  end if;
+  execute format(
+    'select array(select id from %s where (%s) limit $1)',
+    private.products_source(selection ->> 'search', coalesce(selection -> 'filters', '{}'), 'name'),
+    array_to_string(
+      private.matching_products(
+        selection ->> 'search', coalesce(selection -> 'filters', '{}')
+      ), ') or ('
+    )
+  ) into selected using (private.limits()).rows_of_batch + 1
+    + jsonb_array_length(private.checked_texts(coalesce(selection -> 'except', '[]'), 'except'));
+  return selected;
+end
+$$;
+comment on function private.selected_products(jsonb) is
+  'Os ids dos produtos que uma lista mostra com a sua busca e os seus filtros, também os de except; não mais que o necessário para recusar uma seleção grande demais.';

@@ -337,6 +337,22 @@ describe('a bulk change', () => {
     expect(counts).toEqual({ change: 1 });
   });
 
+  it('refuses too many matches, also if it excludes some of them', async () => {
+    const ids = await products(10, 20, 30, 40, 50, 60);
+    const [stored] = await db.sql<{ limits: string }>(
+      `select pg_get_functiondef('private.limits'::regproc) as limits`,
+    );
+    await db.sql(stored!.limits.replace('100000', '3'));
+    try {
+      const selection = { ...all, except: ids.slice(0, 2) };
+      await expect(plan(selection, inactive)).rejects.toMatchObject({ hint: 'too_many' });
+      const { counts } = await plan({ ...all, except: ids.slice(0, 3) }, inactive);
+      expect(counts).toEqual({ change: 3 });
+    } finally {
+      await db.sql(stored!.limits);
+    }
+  });
+
   it('excludes rows and includes them again', async () => {
     await products(10, 20);
     const { id } = await plan(all, price({}));
