@@ -331,3 +331,128 @@ end
 $$;
 comment on function private.selected_products(jsonb) is
   'Os ids dos produtos que uma lista mostra com a sua busca e os seus filtros, também os de except; não mais que o necessário para recusar uma seleção grande demais.';
+
+-- A retry after a lost response receives the same counts: the values that were counted are gone. If a record
+-- returned with its values, it is anonymised again.
+create or replace function private.repeated_anonymise(area text, record_id text) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'status', 'anonymised', 'views', 0, 'not_reached', coalesce(batch.note -> 'not_reached', '{}'),
+    'files', (
+      select coalesce(
+        jsonb_agg(jsonb_build_object('bucket', object.bucket_id, 'path', object.name)
+          order by object.bucket_id, object.name), '[]'
+      )
+      from jsonb_array_elements_text(batch.note -> 'files') as noted (id)
+      join storage.objects as object on object.id = noted.id::uuid
+      where not private.is_used_file(object.bucket_id, object.name)
+    )
+  )
+  from (
+    select change.batch, change.kind, change.area, change.record_id from private.changes as change
+    where change.area = repeated_anonymise.area and change.record_id = repeated_anonymise.record_id
+    order by change.id desc
+    limit 1
+  ) as latest
+  join private.batches as batch on batch.id = latest.batch
+  where latest.kind = 'anonymise' and (
+    not private.is_stored(latest.area, latest.record_id, null)
+    or private.personal_record(latest.area, latest.record_id)
+      @> private.anonymous_values(latest.area, latest.record_id)
+  )
+$$;
+comment on function private.repeated_anonymise(text, text) is
+  'O resultado de um pedido repetido, se a última mudança do registro foi anonimizá-lo e ele não tem dados pessoais; nulo se não.';
+
+create or replace function public.anonymise(area text, record_id text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  repeated jsonb;
+  stored jsonb;
+  anonymous jsonb;
+  columns text;
+  personal text[];
+  addresses text[];
+  batch_id bigint;
+  known text[];
+  anonymous_title text;
+  new_version integer;
+  not_reached jsonb;
+begin
+  if not private.is_administrador() then
+    raise exception 'permission denied for function anonymise' using errcode = '42501';
+  end if;
+  record_id = record_id::uuid::text; -- the history stores ids in this spelling
+  -- A restoration locks the change that deleted the record: wait until the restored record can be read.
+  perform private.lock_batch(deletion.batch)
+  from (
+    select distinct change.batch from private.changes as change
+    where change.area = anonymise.area and change.record_id = anonymise.record_id
+      and change.kind = 'delete' and change.table_name = change.area
+    order by change.batch
+  ) as deletion;
+  repeated = private.repeated_anonymise(area, record_id);
+  if repeated is not null then
+    return repeated;
+  end if;
+  if private.personal_record(area, record_id) is null then
+    return jsonb_build_object('status', 'missing');
+  end if;
+  -- Read the values under a lock: a concurrent save may have changed them.
+  perform private.lock_row(area, record_id);
+  stored = private.personal_record(area, record_id);
+  if area = 'profiles' and record_id::uuid = auth.uid() then
+    raise exception 'Você não pode anonimizar o seu próprio perfil.' using hint = 'own_profile';
+  end if;
+  anonymous = private.anonymous_values(area, record_id);
+  columns = (select string_agg(quote_ident(name), ', ') from jsonb_object_keys(anonymous) as name);
+  personal = array(select jsonb_object_keys(anonymous));
+  select private.picture_urls_in(array_agg(change.before) || array_agg(change.after) || stored) into addresses
+  from private.changes as change
+  where change.area = anonymise.area and change.record_id = anonymise.record_id;
+
+  perform private.allow_many_rows();
+  known = private.personal_values(area, record_id, stored);
+  anonymous_title = private.title_of(area, anonymous);
+  batch_id = private.open_batch(area, record_id, 'anonymise', anonymous_title, false);
+  if area = 'profiles' then
+    perform private.anonymise_login(record_id::uuid);
+    delete from private.announced_users as announced
+    where announced.email = lower(stored ->> 'email');
+  end if;
+  execute format(
+    'update public.%1$I set (%2$s) = (select %2$s from jsonb_populate_record(null::public.%1$I, $1))
+    where id = $2 returning version',
+    area, columns
+  ) into new_version using anonymous, record_id::uuid;
+  perform private.anonymise_staged(area, record_id, known);
+
+  -- Also delete the changes that the triggers have just recorded: the batch itself is enough.
+  delete from private.changes as change where change.batch = batch_id;
+  not_reached = private.count_free_texts(known);
+  -- Files are recorded by id: a file name may identify the titular.
+  perform private.note_batch(jsonb_build_object('not_reached', not_reached, 'files', (
+    select coalesce(jsonb_agg(object.id), '[]')
+    from private.orphaned_files(addresses, record_id) as file
+    join storage.objects as object on object.bucket_id = file.bucket and object.name = file.path
+  )));
+  insert into private.changes (batch, table_name, row_id, area, record_id, kind, version)
+  values (batch_id, area, record_id, area, record_id, 'anonymise', new_version);
+  update private.changes as change
+  set before = change.before - personal, after = change.after - personal
+  where change.area = anonymise.area and change.record_id = anonymise.record_id;
+  -- Includes batches without changes of the record, such as the end of a session.
+  update private.batches as stored_batch set title = anonymous_title
+  where stored_batch.title is not null and stored_batch.area = anonymise.area and stored_batch.record_id = anonymise.record_id;
+  update private.batches as stored_batch set actor_name = anonymous_title
+  where stored_batch.actor = case when anonymise.area = 'profiles' then anonymise.record_id end::uuid;
+
+  return jsonb_build_object(
+    'status', 'anonymised', 'views', private.anonymise_views(known), 'not_reached', not_reached,
+    'files', (
+      select coalesce(jsonb_agg(file order by file.bucket, file.path), '[]')
+      from private.orphaned_files(addresses, record_id) as file
+    )
+  );
+end
+$$;

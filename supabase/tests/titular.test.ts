@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
+import { become, openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
 import { storeFiles } from './records.ts';
 
@@ -349,6 +349,42 @@ describe('anonymising a partner', () => {
     expect(await undo()).toEqual([{ status: 'nothing' }]);
     await db.as('colaborador', 'delete from public.parceiros where id = $1', [id]);
     expect(await undo()).toEqual([{ status: 'nothing' }]);
+  });
+
+  it('waits for a restoration from the trash, and includes the restored record', async () => {
+    await db.as('colaborador', 'delete from public.parceiros where id = $1', [id]);
+    const [deletion] = await db.sql<{ batch: number }>(
+      `select batch::int from private.changes where record_id = $1 and kind = 'delete'`,
+      [id],
+    );
+    const [restorer, anonymiser] = [await db.connect(), await db.connect()];
+    await become(restorer, 'colaborador');
+    await restorer.query('select public.restore_trashed($1, array[$2])', [deletion?.batch, id]);
+    await become(anonymiser, 'administrador');
+    const anonymised = anonymiser.query(`select public.anonymise('parceiros', $1)`, [id]);
+    await db.waitForLock();
+    await restorer.query('commit');
+    await anonymised;
+    await anonymiser.query('commit');
+    await db.sql('delete from storage.objects');
+    expect(await traces()).toEqual([]);
+    expect(await db.sql('select name from public.parceiros where id = $1', [id])).toEqual([
+      { name: 'Titular anonimizado' },
+    ]);
+  });
+
+  it('is done again if the record has personal data, although the last change anonymised it', async () => {
+    await db.as('colaborador', 'delete from public.parceiros where id = $1', [id]);
+    await anonymise('parceiros', id);
+    await db.sql('set session_replication_role = replica');
+    await db.sql(
+      'insert into public.parceiros (id, name, email, phone, address) values ($1, $2, $3, $4, $5)',
+      [id, DATA.name, DATA.email, DATA.phone, DATA.address],
+    );
+    await db.sql('reset session_replication_role');
+    await anonymise('parceiros', id);
+    await db.sql('delete from storage.objects');
+    expect(await traces()).toEqual([]);
   });
 
   it('includes records in the trash, and removes them from it', async () => {
