@@ -140,13 +140,6 @@ begin
 end
 $$;
 
-create or replace function private.count_in_trash(batch bigint, records text[]) returns integer
-language sql stable security definer set search_path = '' as $$
-  select count(*)
-  from private.trashed_records as deletion
-  where deletion.batch = count_in_trash.batch and deletion.record_id = any (records)
-    and private.may_see_changes(deletion.area, deletion.record_id)
-$$;
 drop function private.is_listed_in_trash(private.changes, text, text, jsonb);
 
 -- == Pictures of deleted records ==
