@@ -144,19 +144,14 @@ drop function private.is_listed_in_trash(private.changes, text, text, jsonb);
 
 -- == Pictures of deleted records ==
 
-create function private.picture_in(side jsonb) returns text
+-- By their values, not by the columns of the areas: an index can contain those of all areas, also of new ones.
+create function private.urls_in(side jsonb) returns jsonb
 language sql immutable parallel safe
-return coalesce(
-  side ->> 'url', side ->> 'image_url', side ->> 'imagem_url', side ->> 'logo_url', side ->> 'avatar_url'
-);
-comment on function private.picture_in(jsonb) is
-  'O endereço da imagem em um lado de uma mudança. Um índice o contém: os nomes das colunas são fixos (ver areas_picture_column_check).';
-revoke all on function private.picture_in(jsonb) from public;
-alter table private.areas add constraint areas_picture_column_check
-  check (picture_column in ('image_url', 'imagem_url', 'logo_url', 'avatar_url'));
--- A hash: a URL can be longer than a key of a B-tree.
-create index changes_former_picture_idx on private.changes using hash (private.picture_in(before))
-  where kind in ('update', 'delete') and private.picture_in(before) is not null;
+return jsonb_path_query_array(side, '$.* ? (@ like_regex "^(https?://|/storage/)")');
+comment on function private.urls_in(jsonb) is 'Os endereços em um lado de uma mudança, também os das imagens.';
+revoke all on function private.urls_in(jsonb) from public;
+create index changes_former_urls_idx on private.changes using gin (private.urls_in(before) jsonb_path_ops)
+  where kind in ('update', 'delete') and private.urls_in(before) <> '[]';
 
 create or replace function private.unshared_picture_urls(batch_id bigint, records text[]) returns text[]
 language sql stable set search_path = '' as $$
@@ -169,7 +164,8 @@ language sql stable set search_path = '' as $$
     select
     from private.changes as other
     join private.batches as batch on batch.id = other.batch
-    where private.picture_in(other.before) = address and other.kind in ('update', 'delete')
+    where private.urls_in(other.before) @> to_jsonb(address)
+      and other.kind in ('update', 'delete') and private.urls_in(other.before) <> '[]'
       and batch.kind in ('update', 'delete') and batch.at > now() - interval '30 days'
       and other.record_id <> all (records)
   )

@@ -338,7 +338,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.trash_rules': [],
   'private.text_in_trash': [],
   'private.visible_in_trash': [],
-  'private.picture_in': [],
+  'private.urls_in': [],
   'private.restorable_files': ['authenticated'],
   'private.without_discarded': ['authenticated'],
   'private.without_missing_categories': ['authenticated'],

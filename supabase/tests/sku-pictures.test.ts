@@ -97,6 +97,7 @@ it('sent with a step are stored without other values, and count for the limit of
   await expect(apply(planned.id, 2, [{ place: 2, images }])).rejects.toMatchObject({
     hint: 'too_many_batches',
   });
+  await db.sql('delete from private.staged_batches');
 });
 
 describe('the products that match names of files', () => {

@@ -191,14 +191,15 @@ describe('files that no record uses', () => {
   });
 
   it('are counted among the newest 4,000 of the day: used ones cost a check each', async () => {
+    await db.sql(`update storage.objects set created_at = now() - interval '25 hours'`);
     await db.sql(
       `insert into public.banners (titulo, imagem_url)
-      select 'B' || n, '/storage/v1/object/public/product-images/main/u' || n || '.png'
+      select 'B' || n, '/storage/v1/object/public/product-images/main/used-' || n || '.png'
       from generate_series(1, 5000) as n`,
     );
     await db.sql(
       `insert into storage.objects (bucket_id, name, owner_id, metadata)
-      select 'product-images', 'main/u' || n || '.png', $1, '{"size": 10}' from generate_series(1, 5000) as n`,
+      select 'product-images', 'main/used-' || n || '.png', $1, '{"size": 10}' from generate_series(1, 5000) as n`,
       [BRUNO_ID],
     );
     await db.sql(`set track_functions = 'all'`);
