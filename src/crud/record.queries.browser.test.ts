@@ -1,3 +1,4 @@
+import { MutationObserver } from '@tanstack/react-query';
 import Apple from 'lucide-react/icons/apple';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '#data/query-client.ts';
@@ -112,6 +113,23 @@ it('words its messages in the gender of the area', () => {
 
 it('returns the same commands to each page: messages of one command are shown together', () => {
   expect(recordQueries(lojas).remove).toBe(remove);
+});
+
+it.each([
+  ['its own deletion', [[{ logo_url: null }]], true],
+  ['its own deletion, whose response was lost', ['lost', [], { entries: [] }], true],
+  ['that of another user, who was faster', [[], {}], false],
+])('offers the undo of %s: %j, %s', async (_whose, answers, isOffered) => {
+  const fetch = vi.spyOn(globalThis, 'fetch');
+  for (const answer of answers)
+    if (answer === 'lost') fetch.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    else fetch.mockResolvedValueOnce(Response.json(answer));
+  const deletion = new MutationObserver(queryClient, remove);
+  const attempt = () => deletion.mutate(id);
+  const end = await (answers[0] === 'lost' ? attempt().catch(attempt) : attempt());
+  expect(remove.meta?.undo?.(end as never, id as never)).toEqual(
+    isOffered ? { table: 'parceiros', id } : undefined,
+  );
 });
 
 function platformAnswers(rows: unknown) {

@@ -152,7 +152,9 @@ export function deleteMeta(table: TableName, { many, ...texts }: DeleteTexts) {
   return {
     ...texts,
     invalidates: [[table]],
-    undo: (_done: unknown, id: string | number): Undoable => ({ table, id }),
+    // Without a deletion of their own, the user would restore what another one deleted.
+    undo: (end: unknown, id: string | number): Undoable | undefined =>
+      end === 'missing' ? undefined : { table, id },
     together: (ids: readonly unknown[]) =>
       ids.length > 1 ? `${formatCount(ids.length)} ${many}` : '',
   };
@@ -171,32 +173,42 @@ export function copiedUndo(table: TableName) {
   return ({ id }: { id: string | number }): Undoable => ({ table, id, version: 1 });
 }
 
-/**
- * Deletes a record, then the picture of its `picture` column unless another record uses it. `repeated`: an earlier
- * attempt, whose response was lost, has deleted the record.
- */
+/** `repeated`: an earlier attempt, whose response was lost, has deleted the record. */
+type DeletionEnd = 'deleted' | 'repeated' | 'missing';
+
+/** Deletes a record, then the picture of its `picture` column unless another record uses it. */
 export async function deleteRow(
   table: TableName,
   id: string | number,
   picture?: string | null,
-): Promise<'deleted' | 'repeated' | 'missing'> {
-  const key = `${table}/${id}`;
-  const isRepeated = unanswered.delete(key);
+): Promise<DeletionEnd> {
   const column = picture ?? 'id';
-  const deleted = anyRest.from(table).delete().eq('id', id).select(column);
   const hasColumn = objectOf<Record<string, unknown>>({
     [column]: (value) => value === null || typeof value === 'string' || typeof value === 'number',
   });
-  const rows = unwrapAs(deleted, listOf(hasColumn));
-  const gone = await rows.catch((error: unknown) => {
+  const end = await deleteOnce(table, id, async () => {
+    const deleted = anyRest.from(table).delete().eq('id', id).select(column);
+    const gone = await unwrapAs(deleted, listOf(hasColumn));
+    if (picture) removeUnusedPictures(gone.map((row) => row[column]));
+    return gone.length > 0 ? 'deleted' : 'missing';
+  });
+  if (end === 'repeated') await removePicturesOfDeleted(table, id);
+  return end;
+}
+
+/** Runs the deletion of a record, and distinguishes a repeated deletion from that of another user. */
+export async function deleteOnce(
+  table: TableName,
+  id: string | number,
+  run: () => Promise<'deleted' | 'missing'>,
+): Promise<DeletionEnd> {
+  const key = `${table}/${id}`;
+  const isRepeated = unanswered.delete(key);
+  const end = await run().catch((error: unknown) => {
     if (isUnanswered(error)) unanswered.add(key);
     throw error;
   });
-  if (picture) removeUnusedPictures(gone.map((row) => row[column]));
-  if (gone.length > 0) return 'deleted';
-  if (!isRepeated) return 'missing';
-  await removePicturesOfDeleted(table, id);
-  return 'repeated';
+  return isRepeated && end === 'missing' ? 'repeated' : end;
 }
 
 /** The deletions whose response was lost. */

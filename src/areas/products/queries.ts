@@ -3,7 +3,12 @@ import { editAddress } from '#crud/area.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
 import type { RowId, Selection } from '#crud/selection/selection.ts';
 import { createOnce } from '#crud/creation.queries.ts';
-import { copiedUndo, deleteMeta, removePicturesOfDeleted } from '#crud/row-mutations.queries.ts';
+import {
+  copiedUndo,
+  deleteMeta,
+  deleteOnce,
+  removePicturesOfDeleted,
+} from '#crud/row-mutations.queries.ts';
 import { rowQuery } from '#crud/rows.queries.ts';
 import type { Page, RowOf, StoredRow } from '#crud/rows.queries.ts';
 import type { Json, Tables } from '#data/database.types.ts';
@@ -171,10 +176,14 @@ const isDeletion = byStatus<
 /** Deletes a product, its images first. A missing one counts as deleted. */
 export const deleteProduct = mutationOptions({
   async mutationFn(id: StoredRow['id']) {
-    const deletion = rest.rpc('delete_product', { product_id: String(id) });
-    const result = await unwrapAs(deletion, isDeletion);
-    if (result.status === 'deleted') removeFiles(result.removed_files);
-    else await removePicturesOfDeleted('products', id);
+    const end = await deleteOnce('products', id, async () => {
+      const deletion = rest.rpc('delete_product', { product_id: String(id) });
+      const result = await unwrapAs(deletion, isDeletion);
+      if (result.status === 'deleted') removeFiles(result.removed_files);
+      return result.status;
+    });
+    if (end !== 'deleted') await removePicturesOfDeleted('products', id);
+    return end;
   },
   meta: deleteMeta('products', {
     question: 'Tem certeza que deseja excluir este produto?',

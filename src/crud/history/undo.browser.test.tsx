@@ -149,6 +149,25 @@ it('says once that only a part was undone when a joint undo is stopped, and offe
   await expect.element(part).not.toBeInTheDocument();
 });
 
+it('restores only the records whose deletion it undoes: others may have deleted more in one batch', async () => {
+  vi.mocked(fetchBatchId).mockResolvedValue(4);
+  vi.mocked(undoBatch).mockResolvedValue({ status: 'undone', batch: 9 });
+  const deleted = [7, 8].map((id) => ({ table: 'banners', id }) as const);
+  expect(await undoSaved(deleted, () => {})).toBe(true);
+  const sent = vi.mocked(undoBatch).mock.calls.map(([batch, , { only }]) => [batch, only]);
+  expect(sent).toEqual([
+    [4, '8'],
+    [4, '7'],
+  ]);
+});
+
+it('undoes a whole save: it may have moved other records', async () => {
+  vi.mocked(fetchBatchId).mockResolvedValue(4);
+  vi.mocked(undoBatch).mockResolvedValue({ status: 'undone', batch: 9 });
+  expect(await undoSaved([{ table: 'banners', id: 7, version: 2 }], () => {})).toBe(true);
+  expect(vi.mocked(undoBatch).mock.lastCall?.[2].only).toBeUndefined();
+});
+
 it('queues the questions of several undos', async () => {
   vi.mocked(undoBatch).mockImplementation(async (batch, decisions) =>
     Object.keys(decisions).length > 0 || batch > 2

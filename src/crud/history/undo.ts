@@ -20,25 +20,32 @@ import { sizedSteps } from '#data/sized-steps.ts';
 export function undoSaved(saved: readonly Undoable[], again: () => void): Promise<boolean> {
   const about = saved.flatMap(({ table, id, version }) => [table, id, version]);
   return runAndShowResult({ about, again }, async () => {
-    const batches = await Promise.all(
-      saved.map(({ table, id, version }) => fetchBatchId(table, id, version)),
+    const undos = await Promise.all(
+      saved.map(async ({ table, id, version }) => {
+        const batch = await fetchBatchId(table, id, version);
+        // The latest deletion of the record may be that of many by another user. A save may have moved other records.
+        return { batch, only: version === undefined ? String(id) : undefined };
+      }),
     );
     // A save without changes has no batch.
-    return undoEach(batches.filter((batch) => batch !== null));
+    return undoEach(undos.flatMap(({ batch, only }) => (batch === null ? [] : { batch, only })));
   });
 }
+
+/** The undo of a batch, or only of its changes of one record. */
+type Undo = { batch: number; only?: string };
 
 /** The result of one undo: 'stopped' after the user stopped it between two steps, undefined after a cancelled question. */
 type Result = UndoAnswer | 'stopped' | undefined;
 
 /**
- * Undoes the batches, newest first: a later change of the same record must be undone before an earlier one. When the
+ * Runs the undos, newest first: a later change of the same record must be undone before an earlier one. When the
  * user stops or cancels one, the batches before it stay undone, and those after it are not undone.
  */
-async function undoEach(batches: readonly number[]): Promise<Result[]> {
+async function undoEach(undos: readonly Undo[]): Promise<Result[]> {
   const results: Result[] = [];
-  for (const batch of batches.toReversed()) {
-    const result = await undoAskingConflicts(batch);
+  for (const { batch, only } of undos.toReversed()) {
+    const result = await undoAskingConflicts(batch, only);
     results.push(result);
     if (isUnfinished(result)) break;
   }
@@ -181,8 +188,9 @@ async function continueUndo(
 /** The action of the message, which reverts these undos, redos or restorations. */
 function revertAction(batches: readonly number[], done: string): ToastAction {
   const [label, next] = done === undoneText ? ['Refazer', redoneText] : ['Desfazer', undoneText];
+  const undos = batches.map((batch) => ({ batch }));
   const run = () =>
-    void runAndShowResult({ about: batches, again: run, done: next }, () => undoEach(batches));
+    void runAndShowResult({ about: batches, again: run, done: next }, () => undoEach(undos));
   return { label, run };
 }
 
