@@ -2,6 +2,7 @@ import Download from 'lucide-react/icons/download';
 import { useRef, useState } from 'react';
 import { errorText } from '#lib/error-text.ts';
 import { countOf } from '#lib/text.ts';
+import { sameUser } from '#lib/user-change.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
@@ -37,6 +38,7 @@ export function ExportMenu({ area, list, selection, load }: ExportMenuProps) {
   const about = ['export', area.table];
   async function run(format: SheetFormat, what: ToExport) {
     const controller = new AbortController();
+    const isSameUser = sameUser();
     running.current = controller;
     setWritten(0);
     try {
@@ -46,11 +48,12 @@ export function ExportMenu({ area, list, selection, load }: ExportMenuProps) {
       ]);
       const hidden = what === 'shown' ? list?.hidden : undefined;
       const isShown = columns.map(({ name }) => !hidden?.has(name));
-      const parts = counted(rows(what, controller.signal), isShown, setWritten);
+      const onCount = (count: number) => (isSameUser() ? setWritten(count) : controller.abort());
+      const parts = counted(rows(what, controller.signal), isShown, onCount);
       await exportFile(area, format, shown(columns, isShown), parts);
       withdraw(about, 'error');
     } catch (error) {
-      if (!controller.signal.aborted)
+      if (!controller.signal.aborted && isSameUser())
         toast.error(`Falha ao exportar: ${errorText(error)}`, { about });
     } finally {
       setWritten(undefined);

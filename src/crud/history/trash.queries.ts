@@ -5,6 +5,7 @@ import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
 import { PlatformError, unwrapAs } from '#data/unwrap.ts';
 import { isNumber, isObject, isText, listOf, objectOf } from '#lib/shape.ts';
+import { sameUser } from '#lib/user-change.ts';
 import { sizedSteps } from '#data/sized-steps.ts';
 
 // The deletions of the last 30 days; see the functions of the same names in the schema.
@@ -199,7 +200,7 @@ export async function discardChosen(
 
 /**
  * Runs `step` for the records of each deletion, some at a time. It sends them in the order of their ids: two users who
- * process the same records cannot deadlock.
+ * process the same records cannot deadlock. It stops when the user changes: the next user did not ask for these steps.
  */
 async function runInSteps(
   chosen: readonly Chosen[],
@@ -207,11 +208,12 @@ async function runInSteps(
   step: (batch: number, records: string[]) => Promise<void>,
 ): Promise<number> {
   const run = sizedSteps(500);
+  const isSameUser = sameUser();
   let done = 0;
   try {
     for (const [batch, some] of Map.groupBy(chosen, (each) => each.batch)) {
       const records = some.map(({ record_id }) => record_id).toSorted();
-      while (records.length > 0 && !signal.aborted) {
+      while (records.length > 0 && !signal.aborted && isSameUser()) {
         const taken = await run(async (size) => {
           const now = records.slice(0, size);
           await step(batch, now);

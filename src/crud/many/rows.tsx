@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { errorText } from '#lib/error-text.ts';
+import { sameUser } from '#lib/user-change.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { MoreButton } from '#ui/query-status.tsx';
@@ -52,12 +53,13 @@ export function Rows({ plan: { id, steps }, request, total, onTotals, children }
   const rows = query.data.pages.flat();
   async function toggle(place: number, isOut: boolean) {
     const about = ['batch row', id, place];
+    const isSameUser = sameUser();
     try {
       onTotals?.(await leaveOut(id, place, isOut));
       withdraw(about, 'error');
       setToggled((before) => new Map(before).set(place, isOut));
     } catch (error) {
-      toast.error(errorText(error), { about });
+      if (isSameUser()) toast.error(errorText(error), { about });
     }
   }
   // After a step was applied, the server no longer includes a row that was left out.

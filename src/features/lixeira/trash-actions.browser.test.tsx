@@ -6,13 +6,15 @@ import { page } from 'vitest/browser';
 import type { TrashedRecord } from '#crud/history/trash.queries.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
+import { dropUserContent } from '#lib/user-change.ts';
+import { toasts } from '#ui/toast.ts';
 import { Toaster } from '#ui/toaster.tsx';
 import { restoreMany } from './trash-actions.ts';
 
 vi.mock('#data/rest-client.ts', () => ({ rest: { rpc: vi.fn() } }));
 
 /** The response to the restoration of some records of a batch. */
-let platform: (batch: number, records: string[]) => { data: unknown; error: unknown };
+let platform: (batch: number, records: string[]) => Answer | Promise<Answer>;
 
 beforeEach(async () => {
   vi.mocked(rest.rpc).mockImplementation(((_name: string, request: Request) =>
@@ -24,6 +26,7 @@ beforeEach(async () => {
   );
 });
 
+type Answer = { data: unknown; error: unknown };
 type Request = { batch: number; records: string[] };
 
 const restored = (answer: object = {}) => ({
@@ -93,6 +96,24 @@ it.each([
   await expect.element(page.getByText('1 produto restaurado.')).toBeVisible();
   await expect.element(page.getByText(text)).toBeVisible();
 });
+
+it.each([
+  ['result', restored({ left: 1 })],
+  ['failure', { data: null, error: { message: 'sem sessão' } }],
+])(
+  'shows the next user no %s of a command of the former one, and does not continue it',
+  async (_what, end) => {
+    const first = Promise.withResolvers<Answer>();
+    platform = () => first.promise;
+    const done = restoreMany(deletedIn('products', 1, 2));
+    await expect.poll(() => vi.mocked(rest.rpc).mock.calls.length).toBe(1);
+    dropUserContent();
+    first.resolve(end);
+    expect(await done).toBe(false);
+    expect(rest.rpc).toHaveBeenCalledTimes(1);
+    expect(toasts.get()).toEqual([]);
+  },
+);
 
 it('counts categories that were not restored in their gender', async () => {
   platform = () => restored({ left: 2 });

@@ -5,6 +5,7 @@ import type { TrashedRecord } from '#crud/history/trash.queries.ts';
 import { passwordGone, undoEntry, warnOfLostPictures } from '#crud/history/undo.ts';
 import { errorText } from '#lib/error-text.ts';
 import { countOf, formatCount } from '#lib/text.ts';
+import { sameUser } from '#lib/user-change.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { toast, withdraw } from '#ui/toast.ts';
 
@@ -22,11 +23,8 @@ export async function restoreMany(rows: Rows, progress: Progress = untracked): P
     'Não foi possível restaurar',
     rows,
     () => void restoreMany(rows, progress),
-    async () => {
-      const { restored, left, taken, batches, closedLogins, lostPictures } = await restoreChosen(
-        rows,
-        progress,
-      );
+    () => restoreChosen(rows, progress),
+    ({ restored, left, taken, batches, closedLogins, lostPictures }) => {
       const [batch] = batches;
       const action =
         batches.length === 1 && batch !== undefined && restored > 0
@@ -66,12 +64,11 @@ export async function discardMany(rows: Rows, progress: Progress = untracked): P
     'Não foi possível apagar de vez',
     rows,
     () => void discardMany(rows, progress),
-    async () => {
-      const done = await discardChosen(rows, progress);
+    () => discardChosen(rows, progress),
+    (done) =>
       toast.success(
         `Você apagou ${isOne ? `"${first?.title ?? 'um registro'}"` : countedRows(rows, done)} de vez.`,
-      );
-    },
+      ),
   );
 }
 
@@ -102,19 +99,27 @@ export function nounsOfRows(rows: Rows) {
   return nounsOf({ area, mixed: others.length > 0 });
 }
 
-/** Runs the work and shows its failure with a retry. Returns whether it succeeded. */
-async function runOrShowFailure(
+/**
+ * Runs the work and shows its result, or its failure with a retry. Returns whether it succeeded. After a change of the
+ * user it shows nothing: the next user would run the retry.
+ */
+async function runOrShowFailure<Result>(
   failure: string,
   rows: Rows,
   again: () => void,
-  work: () => Promise<void>,
+  work: () => Promise<Result>,
+  show: (result: Result) => void,
 ): Promise<boolean> {
   const about = [failure, ...rows.map(({ id }) => id)];
+  const isSameUser = sameUser();
   try {
-    await work();
+    const result = await work();
+    if (!isSameUser()) return false;
     withdraw(about, 'error');
+    show(result);
     return true;
   } catch (error) {
+    if (!isSameUser()) return false;
     toast.error(`${failure}: ${errorText(error)}`, {
       about,
       action: { label: 'Tentar novamente', run: again },

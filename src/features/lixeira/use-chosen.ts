@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { allRows } from '#crud/history/trash.queries.ts';
 import type { TrashedRecord, TrashFilter, TrashGroup } from '#crud/history/trash.queries.ts';
 import { errorText } from '#lib/error-text.ts';
+import { sameUser } from '#lib/user-change.ts';
 import { toast } from '#ui/toast.ts';
 
 /** A selected record, and whether the user may delete it permanently. */
@@ -33,6 +34,7 @@ export function useChosen(filter: TrashFilter): ChosenRows {
       setRows(next);
     },
     async toggleGroup({ batch, records, rows: first, may_discard: mayDiscard }) {
+      const isSameUser = sameUser();
       const isWhole = countIn(batch) >= records.count;
       const isKnown = first.length === records.count;
       try {
@@ -45,7 +47,7 @@ export function useChosen(filter: TrashFilter): ChosenRows {
           return new Map([...others, ...added]);
         });
       } catch (error) {
-        toast.error(`Não foi possível selecionar: ${errorText(error)}`);
+        if (isSameUser()) toast.error(`Não foi possível selecionar: ${errorText(error)}`);
       } finally {
         setAwaited((now) => new Set([...now].filter((each) => each !== batch)));
       }
