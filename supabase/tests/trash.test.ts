@@ -85,10 +85,12 @@ describe('the trash', () => {
     const discard = 'select public.discard_records($1, array[$2::text]) as result';
     const [row] = await db.as<{ result: unknown }>('colaborador', discard, [gone?.batch, id]);
     // Other products, which were also deleted, had the same picture.
-    expect(row?.result).toEqual({ status: 'discarded', trashed_files: [] });
+    expect(row?.result).toEqual({ status: 'discarded', discarded: 1, trashed_files: [] });
     expect((await trash()).map(({ title }) => title)).not.toContain('LIXO-3');
     const again = await db.attempt<{ result: unknown }>('colaborador', discard, [gone?.batch, id]);
-    expect(again.rows).toEqual([{ result: { status: 'missing', trashed_files: [] } }]);
+    expect(again.rows).toEqual([
+      { result: { status: 'missing', discarded: 1, trashed_files: [] } },
+    ]);
     await expect(
       db.as('administrador', 'select public.undo_batch($1)', [gone?.batch]),
     ).rejects.toThrow('Este registro foi apagado de vez.');
@@ -109,7 +111,7 @@ describe('the trash', () => {
     const [gone] = await trash();
     const discard = 'select public.discard_records($1, array[$2::text]) as result';
     const [row] = await db.as('administrador', discard, [gone?.batch, gone?.record_id]);
-    expect(row?.['result']).toEqual({ status: 'discarded', trashed_files: [] });
+    expect(row?.['result']).toEqual({ status: 'discarded', discarded: 1, trashed_files: [] });
   });
 
   it('lists the pictures of discarded records as unused if no other record has them', async () => {
@@ -316,6 +318,19 @@ describe('many records of the trash', () => {
       expect((await db.attempt(person, discard, [byBruno.batch, byBruno.ids])).code).toBe(REFUSED);
   });
 
+  it('are counted when they are discarded, without the restored ones; a repeated step counts the same', async () => {
+    const { batch, ids } = await deleteTogether('administrador', 'Contado', 4);
+    await restore('administrador', batch, ids.slice(0, 1));
+    for (const status of ['discarded', 'missing'])
+      expect(await db.as('administrador', discard, [batch, ids.slice(0, 3)])).toEqual([
+        { result: { status, discarded: 2, trashed_files: [] } },
+      ]);
+    expect(await db.as('administrador', discard, [batch, ids])).toMatchObject([
+      { result: { status: 'discarded', discarded: 3 } },
+    ]);
+    expect(await names('Contado')).toHaveLength(1);
+  });
+
   it('list their files again to a client that lost the response', async () => {
     const { batch, ids } = await deleteTogether('administrador', 'Perdida', 1);
     await db.sql('alter table private.changes disable trigger user');
@@ -331,7 +346,7 @@ describe('many records of the trash', () => {
     const files = ['product-images/main/perdida.png'];
     for (const status of ['discarded', 'missing'])
       expect(await db.as('administrador', discard, [batch, ids])).toEqual([
-        { result: { status, trashed_files: files } },
+        { result: { status, discarded: 1, trashed_files: files } },
       ]);
   });
 

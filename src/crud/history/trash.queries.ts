@@ -185,17 +185,28 @@ function isRefusal(error: unknown): error is PlatformError {
   return error instanceof PlatformError && ['record_discarded', 'record_gone'].includes(error.hint);
 }
 
-/** Deletes records permanently in steps, with the files that only they used. Returns their number. */
+const isDiscarded = objectOf<{ discarded: number; trashed_files: string[] }>({
+  discarded: isNumber,
+  trashed_files: Array.isArray,
+});
+
+/**
+ * Deletes records permanently in steps, with the files that only they used. Returns their number, and that of the
+ * records that are not in the trash any more.
+ */
 export async function discardChosen(
   chosen: readonly Chosen[],
   progress: Progress,
-): Promise<number> {
+): Promise<{ discarded: number; left: number }> {
   const { deleteTrashed } = await import('#data/trashed-pictures.ts');
-  return runInSteps(chosen, progress, async (batch, records) => {
-    const isDiscarded = objectOf<{ trashed_files: string[] }>({ trashed_files: Array.isArray });
+  let discarded = 0;
+  const done = await runInSteps(chosen, progress, async (batch, records) => {
     const request = rest.rpc('discard_records', { batch, records });
-    await deleteTrashed((await unwrapAs(request, isDiscarded)).trashed_files);
+    const response = await unwrapAs(request, isDiscarded);
+    discarded += response.discarded;
+    await deleteTrashed(response.trashed_files);
   });
+  return { discarded, left: done - discarded };
 }
 
 /**

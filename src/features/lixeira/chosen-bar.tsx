@@ -13,7 +13,7 @@ export function ChosenBar({ chosen }: { chosen: ChosenRows }) {
   const mayDiscard = rows.every((row) => row.mayDiscard);
   const text = countAgreeing(nounsOfRows(rows), rows.length, 'selecionado', 'selecionados');
   function end() {
-    chosen.clear();
+    chosen.remove(rows);
     // The bar unmounts and contains the focus: focus the page instead of the top of the window.
     document.getElementById('conteudo')?.focus({ preventScroll: true });
   }
@@ -21,7 +21,8 @@ export function ChosenBar({ chosen }: { chosen: ChosenRows }) {
     const stopping = new AbortController();
     const stop = () => stopping.abort();
     const onStep = (done: number) => done < rows.length && setRunning({ done, stop });
-    const isDone = await work(rows, { onStep, signal: stopping.signal });
+    const again = () => void run(work);
+    const isDone = await work(rows, again, { onStep, signal: stopping.signal });
     setRunning(undefined);
     if (isDone) end();
   }

@@ -15,14 +15,18 @@ type Progress = { onStep: (done: number) => void; signal: AbortSignal };
 const untracked: Progress = { onStep() {}, signal: new AbortController().signal };
 
 /**
- * Restores several records and shows their number.
+ * Restores several records and shows their number. The message of a failure offers `again`.
  * @returns false if it failed
  */
-export async function restoreMany(rows: Rows, progress: Progress = untracked): Promise<boolean> {
+export async function restoreMany(
+  rows: Rows,
+  again: () => void,
+  progress: Progress = untracked,
+): Promise<boolean> {
   return runOrShowFailure(
     'Não foi possível restaurar',
     rows,
-    () => void restoreMany(rows, progress),
+    again,
     () => restoreChosen(rows, progress),
     ({ restored, left, taken, batches, closedLogins, lostPictures }) => {
       const [batch] = batches;
@@ -39,10 +43,14 @@ export async function restoreMany(rows: Rows, progress: Progress = untracked): P
 }
 
 /**
- * Asks for a confirmation, deletes permanently and shows the result.
+ * Asks for a confirmation, deletes permanently and shows the result. The message of a failure offers `again`.
  * @returns true on success
  */
-export async function discardMany(rows: Rows, progress: Progress = untracked): Promise<boolean> {
+export async function discardMany(
+  rows: Rows,
+  again: () => void,
+  progress: Progress = untracked,
+): Promise<boolean> {
   const [first] = rows;
   const isOne = rows.length === 1;
   const agreed = await confirm({
@@ -63,12 +71,13 @@ export async function discardMany(rows: Rows, progress: Progress = untracked): P
   return runOrShowFailure(
     'Não foi possível apagar de vez',
     rows,
-    () => void discardMany(rows, progress),
+    again,
     () => discardChosen(rows, progress),
-    (done) =>
-      toast.success(
-        `Você apagou ${isOne ? `"${first?.title ?? 'um registro'}"` : countedRows(rows, done)} de vez.`,
-      ),
+    ({ discarded, left }) => {
+      const what = isOne ? `"${first?.title ?? 'um registro'}"` : countedRows(rows, discarded);
+      if (discarded > 0) toast.success(`Você apagou ${what} de vez.`);
+      if (left > 0) toast.warning(`${countedRows(rows, left)} ${goneText(rows, left)}`);
+    },
   );
 }
 
@@ -81,6 +90,15 @@ function stayText(rows: Rows, left: number, taken: number): string {
   return left === 1
     ? 'continua na Lixeira: outro produto já tem esse SKU. Restaure-o separadamente para escolher outro SKU.'
     : 'continuam na Lixeira: outros produtos já têm esses SKUs. Restaure um de cada vez para escolher outro SKU.';
+}
+
+/** The records that were not deleted permanently were restored, or anonymised, meanwhile. */
+function goneText(rows: Rows, left: number): string {
+  const words =
+    left === 1
+      ? 'não foi apagado de vez: não está mais na Lixeira.'
+      : 'não foram apagados de vez: não estão mais na Lixeira.';
+  return agreeing(nounsOfRows(rows), words);
 }
 
 /** '12 produtos restaurados.', '1 categoria restaurada.' */

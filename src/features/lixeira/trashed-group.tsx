@@ -38,19 +38,22 @@ function ManyRows({ group, filter, chosen }: GroupProps) {
   const { batch, actor, at, records, may_discard, rows } = group;
   const [isOpen, setOpen] = useState(false);
   const titleId = useId();
-  const count = chosen.countOf(batch);
+  const selected = chosen.ofGroup(group);
   const isCounted = records.count < 1000;
   const counted = countedRecords(records);
   const agreed = (word: string) => agreeing(nounsOf(records), word);
   const title = `${actor ?? 'O sistema'} excluiu ${counted}`;
-  const run = async (work: typeof restoreMany) => work(await allRows(batch, filter));
+  async function run(work: typeof restoreMany) {
+    const all = await allRows(batch, filter);
+    if (await work(all, () => void run(work))) chosen.remove(all);
+  }
   return (
     <section aria-labelledby={titleId}>
       <header className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-2.5">
         <Tick
           label={`Selecionar ${counted}`}
-          isOn={count >= records.count}
-          isPartly={count > 0}
+          isOn={selected === 'all'}
+          isPartly={selected === 'some'}
           onChange={() => void chosen.toggleGroup(group)}
         />
         <h2 id={titleId} className="min-w-0 flex-1 basis-52 font-medium wrap-anywhere">
@@ -130,8 +133,10 @@ function TrashedRow({ row, group, chosen, isAlone }: RowProps) {
   const may = useMay();
   const isPerson = titulares.tables.includes(area) && may(...titulares.needs);
   const name = title ?? 'registro';
-  async function run(work: () => Promise<boolean>, item: Element | null) {
-    if ((await work()) && item) moveFocusBeside(item);
+  async function run(work: (again: () => void) => Promise<boolean>, item: Element | null) {
+    if (!(await work(() => void run(work, item)))) return;
+    chosen.remove([row]);
+    if (item) moveFocusBeside(item);
   }
   const restore = () => undoEntry(batch, record_id, found && restoredText(found));
   return (
@@ -168,13 +173,20 @@ function TrashedRow({ row, group, chosen, isAlone }: RowProps) {
             variant="ghost"
             aria-label={`Apagar de vez: ${name}`}
             onClick={({ currentTarget }) =>
-              void run(() => discardMany([row]), currentTarget.closest('li'))
+              void run((again) => discardMany([row], again), currentTarget.closest('li'))
             }
           >
             Apagar de vez
           </Button>
         )}
-        {found && isPerson && <AnonymiseDeleted area={found} id={record_id} name={name} />}
+        {found && isPerson && (
+          <AnonymiseDeleted
+            area={found}
+            id={record_id}
+            name={name}
+            onDone={() => chosen.remove([row])}
+          />
+        )}
       </div>
     </div>
   );
@@ -192,7 +204,7 @@ function Tick({ label, isOn, isPartly = false, onChange }: TickProps) {
         className="size-4 accent-accent max-sm:size-5"
         checked={isOn}
         ref={(box) => {
-          if (box) box.indeterminate = isPartly && !isOn;
+          if (box) box.indeterminate = isPartly;
         }}
         onChange={onChange}
       />

@@ -1,59 +1,92 @@
 import { useState } from 'react';
-import { allRows } from '#crud/history/trash.queries.ts';
+import { allRows, trashRows } from '#crud/history/trash.queries.ts';
 import type { TrashedRecord, TrashFilter, TrashGroup } from '#crud/history/trash.queries.ts';
+import { queryClient } from '#data/query-client.ts';
 import { errorText } from '#lib/error-text.ts';
 import { sameUser } from '#lib/user-change.ts';
 import { toast } from '#ui/toast.ts';
 
+type Rows = readonly TrashedRecord[];
+
 /** A selected record, and whether the user may delete it permanently. */
 export type ChosenRow = TrashedRecord & { mayDiscard: boolean };
 
-/** The selection in the trash. A search does not change it; restored and deleted records are removed from it. */
+/** The selection in the trash. A search does not change it. */
 export type ChosenRows = {
   rows: ReadonlyMap<string, ChosenRow>;
   has: (row: TrashedRecord) => boolean;
-  countOf: (batch: number) => number;
+  /** How many of a group's records that match the filter are selected. */
+  ofGroup: (group: TrashGroup) => 'all' | 'some' | 'none';
   toggle: (group: TrashGroup, row: TrashedRecord) => void;
-  /** Selects all records of a group, or none. */
+  /** Selects all records of a group that match the filter, or none of them. */
   toggleGroup: (group: TrashGroup) => Promise<void>;
-  clear: () => void;
+  /** Removes records, for example because they were restored or deleted permanently. */
+  remove: (rows: Rows) => void;
 };
 
 export function useChosen(filter: TrashFilter): ChosenRows {
   const [rows, setRows] = useState<ReadonlyMap<string, ChosenRow>>(new Map());
-  /** Groups that are being selected, while their records are loading. */
-  const [awaited, setAwaited] = useState<ReadonlySet<number>>(new Set());
-  const countIn = (batch: number) => [...rows.values()].filter((row) => row.batch === batch).length;
+  /** The records of groups that were selected, by group and filter; undefined while they are loading. */
+  const [read, setRead] = useState<ReadonlyMap<string, Rows | undefined>>(new Map());
+  const has = (row: TrashedRecord) => rows.has(keyOf(row));
+  const nameOf = ({ batch }: TrashGroup) => `${batch}/${filter.area}/${filter.busca}`;
+  const isAwaited = (group: TrashGroup) => read.has(nameOf(group)) && !read.get(nameOf(group));
+  const knownRows = (group: TrashGroup) => shownRows(group, filter) ?? read.get(nameOf(group));
+  /** The records of a group, if all are known and selected. Those that stay after a restoration are not known. */
+  function wholeGroup(group: TrashGroup): Rows | undefined {
+    const known = knownRows(group);
+    return known && known.length >= group.records.count && known.every(has) ? known : undefined;
+  }
+  function add(added: Rows, { may_discard: mayDiscard }: TrashGroup) {
+    const entries = added.map((row) => [keyOf(row), { ...row, mayDiscard }] as const);
+    setRows((now) => new Map([...now, ...entries]));
+  }
+  function drop(gone: Rows) {
+    const keys = new Set(gone.map(keyOf));
+    setRows((now) => new Map([...now].filter(([key]) => !keys.has(key))));
+    return keys;
+  }
   return {
     rows,
-    has: (row) => rows.has(keyOf(row)),
-    countOf: (batch) => (awaited.has(batch) ? Number.POSITIVE_INFINITY : countIn(batch)),
-    toggle({ may_discard: mayDiscard }, row) {
-      const next = new Map(rows);
-      if (!next.delete(keyOf(row))) next.set(keyOf(row), { ...row, mayDiscard });
-      setRows(next);
+    has,
+    ofGroup(group) {
+      if (isAwaited(group) || wholeGroup(group)) return 'all';
+      const isOfGroup = ({ batch }: TrashedRecord) => batch === group.batch;
+      const isSome = knownRows(group)?.some(has) ?? [...rows.values()].some(isOfGroup);
+      return isSome ? 'some' : 'none';
     },
-    async toggleGroup({ batch, records, rows: first, may_discard: mayDiscard }) {
+    toggle(group, row) {
+      if (has(row)) drop([row]);
+      else add([row], group);
+    },
+    async toggleGroup(group) {
+      const whole = wholeGroup(group);
+      if (whole) return void drop(whole);
       const isSameUser = sameUser();
-      const isWhole = countIn(batch) >= records.count;
-      const isKnown = first.length === records.count;
+      const name = nameOf(group);
+      // Check the box at once, before the records have loaded.
+      setRead((now) => new Map(now).set(name, undefined));
       try {
-        // Check the box at once, before the records have loaded.
-        if (!isWhole && !isKnown) setAwaited((now) => new Set([...now, batch]));
-        const all = isWhole ? [] : isKnown ? first : await allRows(batch, filter);
-        setRows((now) => {
-          const others = [...now].filter(([, row]) => row.batch !== batch);
-          const added = all.map((row) => [keyOf(row), { ...row, mayDiscard }] as const);
-          return new Map([...others, ...added]);
-        });
+        const all = shownRows(group, filter) ?? (await allRows(group.batch, filter));
+        setRead((now) => new Map(now).set(name, all));
+        add(all, group);
       } catch (error) {
+        setRead((now) => new Map([...now].filter(([each]) => each !== name)));
         if (isSameUser()) toast.error(`Não foi possível selecionar: ${errorText(error)}`);
-      } finally {
-        setAwaited((now) => new Set([...now].filter((each) => each !== batch)));
       }
     },
-    clear: () => setRows(new Map()),
+    remove(gone) {
+      const keys = drop(gone);
+      const stays = (row: TrashedRecord) => !keys.has(keyOf(row));
+      setRead((now) => new Map([...now].map(([name, some]) => [name, some?.filter(stays)])));
+    },
   };
+}
+
+/** All records of a group that match the filter, if the page shows them. */
+function shownRows({ batch, records, rows }: TrashGroup, filter: TrashFilter): Rows | undefined {
+  const opened = queryClient.getQueryData(trashRows(batch, filter).queryKey)?.pages.flat();
+  return [rows, opened].find((some) => some?.length === records.count);
 }
 
 function keyOf({ batch, record_id }: TrashedRecord): string {

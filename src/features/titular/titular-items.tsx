@@ -36,13 +36,13 @@ export function TitularItems({ area, row: { id, name }, onGone }: TitularItemsPr
 }
 
 /** 'Anonimizar' beside a deleted titular whose data is still in the history. */
-export function AnonymiseDeleted(titular: Titular) {
+export function AnonymiseDeleted({ onDone, ...titular }: Titular & { onDone?: () => void }) {
   return (
     <Button
       size="sm"
       variant="ghost"
       aria-label={`Anonimizar ${titular.name}`}
-      onClick={() => openTitular({ what: 'anonymise', titular, gone: true })}
+      onClick={() => openTitular({ what: 'anonymise', titular, gone: true, onDone })}
     >
       Anonimizar
     </Button>

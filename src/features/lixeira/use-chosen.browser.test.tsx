@@ -1,0 +1,129 @@
+import '../../styles.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { page } from 'vitest/browser';
+import type { TrashedRecord } from '#crud/history/trash.queries.ts';
+import { queryClient } from '#data/query-client.ts';
+import { rest } from '#data/rest-client.ts';
+import { ConfirmHost } from '#ui/confirm.tsx';
+import { Toaster } from '#ui/toaster.tsx';
+import { ChosenBar } from './chosen-bar.tsx';
+import { TrashedGroup } from './trashed-group.tsx';
+import { useChosen } from './use-chosen.ts';
+
+vi.mock('#data/rest-client.ts', () => ({ rest: { rpc: vi.fn() } }));
+
+/** The records of one deletion. */
+const deleted = ['Bule 1', 'Bule 2', 'Bule 3', 'Bule 4', 'Copo 1', 'Copo 2', 'Copo 3', 'Jarra'].map(
+  (title, id): TrashedRecord => ({
+    batch: 5,
+    id,
+    at: '2026-01-01T00:00:00Z',
+    actor: 'Ana',
+    area: 'products',
+    record_id: `products-${id}`,
+    title,
+    detail: null,
+  }),
+);
+const found = (search: string) => deleted.filter(({ title }) => title?.includes(search));
+
+type Request = { search?: string; records?: string[] };
+
+beforeEach(() => {
+  queryClient.clear();
+  const answers = {
+    trash: ({ search = '' }: Request) => found(search),
+    undo_batch: () => ({ status: 'undone', batch: 9 }),
+    restore_trashed: () => ({
+      batch: 9,
+      left: 0,
+      taken: 0,
+      returning_files: [],
+      removed_files: [],
+    }),
+    discard_records: ({ records = [] }: Request) => ({
+      discarded: records.length,
+      trashed_files: [],
+    }),
+  };
+  vi.mocked(rest.rpc).mockImplementation(((name: keyof typeof answers, request: Request) => {
+    const answer = Promise.resolve({ data: answers[name](request), error: null });
+    return Object.assign(answer, { abortSignal: () => answer });
+  }) as never);
+});
+
+/** The group as the page shows it when the user searches, with the selection. */
+function Trash({ busca }: { busca: string }) {
+  const filter = { area: '', busca };
+  const chosen = useChosen(filter);
+  const rows = found(busca);
+  const group = {
+    batch: 5,
+    at: '2026-01-01T00:00:00Z',
+    actor: 'Ana',
+    may_discard: true,
+    records: { count: rows.length, area: 'products', mixed: false },
+    rows: rows.slice(0, 3),
+  };
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ul>
+        <TrashedGroup group={group} filter={filter} chosen={chosen} />
+      </ul>
+      <ChosenBar chosen={chosen} />
+      <ConfirmHost />
+      <Toaster />
+    </QueryClientProvider>
+  );
+}
+
+const box = (name: string) => page.getByRole('checkbox', { name: `Selecionar ${name}` });
+const expectChosen = (text: string) =>
+  expect.element(page.getByRole('region', { name: 'Seleção' }).getByText(text)).toBeVisible();
+
+it('keeps the records of a group that other searches find, when the group is selected or deselected', async () => {
+  const { rerender } = await render(<Trash busca="Bule" />);
+  await box('4 produtos').click();
+  await expectChosen('4 selecionados');
+  await rerender(<Trash busca="Copo" />);
+  await expect.element(box('3 produtos')).not.toBeChecked();
+  await box('3 produtos').click();
+  await expectChosen('7 selecionados');
+  await box('3 produtos').click();
+  await expectChosen('4 selecionados');
+  await rerender(<Trash busca="Bule" />);
+  await expect.element(box('4 produtos')).toBeChecked();
+  await box('4 produtos').click();
+  await expect.element(page.getByRole('region', { name: 'Seleção' })).not.toBeInTheDocument();
+});
+
+it('shows a group as selected only if the records that the search finds are', async () => {
+  const { rerender } = await render(<Trash busca="" />);
+  for (const name of ['Bule 1', 'Bule 2', 'Bule 3']) await box(name).click();
+  await expectChosen('3 selecionados');
+  await rerender(<Trash busca="Copo" />);
+  await expect.element(box('3 produtos')).not.toBeChecked();
+  await expect.element(box('3 produtos')).not.toBePartiallyChecked();
+  await rerender(<Trash busca="Bule" />);
+  await expect.element(box('4 produtos')).toBePartiallyChecked();
+  await page.getByRole('button', { name: 'Mostrar todos (4)' }).click();
+  await box('Bule 4').click();
+  await expect.element(box('4 produtos')).toBeChecked();
+  await box('Bule 4').click();
+  await expect.element(box('4 produtos')).toBePartiallyChecked();
+});
+
+it('loses the records that were restored or deleted with their own commands, or those of the group', async () => {
+  await render(<Trash busca="" />);
+  await box('8 produtos').click();
+  await expectChosen('8 selecionados');
+  await page.getByRole('button', { name: 'Restaurar Bule 1' }).click();
+  await expectChosen('7 selecionados');
+  await page.getByRole('button', { name: 'Apagar de vez: Bule 2' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Apagar de vez' }).click();
+  await expectChosen('6 selecionados');
+  await page.getByRole('button', { name: 'Restaurar 8 produtos' }).click();
+  await expect.element(page.getByRole('region', { name: 'Seleção' })).not.toBeInTheDocument();
+});
