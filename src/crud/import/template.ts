@@ -1,4 +1,4 @@
-import { download } from '#lib/download.ts';
+import { downloadWritten } from '../export/download-written.ts';
 import { cellOf } from '../export/sheet-cell.ts';
 import { writeSheet } from '../export/write-sheet.ts';
 import type { SheetCell } from '../export/write-sheet.ts';
@@ -12,10 +12,11 @@ import type { Plan } from '../many/batch.queries.ts';
 /** Downloads the headers alone, or with one example row, which can be imported unchanged. */
 export async function downloadTemplate(importing: ImportArea, kind: 'template' | 'example') {
   const { area, columns } = importing;
-  const rows = kind === 'example' ? [[await exampleOf(importing)]] : [];
-  const file = await writeSheet('xlsx', area.title, columns, rows);
   const name = kind === 'example' ? 'exemplo' : 'modelo';
-  download(`${name}-${area.path.slice(1)}.xlsx`, file);
+  await downloadWritten(`${name}-${area.path.slice(1)}.xlsx`, async () => {
+    const rows = kind === 'example' ? [[await exampleOf(importing)]] : [];
+    return writeSheet('xlsx', area.title, columns, rows);
+  });
 }
 
 /** The example row; it refers to an existing record, if there is one. */
@@ -31,8 +32,9 @@ async function exampleOf({ columns, reference }: ImportArea): Promise<SheetCell[
 export async function downloadRefused(importing: ImportArea, plan: Plan) {
   const { area, columns } = importing;
   const reason = { label: 'Motivo', width: 60 };
-  const file = await writeSheet('xlsx', 'Recusadas', [reason, ...columns], cells());
-  download(`${area.path.slice(1)}-recusadas.xlsx`, file);
+  await downloadWritten(`${area.path.slice(1)}-recusadas.xlsx`, () =>
+    writeSheet('xlsx', 'Recusadas', [reason, ...columns], cells()),
+  );
 
   async function* cells() {
     for await (const rows of refusedRows(plan.id))

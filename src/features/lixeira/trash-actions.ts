@@ -1,7 +1,7 @@
 import { nounsOf } from '#areas/nouns.ts';
 import { agreeing } from '#crud/area.ts';
-import { discardChosen, restoreChosen } from '#crud/history/trash.queries.ts';
-import type { TrashedRecord } from '#crud/history/trash.queries.ts';
+import { allRows, discardChosen, restoreChosen } from '#crud/history/trash.queries.ts';
+import type { TrashedRecord, TrashFilter } from '#crud/history/trash.queries.ts';
 import { passwordGone, undoEntry, warnOfLostPictures } from '#crud/history/undo.ts';
 import { errorText } from '#lib/error-text.ts';
 import { countOf, formatCount } from '#lib/text.ts';
@@ -14,6 +14,16 @@ type Progress = { onStep: (done: number) => void; signal: AbortSignal };
 
 const untracked: Progress = { onStep() {}, signal: new AbortController().signal };
 
+/** Reads all records of a deletion that match the filter. The message of a failure offers `again`. */
+export function readGroup(
+  batch: number,
+  filter: TrashFilter,
+  again: () => void,
+): Promise<Rows | undefined> {
+  const failure = 'Não foi possível ler os registros da Lixeira';
+  return runOrShowFailure(failure, [batch], again, () => allRows(batch, filter));
+}
+
 /**
  * Restores several records and shows their number. The message of a failure offers `again`.
  * @returns false if it failed
@@ -23,23 +33,21 @@ export async function restoreMany(
   again: () => void,
   progress: Progress = untracked,
 ): Promise<boolean> {
-  return runOrShowFailure(
-    'Não foi possível restaurar',
-    rows,
-    again,
-    () => restoreChosen(rows, progress),
-    ({ restored, left, taken, batches, closedLogins, lostPictures }) => {
-      const [batch] = batches;
-      const action =
-        batches.length === 1 && batch !== undefined && restored > 0
-          ? { label: 'Desfazer', run: () => void undoEntry(batch) }
-          : undefined;
-      if (restored > 0) toast.success(restoredRows(rows, restored), { action });
-      if (left > 0) toast.warning(`${countedRows(rows, left)} ${stayText(rows, left, taken)}`);
-      if (closedLogins) toast.warning(restored === 1 ? passwordGone : passwordsGone);
-      warnOfLostPictures(lostPictures);
-    },
+  const done = await runOrShowFailure('Não foi possível restaurar', idsOf(rows), again, () =>
+    restoreChosen(rows, progress),
   );
+  if (!done) return false;
+  const { restored, left, taken, batches, closedLogins, lostPictures } = done;
+  const [batch] = batches;
+  const action =
+    batches.length === 1 && batch !== undefined && restored > 0
+      ? { label: 'Desfazer', run: () => void undoEntry(batch) }
+      : undefined;
+  if (restored > 0) toast.success(restoredRows(rows, restored), { action });
+  if (left > 0) toast.warning(`${countedRows(rows, left)} ${stayText(rows, left, taken)}`);
+  if (closedLogins) toast.warning(restored === 1 ? passwordGone : passwordsGone);
+  warnOfLostPictures(lostPictures);
+  return true;
 }
 
 /**
@@ -68,17 +76,15 @@ export async function discardMany(
         },
   });
   if (!agreed) return false;
-  return runOrShowFailure(
-    'Não foi possível apagar de vez',
-    rows,
-    again,
-    () => discardChosen(rows, progress),
-    ({ discarded, left }) => {
-      const what = isOne ? `"${first?.title ?? 'um registro'}"` : countedRows(rows, discarded);
-      if (discarded > 0) toast.success(`Você apagou ${what} de vez.`);
-      if (left > 0) toast.warning(`${countedRows(rows, left)} ${goneText(rows, left)}`);
-    },
+  const done = await runOrShowFailure('Não foi possível apagar de vez', idsOf(rows), again, () =>
+    discardChosen(rows, progress),
   );
+  if (!done) return false;
+  const { discarded, left } = done;
+  const what = isOne ? `"${first?.title ?? 'um registro'}"` : countedRows(rows, discarded);
+  if (discarded > 0) toast.success(`Você apagou ${what} de vez.`);
+  if (left > 0) toast.warning(`${countedRows(rows, left)} ${goneText(rows, left)}`);
+  return true;
 }
 
 /** The reason is known if other products have the SKUs of all records that stay. */
@@ -117,32 +123,34 @@ export function nounsOfRows(rows: Rows) {
   return nounsOf({ area, mixed: others.length > 0 });
 }
 
+function idsOf(rows: Rows): number[] {
+  return rows.map(({ id }) => id);
+}
+
 /**
- * Runs the work and shows its result, or its failure with a retry. Returns whether it succeeded. After a change of the
- * user it shows nothing: the next user would run the retry.
+ * Runs the work, and shows its failure with a retry. Returns the result; undefined after a failure, or a change of the
+ * user: the next user sees neither the result nor the retry.
  */
-async function runOrShowFailure<Result>(
+async function runOrShowFailure<Result extends object>(
   failure: string,
-  rows: Rows,
+  ids: readonly number[],
   again: () => void,
   work: () => Promise<Result>,
-  show: (result: Result) => void,
-): Promise<boolean> {
-  const about = [failure, ...rows.map(({ id }) => id)];
+): Promise<Result | undefined> {
+  const about = [failure, ...ids];
   const isSameUser = sameUser();
   try {
     const result = await work();
-    if (!isSameUser()) return false;
+    if (!isSameUser()) return undefined;
     withdraw(about, 'error');
-    show(result);
-    return true;
+    return result;
   } catch (error) {
-    if (!isSameUser()) return false;
+    if (!isSameUser()) return undefined;
     toast.error(`${failure}: ${errorText(error)}`, {
       about,
       action: { label: 'Tentar novamente', run: again },
     });
-    return false;
+    return undefined;
   }
 }
 

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { areaOf } from '#areas/index.ts';
 import { countedRecords, nounsOf } from '#areas/nouns.ts';
 import { agreeing, restoredText } from '#crud/area.ts';
-import { allRows, trashRows } from '#crud/history/trash.queries.ts';
+import { trashRows } from '#crud/history/trash.queries.ts';
 import type { TrashedRecord, TrashFilter, TrashGroup } from '#crud/history/trash.queries.ts';
 import { undoEntry } from '#crud/history/undo.ts';
 import { AnonymiseDeleted } from '#features/titular/titular-items.tsx';
@@ -14,7 +14,7 @@ import { Avatar } from '#ui/avatar.tsx';
 import { Button } from '#ui/button.tsx';
 import { MoreButton } from '#ui/query-status.tsx';
 import { moveFocusBeside } from '#ui/move-focus.ts';
-import { discardMany, restoreMany } from './trash-actions.ts';
+import { discardMany, readGroup, restoreMany } from './trash-actions.ts';
 import type { ChosenRows } from './use-chosen.ts';
 
 type GroupProps = { group: TrashGroup; filter: TrashFilter; chosen: ChosenRows };
@@ -44,8 +44,12 @@ function ManyRows({ group, filter, chosen }: GroupProps) {
   const agreed = (word: string) => agreeing(nounsOf(records), word);
   const title = `${actor ?? 'O sistema'} excluiu ${counted}`;
   async function run(work: typeof restoreMany) {
-    const all = await allRows(batch, filter);
-    if (await work(all, () => void run(work))) chosen.remove(all);
+    const all = await readGroup(batch, filter, () => void run(work));
+    if (all) await runFor(all, work);
+  }
+  // After a lost response, the trash may not list the records any more: a retry sends the same ones.
+  async function runFor(all: readonly TrashedRecord[], work: typeof restoreMany) {
+    if (await work(all, () => void runFor(all, work))) chosen.remove(all);
   }
   return (
     <section aria-labelledby={titleId}>

@@ -31,7 +31,11 @@ const found = (search: string) => deleted.filter(({ title }) => title?.includes(
 
 type Request = { search?: string; records?: string[] };
 
+let isOffline: boolean;
+const lost = { message: 'sem conexão' };
+
 beforeEach(() => {
+  isOffline = false;
   queryClient.clear();
   const answers = {
     trash: ({ search = '' }: Request) => found(search),
@@ -49,7 +53,8 @@ beforeEach(() => {
     }),
   };
   vi.mocked(rest.rpc).mockImplementation(((name: keyof typeof answers, request: Request) => {
-    const answer = Promise.resolve({ data: answers[name](request), error: null });
+    const data = answers[name](request);
+    const answer = Promise.resolve(isOffline ? { data: null, error: lost } : { data, error: null });
     return Object.assign(answer, { abortSignal: () => answer });
   }) as never);
 });
@@ -125,5 +130,51 @@ it('loses the records that were restored or deleted with their own commands, or 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Apagar de vez' }).click();
   await expectChosen('6 selecionados');
   await page.getByRole('button', { name: 'Restaurar 8 produtos' }).click();
+  await expect.element(page.getByRole('region', { name: 'Seleção' })).not.toBeInTheDocument();
+});
+
+it.each([
+  ['Restaurar', '8 produtos restaurados.'],
+  ['Apagar de vez', 'Você apagou 8 produtos de vez.'],
+])(
+  'shows why the records of a group cannot be read, and offers %s again',
+  async (command, done) => {
+    isOffline = true;
+    await render(<Trash busca="" />);
+    await page.getByRole('button', { name: `${command} 8 produtos` }).click();
+    await expect
+      .element(page.getByText('Não foi possível ler os registros da Lixeira: sem conexão'))
+      .toBeVisible();
+    isOffline = false;
+    await page.getByRole('button', { name: 'Tentar novamente' }).click();
+    if (command === 'Apagar de vez') {
+      await page.getByLabelText('Digite 8 para confirmar').fill('8');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Apagar de vez' }).click();
+    }
+    await expect.element(page.getByText(done)).toBeVisible();
+  },
+);
+
+it('sends the same records of a group again if the response was lost', async () => {
+  await render(<Trash busca="" />);
+  await box('8 produtos').click();
+  const answer = vi.mocked(rest.rpc).getMockImplementation();
+  let listed = deleted;
+  const sent: unknown[] = [];
+  vi.mocked(rest.rpc).mockImplementation(((name: 'trash' | 'restore_trashed', request: Request) => {
+    if (name === 'trash') {
+      const rows = Promise.resolve({ data: listed, error: null });
+      return Object.assign(rows, { abortSignal: () => rows });
+    }
+    listed = [];
+    sent.push(request.records);
+    return sent.length === 1
+      ? Promise.resolve({ data: null, error: lost })
+      : answer?.(name, request);
+  }) as never);
+  await page.getByRole('button', { name: 'Restaurar 8 produtos' }).click();
+  await page.getByRole('button', { name: 'Tentar novamente' }).click();
+  await expect.element(page.getByText('8 produtos restaurados.')).toBeVisible();
+  expect(sent[1]).toEqual(sent[0]);
   await expect.element(page.getByRole('region', { name: 'Seleção' })).not.toBeInTheDocument();
 });

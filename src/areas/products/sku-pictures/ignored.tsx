@@ -2,8 +2,8 @@ import Download from 'lucide-react/icons/download';
 import { refusedRows } from '#crud/many/batch.queries.ts';
 import { refusedText } from '#data/errors.ts';
 import type { BatchRow, Plan } from '#crud/many/batch.queries.ts';
+import { downloadWritten } from '#crud/export/download-written.ts';
 import { writeSheet } from '#crud/export/write-sheet.ts';
-import { download } from '#lib/download.ts';
 import { Button } from '#ui/button.tsx';
 import type { LeftOut } from './sku-pictures.ts';
 
@@ -44,8 +44,9 @@ async function downloadIgnored({ id }: Plan, problems: readonly LeftOut[]) {
     { label: 'Arquivo', width: 50 },
     { label: 'Motivo', width: 70 },
   ];
-  const file = await writeSheet('xlsx', 'Imagens ignoradas', columns, parts());
-  download('imagens-ignoradas.xlsx', file);
+  await downloadWritten('imagens-ignoradas.xlsx', () =>
+    writeSheet('xlsx', 'Imagens ignoradas', columns, parts()),
+  );
 
   async function* parts() {
     yield problems.map(({ path, reason }) => [path, reason]);

@@ -1,0 +1,25 @@
+import { download } from '#lib/download.ts';
+import { errorText } from '#lib/error-text.ts';
+import { sameUser } from '#lib/user-change.ts';
+import { toast, withdraw } from '#ui/toast.ts';
+
+/**
+ * Downloads a file after it was written. The message of a failure offers a retry. The next user of the browser receives
+ * neither.
+ */
+export async function downloadWritten(name: string, write: () => Promise<Blob>): Promise<void> {
+  const about = ['download', name];
+  const isSameUser = sameUser();
+  try {
+    const file = await write();
+    if (!isSameUser()) return;
+    withdraw(about, 'error');
+    download(name, file);
+  } catch (error) {
+    if (!isSameUser()) return;
+    toast.error(`Não foi possível baixar o arquivo: ${errorText(error)}`, {
+      about,
+      action: { label: 'Tentar novamente', run: () => void downloadWritten(name, write) },
+    });
+  }
+}
