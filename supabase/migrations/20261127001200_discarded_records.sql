@@ -60,3 +60,53 @@ end
 $$;
 comment on function public.discard_records(bigint, text[]) is
   'Apaga de vez até 1.000 registros que uma alteração excluiu; retorna quantos deles estão apagados de vez (discarded) e os arquivos da lixeira que devem ser apagados com eles. Só o Administrador apaga os que outra pessoa excluiu.';
+
+-- Only the page that began a bulk change continues it, and no page lists it: an hour after its last step, that page is
+-- closed. The batch neither reserves rows of the daily limit nor keeps its place.
+create function private.is_over(staged private.staged_batches) returns boolean
+language sql stable
+return private.end_of_batch(staged) <= now()
+  or staged.kind = 'change' and staged.steps > 0 and staged.last_step_at < now() - interval '1 hour';
+comment on function private.is_over(private.staged_batches) is
+  'Se uma alteração preparada terminou, ou é uma alteração em massa iniciada e há mais de uma hora sem um passo: só a página que a iniciou a continua.';
+revoke all on function private.is_over(private.staged_batches) from public;
+grant execute on function private.is_over(private.staged_batches) to authenticated;
+
+create or replace function private.count_rows_to_write(batch_id uuid) returns bigint
+language sql stable set search_path = '' as $$
+  select count(*)
+  from private.staged_batches as held
+  join private.staged_batch_rows as own on own.batch_id = held.id and own.outcome in ('create', 'change')
+  where held.id = count_rows_to_write.batch_id or held.steps > 0 and not private.is_over(held)
+    and not private.has_undo(held.batch)
+$$;
+
+create or replace function private.make_room(new_id uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  most constant integer = 5;
+  most_bytes constant bigint = 128 * 1024 * 1024;
+begin
+  delete from private.staged_batches as staged
+  where staged.id in (
+    select held.id
+    from (
+      select own.id, count(*) over by_worth as place, sum(own.bytes) over by_worth as bytes
+      from private.staged_batches as own
+      window by_worth as (
+        order by own.id <> new_id, private.is_over(own), own.kind = 'change' and own.steps = 0,
+          own.last_step_at desc, own.id
+      )
+    ) as held
+    where held.place > most or held.bytes > most_bytes
+  )
+    -- Checked again on the locked row: a concurrent first step may have begun the batch.
+    and (private.is_over(staged) or staged.kind = 'change' and staged.steps = 0) and staged.id <> new_id;
+  if (select count(*) > most or sum(own.bytes) > most_bytes from private.staged_batches as own) then
+    raise exception 'Há alterações pendentes demais: até 5, com 128 MB ao todo. Conclua ou descarte uma delas.'
+      using hint = 'too_many_batches';
+  end if;
+end
+$$;
+comment on function private.make_room(uuid) is
+  'Libera espaço para mais uma alteração preparada de quem chama (até 5, com 128 MB ao todo): apaga as terminadas, as alterações em massa não iniciadas e as iniciadas que estão há mais de uma hora sem um passo; se não basta, recusa.';

@@ -211,6 +211,18 @@ describe('a batch of many records', () => {
     expect(await applyAll(await plan('Ativo'))).toMatchObject({ status: 'done' });
   });
 
+  it('reserves no rows if it is a bulk change that had no step for an hour, but can be continued', async () => {
+    await products(10);
+    const begun = await plan();
+    await call('apply_batch', [begun, 1, 4]);
+    await db.sql(`update private.staged_batches set last_step_at = now() - interval '61 minutes'`);
+    await addWritten(199_990);
+    // The first wrote 4 of its 10 rows; the next batch has 4.
+    expect(await applyAll(await plan('Ativo'))).toMatchObject({ status: 'done' });
+    await db.sql('delete from private.written_rows');
+    expect(await applyAll(begun, 2)).toMatchObject({ status: 'done' });
+  });
+
   it('has up to 100,000 rows', async () => {
     const total = (rows: number) =>
       call('stage_rows', [

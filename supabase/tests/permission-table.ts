@@ -180,6 +180,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.id_type': ['authenticated'],
   'private.ids_on_air': [],
   'private.import_targets': ['authenticated'],
+  'private.is_over': ['authenticated'],
   'private.insert_record': ['authenticated'],
   'private.is_administrador': ['authenticated'],
   'private.is_area': ['authenticated'],

@@ -179,6 +179,27 @@ describe('the batches of one user', () => {
     expect(new Set(await storedBatches())).toEqual(new Set([...kept, sixth]));
   });
 
+  it('make room for a new one by the begun bulk changes that had no step for an hour', async () => {
+    await products('A', 'B', 'C', 'D', 'E', 'F', 'G');
+    const begun: string[] = [];
+    for (const age of ['59 minutes', '61 minutes', '61 minutes', '61 minutes', '0 minutes']) {
+      const isImport = begun.length === 2;
+      const id = isImport ? (await planImport(['X', 'Y'])).id : await plan();
+      await apply(id, 1);
+      await db.sql(
+        'update private.staged_batches set last_step_at = now() - $2::interval where id = $1',
+        [id, age],
+      );
+      begun.push(id);
+    }
+    const [recent, older, imported, old, last] = begun;
+    const next = [await plan(), await stage(['Z'])];
+    expect(new Set(await storedBatches())).toEqual(new Set([recent, imported, last, ...next]));
+    for (const gone of [older, old]) expect(await apply(gone!, 1)).toEqual({ status: 'missing' });
+    await apply(next[0]!, 1);
+    await expect(plan()).rejects.toMatchObject({ hint: 'too_many_batches' });
+  });
+
   it('are not deleted if they begin at the moment when a new one needs their place', async () => {
     await products('A', 'B');
     const first = await plan();

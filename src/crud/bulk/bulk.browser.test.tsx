@@ -243,6 +243,21 @@ describe('a change of many', () => {
     await expect.poll(() => isDone).toBe(true);
   });
 
+  it('asks before the tab closes only while it is being applied', async () => {
+    const asks = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    const sent = Promise.withResolvers<Plan>();
+    vi.mocked(planChange).mockResolvedValue(plan({ counts: { change: 8000 } }));
+    vi.mocked(applyStep).mockReturnValueOnce(sent.promise);
+    await open();
+    await expect.element(button('Alterar 8.000 frutas')).toBeVisible();
+    expect(asks()).toBe(false);
+    await button('Alterar 8.000 frutas').click();
+    await expect.poll(asks).toBe(true);
+    sent.resolve(plan({ counts: { changed: 8000 }, steps: 1, batch: 4 }));
+    await expect.element(page.getByText('8.000 frutas alteradas.')).toBeVisible();
+    expect(asks()).toBe(false);
+  });
+
   it('says that it did not finish when a step fails after its page was left', async () => {
     const sent = Promise.withResolvers<Plan>();
     vi.mocked(applyStep).mockReturnValueOnce(sent.promise);

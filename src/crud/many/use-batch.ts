@@ -48,6 +48,17 @@ export function useBatch(source: BatchSource = {}) {
   useEffect(function stopOnUnmount() {
     return () => running.current?.abort(pageLeft);
   }, []);
+  const isApplying = at.step === 'apply';
+  useEffect(
+    function askBeforeUnload() {
+      if (!isApplying) return undefined;
+      // Only this page continues a bulk change.
+      const askFirst = (event: Event) => event.preventDefault();
+      addEventListener('beforeunload', askFirst);
+      return () => removeEventListener('beforeunload', askFirst);
+    },
+    [isApplying],
+  );
 
   /** Aborts the running work. */
   function begin(): AbortSignal {
