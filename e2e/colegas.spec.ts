@@ -32,6 +32,28 @@ test.describe('Messages name the colleague', () => {
     expect(await nameOf(db, id)).toBe('Outro de Ana');
   });
 
+  test('that changed the address of a distribuidor, which is one field', async ({
+    adminPage: page,
+    colaboradorPage: other,
+    db,
+  }) => {
+    const id = await makeDistribuidor(db);
+    await fillNumber(page, id, '22');
+    await fillNumber(other, id, '15');
+    await save(other);
+    await expectSuccess(other, 'Distribuidor atualizado com sucesso!');
+    await save(page);
+    const dialog = page.getByRole('dialog', { name: 'Bruno Lima salvou antes de você' });
+    const address = dialog.getByRole('group', { name: 'Endereço' });
+    await expect(address).toContainText('Número: 15');
+    await expect(address).toContainText('Número: 22');
+    await dialog.getByRole('button', { name: 'Gravar o que escolhi' }).click();
+    await expectSuccess(page, 'Distribuidor atualizado com sucesso!');
+    expect(await db(`select address from distribuidores where id = $1`, [id])).toEqual([
+      { address: 'nº 22, Menino Deus' },
+    ]);
+  });
+
   test("or show 'Você', when it was the same user in the list of another tab", async ({
     adminPage: page,
     db,
@@ -158,6 +180,11 @@ async function rename(page: Page, id: string, name: string) {
   await page.getByLabel('Nome', { exact: true }).fill(name);
 }
 
+async function fillNumber(page: Page, id: string, number: string) {
+  await page.goto(`/distribuidores/editar/${id}`);
+  await page.getByLabel('Número').fill(number);
+}
+
 async function save(page: Page) {
   await page.getByRole('button', { name: 'Salvar', exact: true }).click();
 }
@@ -173,6 +200,16 @@ async function makeProduct(db: Sql, name: string) {
      insert into products (name, subtitle, mini_description, description, sku, category_id, real_price)
      select $1, 's', 'm', 'd', 'COL-' || $1, id, 12 from category returning id`,
     [name],
+  );
+  return row!.id;
+}
+
+async function makeDistribuidor(db: Sql) {
+  const [row] = await db<{ id: string }>(
+    `insert into distribuidores (name, email, phone, address, cep, logradouro, numero, bairro, cidade, estado, plan_id)
+     select 'De dois', 'dois@colegas.exemplo', '(11) 91234-5678', 'nº 1200, Menino Deus', '90850-110',
+       'Rua Barão de Cerro Largo', '1200', 'Menino Deus', 'Porto Alegre', 'RS', id from plans where name = 'Pro'
+     returning id`,
   );
   return row!.id;
 }

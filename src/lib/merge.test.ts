@@ -12,6 +12,15 @@ it('makes one unit of fields that belong together', () => {
   expect(units.map(({ label }) => label)).toEqual(['Nome', 'Preços', 'Texto']);
 });
 
+it('makes one unit of fields of which the first has no label', () => {
+  const names = ['address', 'cep', 'numero'];
+  const found = unitsOf({ name: 'Nome', cep: 'CEP', numero: 'Número' }, { Endereço: names });
+  expect(found).toEqual([
+    { label: 'Nome', names: ['name'] },
+    { label: 'Endereço', names },
+  ]);
+});
+
 describe('merging the changes of two users', () => {
   it('takes changes of the other user alone', () => {
     const found = merge(units, base, { ...base, name: 'Bolo' }, { ...base, text: 'b' });

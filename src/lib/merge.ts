@@ -27,7 +27,7 @@ export function areSame(units: readonly Unit[], one: Held, other: Held): boolean
 
 /**
  * One unit for each labelled field, in the order of the labels. Fields that `together` lists form one unit, in the
- * position of the first of them: `{ Preços: ['real_price', 'promo_price'] }`.
+ * position of the first labelled one: `{ Preços: ['real_price', 'promo_price'] }`.
  */
 export function unitsOf(
   labels: Readonly<Record<string, string | undefined>>,
@@ -36,7 +36,8 @@ export function unitsOf(
   const groups = Object.entries(together).map(([label, names]) => ({ label, names }));
   return Object.entries(labels).flatMap(([name, label = '']) => {
     const group = groups.find(({ names }) => names.includes(name));
-    if (group) return group.names[0] === name ? [group] : [];
+    // A member without a label is in the unit, but not among the labels.
+    if (group) return group.names.find((each) => each in labels) === name ? [group] : [];
     return [{ label, names: [name] }];
   });
 }
