@@ -10,6 +10,7 @@ import type { CepAnswer } from '#data/cep.ts';
 import { AddressFields } from './address-fields.tsx';
 import { valuesOf } from '#crud/fields.ts';
 import { addressFields, addressSchema } from './address.ts';
+import { cepLookup } from './queries.ts';
 
 const blankAddress = valuesOf(addressFields);
 import type { AddressValues } from './address.ts';
@@ -192,7 +193,9 @@ describe('a stored address', () => {
 
   it('keeps the street of a restored draft whose CEP has none', async () => {
     const typed = { logradouro: 'Rua Digitada', bairro: 'Centro', numero: '7' };
-    await renderAddress(stored, { ...stored, ...descalvado, ...typed, cep: '13690-000' });
+    await renderAddress(stored, {
+      draft: { ...stored, ...descalvado, ...typed, cep: '13690-000' },
+    });
     await page.getByRole('button', { name: 'Recuperar' }).click();
     await expectValues({ CEP: '13690-000', Logradouro: 'Rua Digitada' });
     await expectEditable(['Logradouro', 'Bairro']);
@@ -226,6 +229,29 @@ describe('a stored address', () => {
     await expect.element(box('CEP')).toHaveAccessibleDescription(/Informe o CEP\./);
   });
 
+  const earlier: Record<string, CepAnswer> = {
+    'found another address': { status: 'found', parts: se },
+    'found no address': { status: 'unknown', doubtful: false },
+  };
+  for (const [found, answer] of Object.entries(earlier)) {
+    it(`stays although an earlier lookup of its CEP ${found}, until the user asks`, async () => {
+      const client = new QueryClient();
+      client.setQueryData(cepLookup(stored.cep).queryKey, answer);
+      answers[stored.cep] = { status: 'found', parts: { ...se, logradouro: 'Rua Nova' } };
+      await renderAddress(stored, { client });
+      const again = page.getByRole('button', { name: 'Buscar novamente' });
+      await expect.element(again).toBeVisible();
+      await expectValues({ Logradouro: 'Rua Barão de Cerro Largo', Cidade: 'Porto Alegre' });
+      await box('CEP').fill('01001-000');
+      await expectValues({ Logradouro: 'Praça da Sé' });
+      await box('CEP').fill(stored.cep);
+      await expect.element(again).toBeVisible();
+      await expectValues({ Logradouro: 'Rua Barão de Cerro Largo', Cidade: 'Porto Alegre' });
+      await again.click();
+      await expectValues({ Logradouro: 'Rua Nova' });
+    });
+  }
+
   it('without a CEP stays until a CEP is looked up [CEP-11]', async () => {
     const old = { ...blankAddress, address: 'Rua das Flores, 12', cidade: 'Santos', estado: 'SP' };
     await renderAddress(old);
@@ -244,11 +270,14 @@ describe('a stored address', () => {
 
 let saved: { address: string } | undefined;
 
+type Around = { draft?: AddressValues; client?: QueryClient };
+
 /** With a `draft`, the form has a button that restores it. */
-async function renderAddress(values = blankAddress, draft?: AddressValues) {
+async function renderAddress(values = blankAddress, around: Around = {}) {
+  const { draft, client = new QueryClient() } = around;
   saved = undefined;
   await render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <AddressForm values={values} draft={draft} />
     </QueryClientProvider>,
   );

@@ -22,7 +22,9 @@ export function useCepLookup() {
   /** The CEP to which the address belongs. */
   const filledFor = useRef(stored);
   const query = useQuery({ ...cepLookup(cep), enabled: isCep(cep) && cep !== stored });
-  const answer = isCep(cep) ? query.data : undefined;
+  // The cache may have the answer of another form: it must not replace a stored address.
+  const isAsked = cep !== stored || query.isFetchedAfterMount;
+  const answer = isCep(cep) && isAsked ? query.data : undefined;
   const fill = useEffectEvent((now: string, found: CepAnswer | undefined) => {
     const isBack = !found && now === stored && filledFor.current !== now;
     const moved = filledFor.current !== now && filledFor.current !== '';
