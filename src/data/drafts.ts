@@ -13,6 +13,8 @@ export type Draft<V> = {
   pictures?: readonly string[];
   /** The stored record that the form was made from; absent for a new one. */
   base?: unknown;
+  /** The values of later stored versions that the form showed, by field. */
+  agreed?: Held;
   /** For a new record that was sent: it may be stored already. */
   sent?: SentDraft;
   /** An earlier draft that is still offered, or that another tab is writing. */

@@ -41,6 +41,22 @@ describe('a draft', () => {
     expect(platform.writes).toBe(0);
   });
 
+  it("does not store a colleague's change that it showed, after the colleague has undone it", async () => {
+    const before = platform.stored;
+    const first = await open('/frutas/editar/7');
+    await box('Nome').fill('Cajá');
+    platform.stored = { ...before, nome: 'Caju amarelo', nota: 'Bem doce', version: 2 };
+    await queryClient.refetchQueries();
+    await expect.element(box('Nota')).toHaveValue('Bem doce');
+    await first.unmount();
+    queryClient.clear();
+    platform.stored = { ...before, version: 3 };
+    await open('/frutas/editar/7');
+    await page.getByRole('button', { name: 'Recuperar' }).click();
+    await expect.element(box('Nome')).toHaveValue('Cajá');
+    await expect.element(box('Nota')).toHaveValue('Doce');
+  });
+
   it('is still offered while something else is typed, and after the next crash', async () => {
     await typeAndCrash('Cajá');
     const second = await open('/frutas/editar/7');

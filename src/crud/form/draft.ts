@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { draftKey, draftsIn, onOthersDrafts, readDraft, writeDrafts } from '#data/drafts.ts';
 import type { Draft, SentDraft } from '#data/drafts.ts';
+import type { Held } from '#lib/merge.ts';
 import { randomName } from '#lib/random-name.ts';
 
 export type DraftKeeper<V> = {
@@ -27,10 +28,12 @@ export type DraftKeeper<V> = {
  */
 export type DraftBase<V> = {
   current: () => unknown;
+  /** The values of later versions that the form has taken over. */
+  agreed: () => Held;
   /** Whether the values typed over this record must not be restored: it was anonymised since then. */
   isOutdated: (base: unknown) => boolean;
-  /** Merges typed values into the current record; `base` is the record that they were typed over. */
-  restore: (values: Partial<V>, base: unknown) => Promise<void>;
+  /** Merges typed values into the current record; `base` and `agreed` are what they were typed over. */
+  restore: (values: Partial<V>, base: unknown, agreed: Held | undefined) => Promise<void>;
   /** The creation of a new record that was sent. */
   sent: () => SentDraft | undefined;
   /** Makes the next save another attempt of this creation, so that the record is stored once. */
@@ -67,7 +70,8 @@ export function useDraft<V extends FieldValues, Out>(
     const creation = base?.sent();
     const sent = creation && { ...creation, held: withoutPasswords(creation.held) };
     const typed = withoutPasswords(values);
-    const draft = { at, by, values: typed, pictures, base: base?.current(), sent };
+    const [read, agreed] = [base?.current(), base?.agreed()];
+    const draft = { at, by, values: typed, pictures, base: read, agreed, sent };
     const others = stored().filter((each) => each.by !== by);
     writeDrafts(key, isKept ? [draft, ...others] : others);
     isForgotten.current = false;
@@ -123,7 +127,7 @@ export function useDraft<V extends FieldValues, Out>(
     // Later, the user may take the typed values for another record.
     if (offered.sent && Date.now() - Date.parse(offered.at) < RETRY_MS) base?.resume(offered.sent);
     const values = { ...form.getValues(), ...offered.values };
-    if (base && offered.base) void base.restore(values, offered.base);
+    if (base && offered.base) void base.restore(values, offered.base, offered.agreed);
     // Keep the form's default values: fields that differ from them are still unsaved. keepFieldsRef, because a group of
     // fields that does not render again does not register its inputs again either.
     else form.reset(values, { keepDefaultValues: true, keepFieldsRef: true });

@@ -233,6 +233,32 @@ describe('two users, one record', () => {
     await expect.element(page.getByRole('group', { name: 'Nome' })).toBeVisible();
   });
 
+  it("takes back the other user's change that it showed, when that user undoes it", async () => {
+    await open('/frutas/editar/7');
+    await box('Nome').fill('Cajá');
+    const before = platform.stored;
+    platform.stored = { ...before, nome: 'Caju amarelo', preco: 20, version: 2 };
+    await queryClient.refetchQueries();
+    await expect.element(box('Preço')).toHaveValue('20,00');
+    platform.stored = { ...before, version: 3 };
+    await save();
+    await expect.element(page.getByText('A lista')).toBeVisible();
+    expect(platform.stored).toMatchObject({ nome: 'Cajá', preco: 12, version: 4 });
+  });
+
+  it("saves a value that the user changed back after the other user's was shown", async () => {
+    await open('/frutas/editar/7');
+    await box('Nome').fill('Cajá');
+    platform.stored = { ...platform.stored, nome: 'Caju amarelo', nota: 'Bem doce', version: 2 };
+    await queryClient.refetchQueries();
+    await expect.element(box('Nota')).toHaveValue('Bem doce');
+    await box('Nota').fill('Doce');
+    await save();
+    await page.getByRole('button', { name: 'Gravar o que escolhi' }).click();
+    await expect.element(page.getByText('A lista')).toBeVisible();
+    expect(platform.stored).toMatchObject({ nome: 'Cajá', nota: 'Doce', version: 3 });
+  });
+
   it('never shows cached data when the refetch fails', async () => {
     queryClient.setQueryData(['frutas', 'detail', '7'], platform.stored, { updatedAt: 1 });
     platform.beforeRead = () => Promise.reject(new Error('boom'));

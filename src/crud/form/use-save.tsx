@@ -54,6 +54,8 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   const { lists } = pictures;
   /** The record from which the form was made. Differences from it are local changes. */
   const base = useRef(row);
+  /** The values of later versions that the form shows, by field: differences from them are local changes too. */
+  const agreed = useRef<Held>({});
   /** For a new record: the idempotency key of its attempts, and the values that may be stored. */
   const creation = useRef<Creation & { held: Held }>(undefined);
   /**
@@ -149,6 +151,8 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   /** Shows the other user's values of some units. With `rebase`, their version becomes the base of the form. */
   function take(theirs: Row, units: readonly Unit[], rebase: boolean) {
     const names = new Set(units.flatMap((unit) => unit.names));
+    const taken = Object.entries(held(theirs)).filter(([name]) => names.has(name));
+    agreed.current = rebase ? {} : { ...agreed.current, ...Object.fromEntries(taken) };
     if (rebase) base.current = theirs;
     const stored: FieldValues = valuesOf(theirs);
     const mine: [string, unknown][] = Object.entries(form.getValues());
@@ -202,7 +206,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       const read = base.current;
       // If the response was lost, but its values are stored, they are the base of the merge.
       const isSent = !read || (sent && areSame(settings.units, sent, held(theirs)));
-      return isSent ? sent : held(read);
+      return isSent ? sent : { ...held(read), ...agreed.current };
     },
     typed: heldNow,
     stored: held,
@@ -232,15 +236,17 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
 
   const draft: DraftBase<V> = {
     current: () => base.current,
+    agreed: () => agreed.current,
     // The type is that of this form's own row, which `current` returned.
     isOutdated: (stored) => !!base.current && isNewlyAnonymised(meta, base.current, stored as Row),
-    async restore(values, stored) {
+    async restore(values, stored, shown = {}) {
       const now = base.current;
       const before = stored as Row; // see above: the type is that of this form's own row
       const isOlder = now && before.version < now.version && rulesOfSaved(meta)?.isPersonal;
       const by = isOlder && (await laterChanges({ meta, row: () => before }))?.anonymisation;
       if (by) return setAnonymised({ by });
       base.current = before;
+      agreed.current = shown;
       show(valuesOf(base.current), { ...form.getValues(), ...values });
       if (now) absorb(record, now);
     },
