@@ -4,7 +4,7 @@ import type { ComponentType, ReactNode, RefObject } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { useUnsavedGuard } from '../unsaved-guard.ts';
 import type { NamedRow } from '../rows.queries.ts';
-import { forgetFailedEdits, useFailedEdits } from './edited-rows.ts';
+import { forgetFailedEdits } from './edited-rows.ts';
 import type { FailedEdit } from './edited-rows.ts';
 import type { OpenEditors } from './open-editors.ts';
 import { EditingHint } from './editing-hint.tsx';
@@ -49,10 +49,9 @@ export type RowEditorHostProps = {
  */
 export function RowEditorHost(props: RowEditorHostProps) {
   const { frame, table, rows, label, editors, children } = props;
-  const { place, open, typed, noteTyped, forgetTyped } = editors;
+  const { place, open, typed, failures, noteTyped, forgetTyped } = editors;
   const [pointed, setPointed] = useState<NamedRow['id']>();
   const row = rows.find(({ id }) => id === place?.id);
-  const failures = useFailedEdits(table, rows);
   /** The failure whose editor the user has left: it is forgotten a moment later. */
   const [answered, setAnswered] = useState<Error>();
   const failed = (id: NamedRow['id']) => {

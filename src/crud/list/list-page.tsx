@@ -77,11 +77,10 @@ export function ListPage<Row extends Pick<StoredRow, 'id'>>(props: ListPageProps
           {texts.failure?.(failed.message) ??
             `Falha ao carregar ${area.count[1]}. Tente novamente.`}
         </ErrorBox>
-      ) : data?.rows.length === 0 ? (
-        <EmptyList list={list} texts={texts} similar={similar} />
       ) : (
         <Rows
           {...table}
+          empty={<EmptyList list={list} texts={texts} similar={similar} />}
           area={area}
           commands={commands}
           selects={!!bulk}

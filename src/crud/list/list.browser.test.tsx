@@ -420,6 +420,33 @@ describe('a row is changed in place', () => {
       await userEvent.keyboard('{Escape}');
       await expect.element(row('Fruta 01')).not.toBeInTheDocument();
     });
+
+    it('which stays although a refetch has no row at all', async () => {
+      await typeInFirstRow();
+      all = [];
+      await queryClient.invalidateQueries({ queryKey: ['frutas'] });
+      await settled();
+      await expect.element(editor('Fruta 01')).toHaveValue('123');
+      await editor('Fruta 01').click();
+      await userEvent.keyboard('{Escape}');
+      await expect.element(page.getByText('Nenhuma fruta.')).toBeVisible();
+    });
+
+    it('and Enter, which stays after a failed save, although a refetch no longer has the row', async () => {
+      await typeInFirstRow();
+      const fail = beginSave(all[0]!, { preco: 123 });
+      await userEvent.keyboard('{Enter}');
+      await expect.element(editor('Fruta 02')).toHaveFocus();
+      fail();
+      await expect.element(editor('Fruta 01')).toBeVisible();
+      all[0] = { ...all[0]!, version: 2, nota: 'Azeda' };
+      await queryClient.invalidateQueries({ queryKey: ['frutas'] });
+      await settled();
+      await expect.element(editor('Fruta 01')).toBeVisible();
+      await editor('Fruta 01').click();
+      await userEvent.keyboard('{Escape}');
+      await expect.element(row('Fruta 01')).not.toBeInTheDocument();
+    });
   });
 
   it('by the pencil, whose row is found with a single DOM query', async () => {
@@ -728,6 +755,18 @@ it('has no layout shift when its rows arrive', async () => {
 function fruta(id: number): Fruta {
   const nome = `Fruta ${String(id).padStart(2, '0')}`;
   return { id, version: 1, nome, nota: 'Doce', preco: id, foto: null };
+}
+
+/** Begins a save in place; call the result to fail it. */
+function beginSave(stored: Fruta, values: Partial<Fruta>) {
+  const { promise, reject } = Promise.withResolvers();
+  const cache = queryClient.getMutationCache();
+  const options = { mutationKey: [frutas.table, 'edit'], mutationFn: () => promise };
+  void cache
+    .build(queryClient, options)
+    .execute({ stored, values })
+    .catch(() => {});
+  return () => reject(new Error('Sem conexão'));
 }
 
 function row(nome: string) {

@@ -1,4 +1,5 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useKeepFocus } from '#ui/keep-focus.ts';
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import { HeadCell, SortCell, Table, WaitingRows } from '#ui/table.tsx';
@@ -18,6 +19,7 @@ import { PageCheck, useRowSelection } from '../selection/row-selection.tsx';
 import { useOffered, useUndoneSaves } from '../in-place/row-undo.ts';
 import { useEditedRows } from '../in-place/edited-rows.ts';
 import { useOpenEditors } from '../in-place/open-editors.ts';
+import type { OpenEditors } from '../in-place/open-editors.ts';
 import { rowIn } from '../in-place/row-in.ts';
 import { Row } from './row.tsx';
 import { RowMenu, RowsContext } from './row-actions.tsx';
@@ -40,26 +42,39 @@ export type RowsProps<Listed extends Pick<NamedRow, 'id'>> = Omit<
   paramsKey: string;
   /** The part of a row that can be edited in place. */
   editing?: RowEditing<Listed>;
+  /** Shown in place of the table if there is no row. */
+  empty?: ReactNode;
 };
 
-/**
- * The rows of a list with their commands. There may be two hundred: handlers and subscriptions are here once, and a row
- * has few elements.
- */
-export function Rows<Listed extends Pick<NamedRow, 'id'>>(props: RowsProps<Listed>) {
-  const { area, commands, selects = false, editing, rows: received, paramsKey, ...table } = props;
-  const { isProtected, isReadOnly } = commands;
-  const edited = useEditedRows(area.table, received);
-  const { rows: read, ...editors } = useOpenEditors(edited, paramsKey);
-  const { columns, hidden } = props;
-  const visible = useMemo(() => shownColumns(columns, hidden), [columns, hidden]);
-  const { duplicate, remove, ...shown } = useRowCommands(area, commands, {
+type ShownRowsProps<Listed extends Pick<NamedRow, 'id'>> = Omit<RowsProps<Listed>, 'empty'> & {
+  editors: OpenEditors;
+  duplicate: ((row: NamedRow) => unknown) | undefined;
+  remove: ((row: NamedRow) => unknown) | undefined;
+};
+
+/** The rows of a list with their commands; a row whose editor has typed text is shown although the list is empty. */
+export function Rows<Listed extends Pick<NamedRow, 'id'>>({ empty, ...props }: RowsProps<Listed>) {
+  const { area, commands, paramsKey } = props;
+  const edited = useEditedRows(area.table, props.rows);
+  const { rows: read, ...editors } = useOpenEditors(area.table, edited, paramsKey);
+  const { rows: shown, ...made } = useRowCommands(area, commands, {
     paramsKey,
     rows: read ?? none,
-    stale: table.stale,
+    stale: props.stale,
     undoneSaves: useUndoneSaves(),
   });
-  const rows = read && shown.rows;
+  const rows = read && shown;
+  if (empty && rows?.length === 0) return empty;
+  return <ShownRows {...props} {...made} rows={rows} editors={editors} />;
+}
+
+/** There may be two hundred rows: handlers and subscriptions are here once, and a row has few elements. */
+function ShownRows<Listed extends Pick<NamedRow, 'id'>>(props: ShownRowsProps<Listed>) {
+  const { area, commands, selects = false, editing, rows, paramsKey, editors, ...rest } = props;
+  const { duplicate, remove, ...table } = rest;
+  const { isProtected, isReadOnly } = commands;
+  const { columns, hidden } = props;
+  const visible = useMemo(() => shownColumns(columns, hidden), [columns, hidden]);
   const rendered = useRenderedRows(rows, paramsKey);
   const offered = useOffered(area.table);
   const [menu, openMenu] = useState<OpenedMenu>();
