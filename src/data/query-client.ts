@@ -65,6 +65,14 @@ type Notify = {
   succeeded(about: About): void;
 };
 
+const listeners = new Set<(saved: ListedRow) => void>();
+
+/** Calls `then` with the row of each later save that lists show. Returns the unsubscribe function. */
+export function onListed(then: (saved: ListedRow) => void): () => void {
+  listeners.add(then);
+  return () => void listeners.delete(then);
+}
+
 let notify: Notify = { success() {}, saved() {}, error() {}, succeeded() {} };
 
 /** The application provides the display of messages: this layer renders nothing. */
@@ -131,11 +139,13 @@ function aboutOf(meta: MutationConsequences | undefined, variables: unknown): Ab
   return [meta, (row ?? stored)?.id ?? id];
 }
 
-function showListed({ list, row }: ListedRow) {
+function showListed(saved: ListedRow) {
+  const { list, row } = saved;
   queryClient.setQueriesData<{ rows: ListedRow['row'][] }>(
     { queryKey: list },
     (page) => page && { ...page, rows: page.rows.map((each) => (each.id === row.id ? row : each)) },
   );
+  for (const listener of listeners) listener(saved);
 }
 
 function causeOf(error: Error): unknown {

@@ -6,10 +6,11 @@ import { queryClient } from '#data/query-client.ts';
 import { currentSession } from '#data/session.ts';
 import { toggleSidebar } from '#ui/sidebar-state.ts';
 import { dismiss, toasts, toast } from '#ui/toast.ts';
-import { box, frutas, open, platform, save, startOver } from '../testing/frutas.tsx';
+import { box, frutas, frutasList, open, platform, save, startOver } from '../testing/frutas.tsx';
 import { Row } from './row.tsx';
 import { endOffer } from '../in-place/row-undo.ts';
 import { undoSaved } from '../history/undo.ts';
+import { listedRow } from '../row-mutations.queries.ts';
 import { deletedIdsQuery } from '../rows.queries.ts';
 import { FrutasList } from '../testing/frutas-list.tsx';
 import { settled } from '../testing/settled.ts';
@@ -434,10 +435,10 @@ describe('a row is changed in place', () => {
 
     it('and Enter, which stays after a failed save, although a refetch no longer has the row', async () => {
       await typeInFirstRow();
-      const fail = beginSave(all[0]!, { preco: 123 });
+      const sent = beginSave(all[0]!, { preco: 123 });
       await userEvent.keyboard('{Enter}');
       await expect.element(editor('Fruta 02')).toHaveFocus();
-      fail();
+      sent.fail();
       await expect.element(editor('Fruta 01')).toBeVisible();
       all[0] = { ...all[0]!, version: 2, nota: 'Azeda' };
       await queryClient.invalidateQueries({ queryKey: ['frutas'] });
@@ -612,6 +613,38 @@ describe('a copy that sorts onto a later page', () => {
     await expect.element(copy).not.toBeInTheDocument();
   });
 
+  it('shows the values of its save in place, before and after the response', async () => {
+    const copy = { ...fruta(2), id: 97, nome: 'Zimbro (Cópia)' };
+    platform.duplicate = async () => copy;
+    await open('/frutas?por=25', { List: FrutasList });
+    await page.getByRole('button', { name: 'Duplicar Fruta 02', exact: true }).click();
+    const shown = page.getByRole('row').filter({ hasText: 'Zimbro (Cópia)' });
+    await expect.element(shown).toBeVisible();
+    const sent = beginSave(copy, { preco: 123 });
+    await expect.poll(() => shown.element().textContent).toContain('123');
+    sent.end();
+    await expect.poll(() => queryClient.isMutating()).toBe(0);
+    await settled();
+    await expect.poll(() => shown.element().textContent).toContain('123');
+  });
+
+  it('stays with the typed text of its editor, although its original has left the page', async () => {
+    platform.duplicate = async (id) => ({ ...fruta(id), id: 96, nome: 'Zimbro (Cópia)' });
+    await open('/frutas?por=25', { List: FrutasList });
+    await page.getByRole('button', { name: 'Duplicar Fruta 02', exact: true }).click();
+    const link = row('Zimbro (Cópia)');
+    await expect.element(link).toBeVisible();
+    const element = link.element();
+    if (element instanceof HTMLElement) element.focus();
+    await userEvent.keyboard('{F2}');
+    const editor = page.getByRole('textbox', { name: 'Preço de Zimbro (Cópia)' });
+    await editor.fill('123');
+    all = all.filter(({ id }) => id !== 2);
+    await queryClient.invalidateQueries({ queryKey: ['frutas'] });
+    await expect.element(row('Fruta 02')).not.toBeInTheDocument();
+    await expect.element(editor).toHaveValue('123');
+  });
+
   it('disappears at the next refetch after another user deleted it', async () => {
     let gone: (string | number)[] = [];
     vi.mocked(deletedIdsQuery).mockImplementation((_table, ids) =>
@@ -757,16 +790,20 @@ function fruta(id: number): Fruta {
   return { id, version: 1, nome, nota: 'Doce', preco: id, foto: null };
 }
 
-/** Begins a save in place; call the result to fail it. */
+/** Begins a save in place, which `end` or `fail` answers. */
 function beginSave(stored: Fruta, values: Partial<Fruta>) {
-  const { promise, reject } = Promise.withResolvers();
-  const cache = queryClient.getMutationCache();
-  const options = { mutationKey: [frutas.table, 'edit'], mutationFn: () => promise };
-  void cache
-    .build(queryClient, options)
-    .execute({ stored, values })
-    .catch(() => {});
-  return () => reject(new Error('Sem conexão'));
+  const { promise, resolve, reject } = Promise.withResolvers<Fruta>();
+  const options = {
+    mutationKey: [frutas.table, 'edit'],
+    mutationFn: () => promise,
+    meta: { listed: (saved: Fruta) => listedRow(frutasList, saved) },
+  };
+  const mutation = queryClient.getMutationCache().build(queryClient, options);
+  void mutation.execute({ stored, values }).catch(() => {});
+  return {
+    end: () => resolve({ ...stored, ...values, version: stored.version + 1 }),
+    fail: () => reject(new Error('Sem conexão')),
+  };
 }
 
 function row(nome: string) {

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseMutationOptions } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import type { Undoable } from '#data/query-client.ts';
+import { onListed } from '#data/query-client.ts';
+import type { ListedRow, Undoable } from '#data/query-client.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { moveFocusBeside } from '#ui/move-focus.ts';
 import { editAddress } from '../area.ts';
@@ -31,7 +32,7 @@ export type RowCommands<Row extends Pick<NamedRow, 'id'> = Pick<NamedRow, 'id'>>
   isReadOnly?: boolean;
 };
 
-/** A copy, as the platform returned it, and the id of its original; `listed` once the list was refetched with it. */
+/** A copy as it was last saved, and the id of its original; `listed` once the list was refetched with it. */
 type Copy<Row> = { row: Row; of: NamedRow['id']; listed?: boolean };
 
 /** The copies of rows of one page, and the rows that the page showed before. */
@@ -70,6 +71,18 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
 
   const changeMade = (change: (made: Copies<Row>['made']) => Copies<Row>['made']) =>
     setCopies((now) => now && { ...now, made: change(now.made) });
+
+  const showSaved = useEffectEvent(({ list, row: saved }: ListedRow) => {
+    if (!duplicate?.meta?.invalidates?.some(([table]) => table === list[0])) return;
+    changeMade((made) =>
+      made.map((each) =>
+        each.row.id === saved.id ? { ...each, row: { ...each.row, ...saved } } : each,
+      ),
+    );
+  });
+  useEffect(function followSaves() {
+    return onListed(showSaved);
+  }, []);
 
   /** Waits until the lists that the command's meta invalidates are refetched; false if it invalidates none. */
   async function refetchLists({ meta }: Command): Promise<boolean> {

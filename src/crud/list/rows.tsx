@@ -55,15 +55,14 @@ type ShownRowsProps<Listed extends Pick<NamedRow, 'id'>> = Omit<RowsProps<Listed
 /** The rows of a list with their commands; a row whose editor has typed text is shown although the list is empty. */
 export function Rows<Listed extends Pick<NamedRow, 'id'>>({ empty, ...props }: RowsProps<Listed>) {
   const { area, commands, paramsKey } = props;
-  const edited = useEditedRows(area.table, props.rows);
-  const { rows: read, ...editors } = useOpenEditors(area.table, edited, paramsKey);
   const { rows: shown, ...made } = useRowCommands(area, commands, {
     paramsKey,
-    rows: read ?? none,
+    rows: props.rows ?? none,
     stale: props.stale,
     undoneSaves: useUndoneSaves(),
   });
-  const rows = read && shown;
+  const edited = useEditedRows(area.table, props.rows && shown);
+  const { rows, ...editors } = useOpenEditors(area.table, edited, paramsKey);
   if (empty && rows?.length === 0) return empty;
   return <ShownRows {...props} {...made} rows={rows} editors={editors} />;
 }
