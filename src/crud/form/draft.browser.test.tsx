@@ -161,6 +161,20 @@ describe("'Cancelar'", () => {
     expect(platform.stored.nome).toBe('Cajá');
   });
 
+  it('restores the typed values also if the form was opened again before', async () => {
+    const { router } = await open(['/frutas', '/frutas/editar/7']);
+    await box('Nome').fill('Cajá');
+    await page.getByRole('button', { name: 'Cancelar' }).click();
+    await expect.element(page.getByText('A lista')).toBeVisible();
+    await router.navigate({ to: '/frutas/editar/$id', params: { id: '7' } });
+    await expect.element(box('Nome')).toHaveValue('Caju');
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await expect.element(box('Nome')).toHaveValue('Cajá');
+    await save();
+    await expect.element(page.getByText('A lista')).toBeVisible();
+    expect(platform.stored.nome).toBe('Cajá');
+  });
+
   it('also restores a new record', async () => {
     await open('/frutas/adicionar');
     await box('Nome').fill('Umbu');

@@ -178,10 +178,29 @@ function useLeaveForm(list: string) {
     },
     /** Opens the form again that 'Cancelar' has just closed. */
     reopen() {
-      const atList = router.state.location.pathname === list;
-      void router.navigate({ to: form, state: atList ? fromList : {} });
+      const { pathname, state } = router.state.location;
+      const isOpen = pathname === form;
+      const atForm = { fromList: state.fromList, reopened: Date.now() };
+      const from = isOpen ? atForm : pathname === list ? fromList() : {};
+      void router.navigate({ to: form, replace: isOpen, state: from });
     },
   };
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** When a form that was open already was opened again, with the restored values. */
+    reopened?: number;
+  }
+}
+
+/** A part of the form's React key: it changes when the open form has to show restored values. */
+export function useReopened(): number | undefined {
+  const reopened = useLocation({ select: ({ state }) => state.reopened });
+  const [latest, setLatest] = useState(reopened);
+  // The next page has no such state: the form does not mount again while that page is loading.
+  if (reopened !== undefined && reopened !== latest) setLatest(reopened);
+  return latest;
 }
 
 // Lazy: needed only if the record was deleted or anonymised while it was edited.

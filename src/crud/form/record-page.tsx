@@ -16,6 +16,7 @@ import type { Area } from '../area.ts';
 import type { ParamsOf } from '../list-search.ts';
 import type { RowCommands } from '../list/row-commands.ts';
 import { FormHeader } from './form-head.tsx';
+import { useReopened } from './form-page.tsx';
 import type { About, FormHead } from './form-head.tsx';
 import { useNeighbours } from './neighbours.tsx';
 import type { Listed, ListQuery } from './neighbours.tsx';
@@ -89,6 +90,7 @@ export function RecordPage<
   const { id } = useParams({ strict: false });
   const router = useRouter();
   const [round, setRound] = useState(0);
+  const reopened = useReopened();
   const [historyOf, setHistoryOf] = useState<string>();
   const { neighbours, row: listed } = useNeighbours(area, list, id) ?? {};
   const next = neighbours?.next;
@@ -102,7 +104,8 @@ export function RecordPage<
     // The next empty form has the same path: a new key mounts it.
     setRound(round + 1);
   }
-  if (!id) return <Form key={round} head={{ title: area.adding, list: area, another }} />;
+  if (!id)
+    return <Form key={`${round} ${reopened}`} head={{ title: area.adding, list: area, another }} />;
   const following = next && (() => goTo(next.to, next.state));
   const head = { title: editTitle(area), list: area, area, neighbours, another, following };
   const back = (
@@ -119,7 +122,7 @@ export function RecordPage<
     <HistoryDialog area={area.table} id={id} onClose={() => setHistoryOf(undefined)} />
   );
   return (
-    <EditPage key={id} {...page} {...{ missing, failure }}>
+    <EditPage key={`${id} ${reopened}`} {...page} {...{ missing, failure }}>
       {(row) => {
         const more = (onGone: () => void) => (
           <>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { home } from '#areas/overviews.ts';
-import { FormPage } from '#crud/form/form-page.tsx';
+import { FormPage, useReopened } from '#crud/form/form-page.tsx';
 import { PictureField } from '#crud/form/pictures.tsx';
 import { EditPage } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
@@ -25,10 +25,11 @@ export function PerfilPage() {
   const session = useSession();
   const id = 'userId' in session ? session.userId : '';
   const [isEnrolling, setEnrolling] = useState(false);
+  const reopened = useReopened();
   return (
     <>
       <EditPage
-        key={id}
+        key={`${id} ${reopened}`}
         head={head}
         record={usuarioDetail(id)}
         missing="Erro: Perfil do usuário não encontrado."
