@@ -61,7 +61,13 @@ export const changeView = mutationOptions({
 
 export const removeView = mutationOptions({
   ...oneByOne,
-  mutationFn: (id: string) => unwrap(rest.from('list_views').delete().eq('id', id).select('id')),
+  async mutationFn(id: string) {
+    const gone = await unwrap(rest.from('list_views').delete().eq('id', id).select('id'));
+    if (gone.length > 0) return;
+    // Row-level security refuses a deletion by deleting no row. Without a row, the view may be gone already.
+    if (await unwrap(rest.from('list_views').select('id').eq('id', id).maybeSingle()))
+      throw new Error('Você não tem permissão para fazer isso.');
+  },
   meta: { invalidates: [['list_choices']], failure: viewFailure },
 });
 

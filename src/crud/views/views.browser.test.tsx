@@ -204,14 +204,17 @@ describe('saved views', () => {
 describe('the menu of the views', () => {
   const written: unknown[][] = [];
   /** Makes the table accept every write. */
-  function takeWrites(answer: unknown = { data: [{ id: 'v9' }], error: null }) {
+  /** Answers each request with the next answer, and all later ones with the last. */
+  function takeWrites(answer: unknown = { data: [{ id: 'v9' }], error: null }, ...more: unknown[]) {
+    const answers = [answer, ...more];
+    const next = () => (answers.length > 1 ? answers.shift() : answers[0]);
     written.length = 0;
     const table: object = new Proxy(
       {},
       {
         get: (_, name) =>
           name === 'then'
-            ? (done: (value: unknown) => void) => done(answer)
+            ? (done: (value: unknown) => void) => done(next())
             : (...given: unknown[]) => (written.push([name, ...given]), table),
       },
     );
@@ -325,6 +328,22 @@ describe('the menu of the views', () => {
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect.element(page.getByText('Visualização criada.')).toBeVisible();
     expect(written[0]).toMatchObject(['insert', { id: 'v1' }]);
+  });
+
+  it('says so if the user may not remove one, unless it does not exist any more', async () => {
+    platform.choices = withViews({});
+    await open('/frutas?visao=v1&cor=verde', { List: FrutasList });
+    const remove = async () => {
+      await page.getByRole('button', { name: 'Opções da visualização Verdes' }).click();
+      await page.getByRole('menuitem', { name: 'Apagar visualização' }).click();
+    };
+    takeWrites({ data: [], error: null }, { data: { id: 'v1' }, error: null });
+    await remove();
+    await expect.element(page.getByText(/Você não tem permissão para fazer isso\./)).toBeVisible();
+    expect(page.getByText('Visualização apagada.').query()).toBeNull();
+    takeWrites({ data: [], error: null }, { data: null, error: null });
+    await remove();
+    await expect.element(page.getByText('Visualização apagada.')).toBeVisible();
   });
 
   it('removes the open one, and restores it', async () => {
