@@ -120,6 +120,29 @@ test.describe('A record that a colleague deletes while it is edited', () => {
       { name: 'Ainda editado' },
     ]);
   });
+
+  test('can only be restored if it is a user, whose login another one cannot have', async ({
+    adminPage: page,
+    db,
+  }) => {
+    const id = await makeUsuario(db);
+    await page.goto(`/usuarios/editar/${id}`);
+    await page.getByLabel('Nome', { exact: true }).fill('Ainda editada');
+    const other = await page.context().newPage();
+    await other.goto(`/usuarios/editar/${id}`);
+    await remove(other);
+    await expectSuccess(other, 'Usuário excluído com sucesso!');
+    await other.close();
+    await save(page);
+    await expect(page.getByText(/^Você excluiu este usuário às \d\d:\d\d\.$/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Criar outro com estes dados' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Restaurar o usuário' }).click();
+    await expectSuccess(page, 'Usuário restaurado.');
+    await expect(page).toHaveURL('/usuarios');
+    expect(await db('select name from profiles where id = $1', [id])).toEqual([
+      { name: 'Ainda editada' },
+    ]);
+  });
 });
 
 test.describe('A category that a colleague deletes while a product is written for it', () => {
@@ -161,9 +184,7 @@ test.describe('A category that a colleague deletes while a product is written fo
 async function saveDeleted(page: Page, other: Page, id: string) {
   await rename(page, id, 'Ainda editado');
   await other.goto(`/produtos/editar/${id}`);
-  await other.getByRole('button', { name: 'Mais opções' }).click();
-  await other.getByRole('menuitem', { name: 'Excluir' }).click();
-  await other.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
+  await remove(other);
   await expectSuccess(other, 'Produto excluído com sucesso!');
   await save(page);
   await expect(
@@ -173,6 +194,13 @@ async function saveDeleted(page: Page, other: Page, id: string) {
   ).toBeVisible();
   await expect(page.getByText(/^Bruno Lima excluiu este produto às \d\d:\d\d\.$/)).toBeVisible();
   await expectAccessible(page);
+}
+
+/** Deletes the record whose form is open. */
+async function remove(page: Page) {
+  await page.getByRole('button', { name: 'Mais opções' }).click();
+  await page.getByRole('menuitem', { name: 'Excluir' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
 }
 
 async function rename(page: Page, id: string, name: string) {
@@ -210,6 +238,18 @@ async function makeDistribuidor(db: Sql) {
      select 'De dois', 'dois@colegas.exemplo', '(11) 91234-5678', 'nº 1200, Menino Deus', '90850-110',
        'Rua Barão de Cerro Largo', '1200', 'Menino Deus', 'Porto Alegre', 'RS', id from plans where name = 'Pro'
      returning id`,
+  );
+  return row!.id;
+}
+
+async function makeUsuario(db: Sql) {
+  const [row] = await db<{ id: string }>(
+    `with login as (
+       insert into auth.users (id, email) values (gen_random_uuid(), 'breve@colegas.exemplo') returning id
+     )
+     insert into profiles (id, name, email, role)
+     select id, 'Breve', 'breve@colegas.exemplo', 'Colaborador' from login
+     on conflict (id) do update set name = excluded.name returning id`,
   );
   return row!.id;
 }

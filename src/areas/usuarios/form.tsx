@@ -48,8 +48,10 @@ function EditUsuarioForm({ head, row }: Required<RecordFormProps<Usuario>>) {
     pictures: { label: 'Imagem', lists: { avatar_url: { bucket: 'avatars', folder: row.id } } },
   });
   const own = useProfile().data?.id === row.id;
+  // A new user needs a login first, which this form does not create.
+  const gone = page.gone && { ...page.gone, becomeNew: undefined };
   return (
-    <FormPage head={head} {...page}>
+    <FormPage head={head} {...page} gone={gone}>
       <UsuarioFields
         email={
           <TextField

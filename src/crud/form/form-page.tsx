@@ -18,7 +18,13 @@ import type { AllPictures } from './pictures.tsx';
 import { useUnsavedGuard } from '../unsaved-guard.ts';
 import { fromList } from '../list-search.ts';
 
-type GoneRecord = { id: string; deletion: Deletion; end: () => void; becomeNew: () => void };
+type GoneRecord = {
+  id: string;
+  deletion: Deletion;
+  end: () => void;
+  /** Absent if this form cannot create a record. */
+  becomeNew?: () => void;
+};
 
 /** The result of a save; 'undecided': nothing was written, because the user closed a question without a choice. */
 export type SaveEnd = 'saved' | 'undecided' | 'failed';
@@ -103,6 +109,7 @@ export function FormPage<V extends FieldValues, Out>({
   async function saveThen(next?: () => void) {
     if (await submit()) leaveWithoutDraft(next);
   }
+  const becomeNew = props.gone?.becomeNew;
   useFirstField(element, !props.record?.current());
   useEffect(function saveByKey() {
     return onSaveKey(() => element.current?.requestSubmit());
@@ -131,7 +138,7 @@ export function FormPage<V extends FieldValues, Out>({
           id={props.gone.id}
           deletion={props.gone.deletion}
           onBack={() => (props.gone?.end(), void saveThen())}
-          onAnother={() => (props.gone?.becomeNew(), void saveThen())}
+          onAnother={becomeNew && (() => (becomeNew(), void saveThen()))}
         />
       )}
       {anonymised && head.area && <AnonymisedNotice area={head.area} by={anonymised.by} />}

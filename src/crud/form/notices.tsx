@@ -16,8 +16,8 @@ export type GoneNoticeProps = NoticeProps & {
   deletion: Deletion;
   /** Called after the record was restored: saves the form over it. */
   onBack: () => void;
-  /** Saves the form as a new record. */
-  onAnother: () => void;
+  /** Saves the form as a new record; absent if it cannot create one. */
+  onAnother?: () => void;
 };
 
 /**
@@ -36,9 +36,11 @@ export function DeletedNotice({ area, id, deletion, onBack, onAnother }: GoneNot
   return (
     <Notice icon={<Trash2 />} text={deletionText(deletion, record)}>
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" onClick={onAnother}>
-          Criar {another} com estes dados
-        </Button>
+        {onAnother && (
+          <Button size="sm" onClick={onAnother}>
+            Criar {another} com estes dados
+          </Button>
+        )}
         <Button size="sm" variant="primary" busy={busy} onClick={() => void restore()}>
           Restaurar {the}
         </Button>
