@@ -1,8 +1,9 @@
 import { useIsMutating } from '@tanstack/react-query';
 import type { MutationFilters } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { queryClient } from '#data/query-client.ts';
+import { shared } from '#lib/shared.ts';
 import { confirm } from '#ui/confirm.tsx';
 
 /**
@@ -42,6 +43,7 @@ export function useUnsavedGuard(
         action: 'Sair sem salvar',
       });
       if (leaves) onLeave();
+      else stays.set(stays.get() + 1);
       return !leaves;
     },
   });
@@ -51,6 +53,16 @@ export function useUnsavedGuard(
     return !!decide.current;
   };
 }
+
+/**
+ * The number of times that the user chose to stay. The router does not report it: a control that has requested another
+ * URL shows the current one again when this number changes.
+ */
+export function useStays(): number {
+  return useSyncExternalStore(stays.subscribe, stays.get);
+}
+
+const stays = shared(0);
 
 /**
  * While edits of a list wait behind another one, the browser asks before it closes or reloads the tab, and 'Sair' opens

@@ -13,15 +13,19 @@ export type SearchBoxProps = {
    * pauses.
    */
   onSearch: (text: string) => void;
+  /** A number that changes when a search was refused: the box shows the value again. */
+  refused?: number;
   /** Whether this box is focused first in a dialog. */
   first?: boolean;
 };
 
 /** A search box. It shows the typed text at once, and calls `onSearch` less often. */
-export function SearchBox({ label, value, onSearch, first }: SearchBoxProps) {
-  const [box, setBox] = useState<Box>({ typed: value, seen: value, requested: [] });
+export function SearchBox({ label, value, onSearch, refused = 0, first }: SearchBoxProps) {
+  const shown = { typed: value, seen: value, requested: [], refused };
+  const [box, setBox] = useState<Box>(shown);
   const input = useRef<HTMLInputElement>(null);
-  if (value !== box.seen) setBox(follow(box, value));
+  if (refused !== box.refused) setBox(shown);
+  else if (value !== box.seen) setBox(follow(box, value));
   const { typed } = box;
   function ask(text: string) {
     if (text !== value) setBox((now) => ({ ...now, requested: [...now.requested, text] }));
@@ -86,14 +90,16 @@ type Box = {
   seen: string;
   /** The texts that were passed to `onSearch` but have not arrived as the `value` yet. */
   requested: readonly string[];
+  /** The number at the last render. */
+  refused: number;
 };
 
 /**
  * Applies a changed value. If it is a late result of the box's own search, the typed text stays. Any other value (Back,
  * 'Limpar') replaces the text.
  */
-function follow({ typed, requested }: Box, value: string): Box {
+function follow({ typed, requested, refused }: Box, value: string): Box {
   const mine = requested.indexOf(value);
-  if (mine >= 0) return { typed, seen: value, requested: requested.slice(mine + 1) };
-  return { typed: value === typed.trim() ? typed : value, seen: value, requested: [] };
+  if (mine >= 0) return { typed, seen: value, requested: requested.slice(mine + 1), refused };
+  return { typed: value === typed.trim() ? typed : value, seen: value, requested: [], refused };
 }

@@ -14,6 +14,7 @@ import { isSet } from '../views/filters.ts';
 import type { Filter, ListState } from '../views/filters.ts';
 import { FilterFields } from '../views/list-bar.tsx';
 import { HeaderSlot } from '#ui/header-slot.tsx';
+import { useStays } from '../unsaved-guard.ts';
 
 export type ListFiltersProps = {
   list: ListState;
@@ -55,7 +56,12 @@ export function ListFilters({ list, search, clearable }: ListFiltersProps) {
   );
   return (
     <HeaderSlot>
-      <SearchBox label={search} value={params.busca} onSearch={(busca) => setParams({ busca })} />
+      <SearchBox
+        label={search}
+        value={params.busca}
+        refused={useStays()}
+        onSearch={(busca) => setParams({ busca })}
+      />
       {inSheet ? (
         <FilterSheet active={active} clearing={clearing}>
           {filters}

@@ -422,6 +422,15 @@ describe('a row is changed in place', () => {
       await expect.element(row('Fruta 01')).not.toBeInTheDocument();
     });
 
+    it('and a question before a search, whose box shows the list again if the user stays', async () => {
+      await typeInFirstRow();
+      const search = page.getByRole('searchbox', { name: 'Buscar fruta' });
+      await search.fill('Fruta 05');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click();
+      await expect.element(search).toHaveValue('');
+      await expect.element(editor('Fruta 01')).toHaveValue('123');
+    });
+
     it('which stays although a refetch has no row at all', async () => {
       await typeInFirstRow();
       all = [];

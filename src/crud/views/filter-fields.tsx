@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { formatAmount, parseMoney } from '#lib/money.ts';
 import { CheckLine } from '#ui/check-line.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';
+import { useStays } from '../unsaved-guard.ts';
 import { FilterChoice } from './filter-choice.tsx';
 import { isSet, valueOf } from './filters.ts';
 import type { Filter, Filtered } from './filters.ts';
@@ -35,11 +36,13 @@ type MoneyRangeProps = { list: Filtered; filter: Extract<Filter, { money: unknow
 function MoneyRange({ list, filter }: MoneyRangeProps) {
   const given = filter.money.map((name) => valueOf(list.params, name));
   const [typed, setTyped] = useState(() => given.map(shown));
-  const [seen, setSeen] = useState(given);
+  // After a question about unsaved changes, the URL may be the same as before.
+  const now = [...given, useStays()].join();
+  const [seen, setSeen] = useState(now);
   const [isLeft, setLeft] = useState(false);
   // The URL has other prices: the user removed the filter by its chip, or pressed Back.
-  if (given.join() !== seen.join()) {
-    setSeen(given);
+  if (now !== seen) {
+    setSeen(now);
     setTyped(given.map(shown));
   }
   const amounts = typed.map((text) => (text.trim() ? parseMoney(text) : ''));

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { currentSession } from '#data/session.ts';
 import { open, platform, startOver } from '../testing/frutas.tsx';
+import { useUnsavedGuard } from '../unsaved-guard.ts';
 import { FrutasList } from '../testing/frutas-list.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
@@ -94,6 +95,19 @@ describe('the filters of a list', () => {
     expect(router.state.location.search).toMatchObject({ de: '', ate: '' });
   });
 
+  it('show the prices of the list again if the user stays because of unsaved changes', async () => {
+    await page.viewport(390, 844);
+    const { router } = await open('/frutas', { List: FrutasList, beside: <Unsaved /> });
+    await page.getByRole('button', { name: 'Filtros e ordem' }).click();
+    const from = page.getByLabelText('Preço de');
+    await from.fill('5');
+    await userEvent.keyboard('{Tab}');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click();
+    await expect.element(from).toHaveValue('');
+    expect(router.state.location.search).toMatchObject({ de: '' });
+    await page.viewport(1366, 768);
+  });
+
   it('ignore invalid values in the URL', async () => {
     await open('/frutas?cor=azul&de=1e12&ate=-3&madura=talvez', { List: FrutasList });
     await expect.element(page.getByText('O que se colhe.')).toBeVisible();
@@ -113,3 +127,9 @@ describe('the filters of a list', () => {
     await page.viewport(1366, 768);
   });
 });
+
+/** Has unsaved changes. */
+function Unsaved() {
+  useUnsavedGuard(true, () => {});
+  return null;
+}
