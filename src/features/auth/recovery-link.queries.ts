@@ -39,14 +39,22 @@ export async function sendRecoveryMail(email: string): Promise<boolean> {
 /** The address of a mail whose response was lost. */
 let unanswered: string | undefined;
 
-/** Redeems the link (once, also if the password is refused several times) and sets the password. */
+/**
+ * Redeems the link (once, also if the password is refused several times) and sets the password of its user, unless the
+ * session of the browser belongs to another user.
+ */
 export async function changePassword(hash: string, password: string): Promise<PasswordChange> {
   const auth = await authClient();
-  if (redeemed !== hash) {
-    const { error } = await auth.verifyOtp({ token_hash: hash, type: 'recovery' });
+  if (redeemed?.hash !== hash) {
+    const { data, error } = await auth.verifyOtp({ token_hash: hash, type: 'recovery' });
     if (error) return refusal(error);
-    redeemed = hash;
+    redeemed = { hash, userId: data.user?.id };
   }
+  // The password is set for the stored session: another user may have signed in since, in another tab.
+  const { data: stored, error: failed } = await auth.getSession();
+  if (failed) return refusal(failed);
+  if (!stored.session || stored.session.user.id !== redeemed.userId)
+    return { status: 'invalidLink' };
   const error = await setPassword(password);
   if (errorCode(error) !== 'insufficient_aal') {
     if (error) return refusal(error);
@@ -58,7 +66,8 @@ export async function changePassword(hash: string, password: string): Promise<Pa
   return unread ? refusal(unread) : { status: 'codeNeeded', factors: verifiedFactors(data.all) };
 }
 
-let redeemed: string | undefined;
+/** The last redeemed link and its user. */
+let redeemed: { hash: string; userId: string | undefined } | undefined;
 
 function refusal(error: unknown): PasswordChange {
   const code = errorCode(error);
