@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
 // The code of a page must not be cached.
@@ -43,3 +44,61 @@ test.describe('The lazy code of a page that was never opened', () => {
     await expect(page.getByRole('heading', { name: 'Parceiros', level: 1 })).toBeVisible();
   });
 });
+
+test.describe('A tab that is older than the installed version', () => {
+  test('is reloaded by the visit of a page, not by a prefetch', async ({
+    adminPage: page,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of 404|MissingCode|Há uma versão nova/);
+    await openOldTab(page);
+    const link = page.getByRole('link', { name: 'Parceiros', exact: true }).first();
+    let refused = 0;
+    page.on('response', (response) => (refused += response.status() === 404 ? 1 : 0));
+    await link.hover();
+    // The code is requested again as soon as the server has responded to another request.
+    await expect.poll(() => refused).toBe(2);
+    expect(await isMarked(page)).toBe(true);
+
+    await link.click();
+    await expect(page.getByText('Há uma versão nova do painel. Recarregue')).toBeVisible();
+    await expect(page).toHaveURL('/parceiros');
+    expect(await isMarked(page)).toBe(false);
+
+    await page.unroute(partnersCode);
+    await page.getByRole('button', { name: 'Recarregar' }).click();
+    await expect(page.getByRole('heading', { name: 'Parceiros', level: 1 })).toBeVisible();
+  });
+
+  test('shows the error when the user refuses the reload', async ({
+    adminPage: page,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of 404|MissingCode|Há uma versão nova/);
+    await openOldTab(page);
+    await page.evaluate(() => addEventListener('beforeunload', (event) => event.preventDefault()));
+    const asked = page.waitForEvent('dialog');
+    await page.getByRole('link', { name: 'Parceiros', exact: true }).first().click();
+    await (await asked).dismiss();
+    await expect(page.getByText('Há uma versão nova do painel. Recarregue')).toBeVisible();
+    expect(await isMarked(page)).toBe(true);
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.unroute(partnersCode);
+    await page.getByRole('button', { name: 'Recarregar' }).click();
+    await expect(page.getByRole('heading', { name: 'Parceiros', level: 1 })).toBeVisible();
+  });
+});
+
+const partnersCode = '**/assets/parceiros-list-*';
+
+/** Opens the dashboard without the code of the partners, and marks the window: a reload removes the mark. */
+async function openOldTab(page: Page) {
+  await page.route(partnersCode, (route) => route.fulfill({ status: 404 }));
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: /^Bem-vindo/ })).toBeVisible();
+  await page.evaluate(() => document.documentElement.setAttribute('data-old', ''));
+}
+
+function isMarked(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.hasAttribute('data-old'));
+}

@@ -1,15 +1,17 @@
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { Navigate, useRouter } from '@tanstack/react-router';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useSession } from '#data/session.ts';
 import { errorText } from '#lib/error-text.ts';
+import { isServerReachable, MissingCode } from '#lib/missing-code.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
 import { UnknownRole } from './guards.ts';
-import { forgetFailures, isServerReachable, MissingCode } from './page-part.tsx';
+import { forgetFailures, reloadAfterRelease } from './page-part.tsx';
 
 const RETRY_MS = 3000;
+const RELOAD_MS = 5000;
 
 /** Shown while a page is loading. */
 export function PagePending() {
@@ -33,9 +35,36 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   }
-  if (error instanceof MissingCode) return <ServerUnreachable tryAgain={tryAgain} />;
+  if (error instanceof MissingCode)
+    return error.isOutdated ? (
+      <NewerVersion error={error} />
+    ) : (
+      <ServerUnreachable tryAgain={tryAgain} />
+    );
   if (error instanceof UnknownRole) return <ErrorBox onRetry={tryAgain}>{error.message}</ErrorBox>;
   return <UnexpectedError error={error} tryAgain={tryAgain} />;
+}
+
+/** Only a newer version has the code of the page: reload the window. */
+function NewerVersion({ error }: { error: Error }) {
+  const [isStuck, setStuck] = useState(false);
+  useEffect(function reloadWindow() {
+    // The browser may ask before it reloads, and the user may refuse.
+    const stuck = setTimeout(() => setStuck(true), reloadAfterRelease() ? RELOAD_MS : 0);
+    return () => clearTimeout(stuck);
+  }, []);
+  if (!isStuck) return <PagePending />;
+  return (
+    <ErrorBox
+      action={
+        <Button size="sm" onClick={() => location.reload()}>
+          Recarregar
+        </Button>
+      }
+    >
+      {error.message}
+    </ErrorBox>
+  );
 }
 
 /** The code of the page cannot be loaded, and the server does not respond: retry when it responds again. */

@@ -1,11 +1,11 @@
 import { createElement, use } from 'react';
 import type { ComponentType } from 'react';
-import { localStore } from '#lib/local-store.ts';
+import { loadCode } from '#lib/missing-code.ts';
 
 /**
  * A lazy page component, loaded by navigation or by hover of a link. If its code fails to load, the error page is shown
- * in place and offers a retry. The router's own lazyRouteComponent reloads the window instead, which shows a blank page
- * without a connection.
+ * in place: it reloads the window for a newer version, or offers a retry. The router's own lazyRouteComponent reloads
+ * the window even for a prefetch, and shows a blank page without a connection.
  */
 export function pagePart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let Part: ComponentType<Props> | undefined;
@@ -13,14 +13,12 @@ export function pagePart<Props extends object>(load: () => Promise<ComponentType
   let failure: unknown;
   /** Settles when the code has loaded or failed; never rejects, so that a prefetch can ignore it. */
   function preload(): Promise<void> {
-    loading ??= load()
+    loading ??= loadCode(load)
       .then((component) => {
         Part = component;
       })
-      .catch(async (error: unknown) => {
-        const isReachable = await isServerReachable();
-        if (isReachable) await reloadAfterRelease();
-        failure = isReachable ? error : new MissingCode(error);
+      .catch((error: unknown) => {
+        failure = error;
         failed.add(() => (failure = undefined));
       })
       .finally(() => (loading = undefined));
@@ -45,28 +43,22 @@ export function forgetFailures() {
 
 const failed = new Set<() => void>();
 
-/** Thrown when the code of a page cannot be loaded because the server does not respond. */
-export class MissingCode extends Error {
-  constructor(cause: unknown) {
-    super('Esta página ainda não tinha sido carregada', { cause });
-    this.name = 'MissingCode';
+/**
+ * Reloads the window to get the page of a newer version, at most once a minute: the reload may not help.
+ * @returns false if it was reloaded less than a minute ago
+ */
+export function reloadAfterRelease(): boolean {
+  try {
+    const sinceLast = Date.now() - Number(sessionStorage.getItem(key));
+    // The clock may have been set back.
+    if (Math.abs(sinceLast) < 60_000) return false;
+    sessionStorage.setItem(key, String(Date.now()));
+  } catch {
+    // If the browser forbids storage, only the user reloads.
+    return false;
   }
-}
-
-/** Whether the server responds at all. */
-export async function isServerReachable(): Promise<boolean> {
-  return fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-}
-
-/** The server responds but does not have the file: a newer version was installed. Reload, at most once a minute. */
-async function reloadAfterRelease() {
-  if (Date.now() - Number(localStore.get(key)) < 60_000) return;
-  localStore.set(key, String(Date.now()));
   location.reload();
-  await new Promise(() => {});
+  return true;
 }
 
 const key = 'vitrine:reloaded';
