@@ -728,6 +728,23 @@ test.describe('The form of a product', () => {
     expect(await imagesOf(db, product!.id)).toHaveLength(2);
   });
 
+  test('is not saved without its images when a newer version has replaced the code for uploads', async ({
+    adminPage: page,
+    db,
+    browserConsole,
+  }) => {
+    browserConsole.expect(/status of 404/);
+    await makeCategory(db, 'Antigas');
+    await page.route('**/assets/upload-*', (route) => route.fulfill({ status: 404 }));
+    await page.goto('/produtos/adicionar');
+    await fillProduct(page, { name: 'Aba antiga', sku: 'ABA-1', category: 'Antigas' });
+    await field(page, 'Imagens adicionais').setInputFiles(picture('um.png', [1, 2, 3]));
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await expectFailure(page, 'Há uma versão nova do painel. Recarregue a página.');
+    await expect(field(page, 'Nome')).toHaveValue('Aba antiga');
+    expect(await db(`select 1 from products where sku = 'ABA-1'`)).toEqual([]);
+  });
+
   test('is not saved without its main image when the upload fails', async ({
     adminPage: page,
     db,

@@ -1,5 +1,6 @@
 import { atMost } from '#lib/at-most.ts';
 import { lazy } from '#lib/lazy.ts';
+import { loadCode, MissingCode } from '#lib/missing-code.ts';
 import type { Area, ReducedImage } from '#lib/reduce-image.ts';
 import { pictureUrl } from './pictures.ts';
 import type { StoredPicture } from './pictures.ts';
@@ -61,12 +62,13 @@ function prepared(described: Described & { file: File }, instead?: Picture): Pic
   return { ...described, state: 'preparing', ready: reduced(file, area), instead };
 }
 
-const reducing = lazy(() => import('#lib/reduce-image.ts'));
+const reducing = lazy(() => loadCode(() => import('#lib/reduce-image.ts')));
 /** A camera's photo takes 50 MB while it is decoded: limit the concurrency. */
 const preparing = atMost(2);
 
 async function reduced(file: File, area: Area | undefined): Promise<ReducedImage> {
   const code = await reducing().catch((cause: unknown) => {
+    if (cause instanceof MissingCode && cause.isOutdated) throw cause;
     const text = `Não foi possível preparar "${file.name}". Verifique sua internet e escolha a imagem novamente.`;
     throw new Error(text, { cause });
   });

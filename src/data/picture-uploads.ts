@@ -1,4 +1,6 @@
 import { atMost } from '#lib/at-most.ts';
+import { lazy } from '#lib/lazy.ts';
+import { loadCode } from '#lib/missing-code.ts';
 import { randomName } from '#lib/random-name.ts';
 import type { ReducedImage } from '#lib/reduce-image.ts';
 import type { Picture } from './form-picture.ts';
@@ -146,7 +148,7 @@ export class PictureUploads {
       const url = await inTurn(async () => {
         signal.throwIfAborted();
         onProgress(0);
-        const { uploadPicture } = await import('./upload.ts');
+        const { uploadPicture } = await uploading();
         return uploadPicture(image, named, { signal, onProgress });
       });
       this.#unanswered.delete(wanted);
@@ -170,5 +172,6 @@ export class PictureUploads {
   }
 }
 
+const uploading = lazy(() => loadCode(() => import('./upload.ts')));
 /** A user may have 32 concurrent uploads, in all tabs together. */
 const inTurn = atMost(4);

@@ -2,8 +2,10 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Picture } from '#data/form-picture.ts';
 import { PictureLists } from '#data/picture-lists.ts';
 import { PictureUploads } from '#data/picture-uploads.ts';
+import type { SentPictures } from '#data/picture-uploads.ts';
 import type { StoredPicture } from '#data/pictures.ts';
 import type { UploadPlace } from '#data/upload.ts';
+import { MissingCode } from '#lib/missing-code.ts';
 import { OnePicture } from '#ui/fields/one-picture.tsx';
 import type { OnePictureProps } from '#ui/fields/one-picture.tsx';
 import type { TilePicture } from '#ui/fields/picture-tile.tsx';
@@ -96,6 +98,18 @@ export function usePictures<Name extends string>(
     changed,
     keep,
   };
+}
+
+/** The first failure that prevents the save. A missing code does: the save would skip every new picture. */
+export function neededFailure(
+  sent: Readonly<Record<string, SentPictures>>,
+  places: Readonly<Record<string, PicturePlace>>,
+) {
+  return Object.entries(sent)
+    .flatMap(([list, { failures }]) =>
+      failures.filter(({ error }) => !places[list]?.skipped || error instanceof MissingCode),
+    )
+    .at(0);
 }
 
 function asTile(picture: Picture): TilePicture {

@@ -22,6 +22,7 @@ import { isNewlyAnonymised, rulesOfSaved } from '../anonymised.ts';
 import type { Anonymisation, Deletion } from '../history/record-authors.queries.ts';
 import { areSame } from '#lib/merge.ts';
 import type { Held, Unit } from '#lib/merge.ts';
+import { neededFailure } from './pictures.tsx';
 import type { AllPictures, PicturePlace } from './pictures.tsx';
 
 export type SaveSettings<V extends FieldValues, Out, Row extends StoredRow> = Pick<
@@ -273,8 +274,7 @@ async function sendPictures(
   const sent = changed ? await uploads.send().catch(() => undefined) : {};
   if (!sent) return undefined;
   const lists = Object.entries(sent);
-  const needed = lists.filter(([name]) => !places[name]?.skipped);
-  const failed = needed.flatMap(([, { failures }]) => failures)[0];
+  const failed = neededFailure(sent, places);
   if (failed) {
     const about = ['pictures', pathname];
     toast.error(`Erro ao fazer upload da imagem: ${errorText(failed.error)}`, { about });
