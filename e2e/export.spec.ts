@@ -4,6 +4,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { expectNoOverflow } from './support/layout.ts';
+import { expectFailure } from './support/messages.ts';
 
 test.describe('Exporting', () => {
   for (const { path, make } of importable())
@@ -129,6 +130,22 @@ test.describe('Exporting', () => {
     const all = await exportAs(page, 'Tudo, em CSV');
     expect(linesOf(all.content)[0]).toBe('\uFEFFNome;E-mail;Empresa;Cargo;Telefone');
   });
+
+  for (const code of ['write-sheet-', 'write-sheet.worker-'])
+    test(`asks for a reload when a newer version has replaced its code (${code})`, async ({
+      adminPage: page,
+      browserConsole,
+    }) => {
+      browserConsole.expect(/status of 404/);
+      await page.route(`**/assets/${code}*`, (route) => route.fulfill({ status: 404 }));
+      await page.goto('/parceiros');
+      await page.getByRole('button', { name: 'Exportar', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Tudo, em CSV' }).click();
+      await expectFailure(
+        page,
+        'Falha ao exportar: Há uma versão nova do painel. Recarregue a página.',
+      );
+    });
 
   test('is available to users who may only read the list of users', async ({
     colaboradorPage: page,

@@ -27,6 +27,15 @@ export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   }
 }
 
+/**
+ * The error of a worker's 'error' event: a worker that crashes fires an ErrorEvent, and one whose code cannot be loaded
+ * a plain event. `crashed` is the message of a crash.
+ */
+export async function workerError(event: Event, crashed: string): Promise<Error> {
+  if (event instanceof ErrorEvent) return new Error(crashed);
+  return new MissingCode(await isServerReachable(), event);
+}
+
 /** Whether the server responds at all. */
 export async function isServerReachable(): Promise<boolean> {
   return fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).then(

@@ -1,6 +1,7 @@
 import Download from 'lucide-react/icons/download';
 import { useRef, useState } from 'react';
 import { errorText } from '#lib/error-text.ts';
+import { loadCode } from '#lib/missing-code.ts';
 import { countOf } from '#lib/text.ts';
 import { sameUser } from '#lib/user-change.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -42,10 +43,9 @@ export function ExportMenu({ area, list, selection, load }: ExportMenuProps) {
     running.current = controller;
     setWritten(0);
     try {
-      const [{ columns, rows }, { exportFile }] = await Promise.all([
-        load(),
-        import('./write-sheet.ts'),
-      ]);
+      const [{ columns, rows }, { exportFile }] = await loadCode(() =>
+        Promise.all([load(), import('./write-sheet.ts')]),
+      );
       const hidden = what === 'shown' ? list?.hidden : undefined;
       const isShown = columns.map(({ name }) => !hidden?.has(name));
       const onCount = (count: number) => (isSameUser() ? setWritten(count) : controller.abort());

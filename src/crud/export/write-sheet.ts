@@ -1,5 +1,6 @@
 import { clocksAt } from '#lib/clocks.ts';
 import { download } from '#lib/download.ts';
+import { workerError } from '#lib/missing-code.ts';
 import type { Area } from '../area.ts';
 import type { Kind } from '../kinds.ts';
 
@@ -27,10 +28,12 @@ export async function writeSheet(
   try {
     const written = new Promise<Blob>((resolve, reject) => {
       worker.addEventListener('message', ({ data }: MessageEvent<Blob>) => resolve(data));
-      worker.addEventListener('error', () =>
-        reject(new Error('Não foi possível escrever o arquivo.')),
-      );
+      worker.addEventListener('error', (event) => {
+        void workerError(event, 'Não foi possível escrever o arquivo.').then(reject);
+      });
     });
+    // The worker may fail while rows still arrive: the failure is thrown after them.
+    written.catch(() => {});
     // Other properties of a column, for example functions, cannot be cloned for the worker.
     const headings = columns.map(({ label, kind, width }) => ({ label, kind, width }));
     send({ format, name, columns: headings });

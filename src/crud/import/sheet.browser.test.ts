@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { writeSheet } from '../export/write-sheet.ts';
 import { readSheet } from './sheet.ts';
 
@@ -21,4 +21,18 @@ it('refuses a workbook of too many rows with empty ones between them, and reads 
   await expect(read(mixed, 'produtos.xlsx')).rejects.toThrow('A planilha passa de 100.000 linhas');
   const below = await book([full, ...Array.from({ length: 100_100 }, () => empty)]);
   expect(await read(below, 'produtos.xlsx')).toHaveLength(2);
+});
+
+it('tells a missing code of the reader from a file that it cannot read', async () => {
+  class MissingWorker extends Worker {
+    constructor() {
+      super('/missing.worker.js', { type: 'module' });
+    }
+  }
+  vi.stubGlobal('Worker', MissingWorker);
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  await expect(read(new Blob(['SKU']), 'produtos.csv')).rejects.toThrow('Sem conexão');
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response()));
+  await expect(read(new Blob(['SKU']), 'produtos.csv')).rejects.toThrow('Há uma versão nova');
+  vi.unstubAllGlobals();
 });

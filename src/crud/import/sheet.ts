@@ -1,3 +1,5 @@
+import { workerError } from '#lib/missing-code.ts';
+
 /** A table: the names of its columns, and the rows below them. */
 export type Sheet = { headers: string[]; rows: SheetRow[] };
 /** A row that is not empty, with its row number in a spreadsheet program. */
@@ -36,7 +38,9 @@ export async function readSheet(file: File, signal: AbortSignal): Promise<SheetR
   try {
     const answer = await new Promise<SheetAnswer>((resolve, reject) => {
       worker.addEventListener('message', ({ data }: MessageEvent<SheetAnswer>) => resolve(data));
-      worker.addEventListener('error', () => reject(new Error('Não foi possível ler o arquivo.')));
+      worker.addEventListener('error', (event) => {
+        void workerError(event, 'Não foi possível ler o arquivo.').then(reject);
+      });
       signal.addEventListener('abort', () => reject(new Error('Leitura cancelada.')));
       worker.postMessage(file, []);
     });

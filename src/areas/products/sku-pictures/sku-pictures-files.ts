@@ -1,3 +1,4 @@
+import { loadCode, workerError } from '#lib/missing-code.ts';
 import type { ReducedImage } from '#lib/reduce-image.ts';
 import { readZip } from '#lib/zip.ts';
 import { markOf, pictureLimits } from './sku-pictures.ts';
@@ -87,11 +88,11 @@ export type Prepared =
 export class PicturePreparer {
   #worker = startWorker();
 
-  /** @throws Error with a message for users when the file is no picture */
+  /** @throws MissingCode, or Error with a message for users when the file is no picture */
   async image(file: PictureFile): Promise<{ mark: string; image: ReducedImage }> {
     const response = await this.#request({ file, marksOnly: false });
     if ('drawing' in response) {
-      const { reduceImage } = await import('#lib/reduce-image.ts');
+      const { reduceImage } = await loadCode(() => import('#lib/reduce-image.ts'));
       return { mark: response.mark, image: await reduceImage(response.drawing) };
     }
     if ('image' in response) return response;
@@ -116,7 +117,8 @@ export class PicturePreparer {
       return await new Promise<Prepared>((resolve, reject) => {
         const onAnswer = ({ data }: MessageEvent<Prepared>) => resolve(data);
         worker.addEventListener('message', onAnswer, { signal });
-        worker.addEventListener('error', () => reject(new Error(unreadable)), { signal });
+        const onError = (event: Event) => void workerError(event, unreadable).then(reject);
+        worker.addEventListener('error', onError, { signal });
         worker.postMessage(request, []);
       });
     } catch (error) {

@@ -42,6 +42,29 @@ it('sends as many unreadable pictures of a product as the database stores, and r
   expect(reported).toEqual(paths);
 });
 
+it('refuses no picture because a newer version has replaced the code that reads them', async () => {
+  class MissingWorker extends Worker {
+    constructor() {
+      super('/missing.worker.js', { type: 'module' });
+    }
+  }
+  vi.stubGlobal('Worker', MissingWorker);
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response()));
+  const images = [{ file: 'A.png', is_main: true }];
+  vi.mocked(batchRows).mockResolvedValue([
+    { ...staged(1, 'A'), before: { images: [] }, after: { images } },
+  ]);
+  const content = { file: new File(['A'], 'A.png') };
+  const product = { id: 'A', sku: 'A', title: 'A', images: [] };
+  const files = [{ number: 0, file: { path: 'A.png', size: 1, content } }];
+  const steps = new PictureSteps({ products: [{ product, files }], left: [] });
+  const send = vi.fn<Send>();
+  const step = steps.step(newPlan('fotos'), send, new AbortController().signal);
+  await expect(step).rejects.toThrow('Há uma versão nova do painel. Recarregue a página.');
+  expect(send).not.toHaveBeenCalled();
+  vi.unstubAllGlobals();
+});
+
 it('stops at a refusal that every other upload would get too, and writes no product off', async () => {
   const row = (place: number, file: string): BatchRow => {
     const after = { images: [{ file, is_main: true }] };

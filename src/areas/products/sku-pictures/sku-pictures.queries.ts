@@ -14,6 +14,7 @@ import { rest } from '#data/rest-client.ts';
 import { removeUnusedPictures } from '#data/unused-pictures.ts';
 import { isUnanswered, PlatformError, unwrap } from '#data/unwrap.ts';
 import { errorText } from '#lib/error-text.ts';
+import { loadCode, MissingCode } from '#lib/missing-code.ts';
 import { randomName } from '#lib/random-name.ts';
 import { PicturePreparer, pictureFiles } from './sku-pictures-files.ts';
 import type { Chosen } from './sku-pictures-files.ts';
@@ -225,13 +226,14 @@ export class PictureSteps {
     const file = this.#files.get(path);
     if (!file) return { reason: 'O arquivo não está entre os escolhidos.' };
     signal.throwIfAborted();
-    const prepared = await preparer
-      .image(file)
-      .catch((error: unknown) => ({ reason: errorText(error) }));
+    const prepared = await preparer.image(file).catch((error: unknown) => {
+      if (error instanceof MissingCode) throw error;
+      return { reason: errorText(error) };
+    });
     if ('reason' in prepared) return prepared;
     signal.throwIfAborted();
     try {
-      const { uploadPicture } = await import('#data/upload.ts');
+      const { uploadPicture } = await loadCode(() => import('#data/upload.ts'));
       const folder = isMain ? 'main' : 'additional';
       const name = () => markedName(prepared.mark, randomName());
       const place = { bucket: 'product-images', folder, name };
