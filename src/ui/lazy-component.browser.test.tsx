@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react';
-import { expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { lazyComponent } from './lazy-component.tsx';
+import { toasts } from './toast.ts';
 
 function Greeting({ name }: { name: string }) {
   return <p>Olá, {name}!</p>;
@@ -13,15 +14,44 @@ it('renders the part as soon as its code has loaded', async () => {
   await expect.element(screen.getByText('Olá, Ana!')).toBeVisible();
 });
 
-it('retries when its code failed to load', async () => {
-  const load = vi
-    .fn<() => Promise<ComponentType<{ name: string }>>>()
-    .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
-    .mockResolvedValue(Greeting);
-  const Part = lazyComponent(load);
-  const screen = await render(<Part name="Ana" />);
-  await expect.element(screen.getByText('Olá, Ana!'), { timeout: 5_000 }).toBeVisible();
-  expect(load).toHaveBeenCalledTimes(2);
+describe('a part whose code failed to load', () => {
+  const load = vi.fn<() => Promise<ComponentType<{ name: string }>>>();
+  const failure = new TypeError('Failed to fetch dynamically imported module');
+  const server = vi.fn<typeof fetch>();
+
+  beforeEach(() => {
+    load.mockReset();
+    vi.stubGlobal('fetch', server);
+  });
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it('is loaded again while the server does not respond', async () => {
+    server.mockRejectedValue(new TypeError('Failed to fetch'));
+    load.mockRejectedValueOnce(failure).mockResolvedValue(Greeting);
+    const Part = lazyComponent(load, 'used');
+    const screen = await render(<Part name="Ana" />);
+    await expect.element(screen.getByText('Olá, Ana!'), { timeout: 5_000 }).toBeVisible();
+    expect(load).toHaveBeenCalledTimes(2);
+    expect(toasts.get()).toEqual([]);
+  });
+
+  it('asks for a reload when a newer version has replaced it, and is not loaded again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    server.mockResolvedValue(new Response());
+    load.mockRejectedValue(failure);
+    const Part = lazyComponent(load, 'used');
+    await render(<Part name="Ana" />);
+    await vi.waitFor(() => expect(toasts.get()).toHaveLength(1));
+    expect(toasts.get()[0]).toMatchObject({
+      kind: 'error',
+      text: 'Há uma versão nova do painel. Recarregue a página.',
+      action: { label: 'Recarregar' },
+    });
+    const loads = load.mock.calls.length;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(load).toHaveBeenCalledTimes(loads);
+    vi.useRealTimers();
+  });
 });
 
 it('prefetches the code of a part that is not rendered yet', async () => {
