@@ -15,6 +15,8 @@ const client = vi.hoisted(() => {
     isOpen: true,
     /** Whether the data API requires a second factor that the user does not have. */
     isFactorDemanded: false,
+    /** The error of a refresh. */
+    unrefreshed: null as { status: number } | null,
     becomes(person: string | null, token = `token of ${person}`) {
       const user = { id: person ?? '', email: `${person}@vitrine.exemplo` };
       session = person ? { user, access_token: token, expires_at: Date.now() / 1000 + 3600 } : null;
@@ -28,6 +30,10 @@ const client = vi.hoisted(() => {
       async getUser() {
         if (!client.isOpen) client.becomes(null);
         return { data: { user: session?.user ?? null }, error: null };
+      },
+      async refreshSession() {
+        if (!client.unrefreshed) client.becomes('ana', 'new token');
+        return { error: client.unrefreshed };
       },
       async signOut() {
         client.becomes(null);
@@ -47,6 +53,13 @@ const unauthorized = () => new Response('{"code":"PT401"}', { status: 401 });
 const forbidden = () =>
   new Response('{"statusCode":"403","error":"Unauthorized"}', { status: 400 });
 
+const expired = () => Response.json({ code: 'PGRST303', message: 'JWT expired' }, { status: 401 });
+const expiredFile = () =>
+  Response.json(
+    { statusCode: '403', error: 'Unauthorized', message: '"exp" claim timestamp check failed' },
+    { status: 400 },
+  );
+
 function request() {
   return authorizedFetch('/rest/v1/frutas', { method: 'POST' }, async (_input, init) => {
     const token = new Headers(init?.headers).get('Authorization')?.replace('Bearer ', '') ?? '';
@@ -60,6 +73,7 @@ beforeEach(async () => {
   refused = new Map();
   client.isOpen = true;
   client.isFactorDemanded = false;
+  client.unrefreshed = null;
   await signOut();
   client.becomes('ana');
 });
@@ -144,5 +158,31 @@ describe('a request whose session has ended', () => {
     await request();
     client.becomes(null);
     expect(currentSession()).toMatchObject({ status: 'ended', isAwaited: false });
+  });
+});
+
+describe('a request whose token has expired, although the clock of the device is earlier', () => {
+  for (const [by, refusal] of Object.entries({ 'the data API': expired, storage: expiredFile }))
+    it(`is sent once more with a refreshed token after a refusal by ${by}`, async () => {
+      refused.set('token of ana', refusal);
+      expect(await (await request()).text()).toBe('feito');
+      expect(sent).toEqual(['token of ana', 'new token']);
+      expect(currentSession()).toMatchObject({ status: 'signedIn', userId: 'ana' });
+    });
+
+  it('waits until the user has signed in again, if the refresh is refused', async () => {
+    refused.set('token of ana', expired);
+    client.unrefreshed = { status: 400 };
+    const response = request();
+    await expect.poll(() => currentSession()).toMatchObject({ status: 'ended', isAwaited: true });
+    client.becomes('ana', 'new token');
+    expect(await (await response).text()).toBe('feito');
+  });
+
+  it('fails in an open session, if the refresh gets no response', async () => {
+    refused.set('token of ana', expired);
+    client.unrefreshed = { status: 503 };
+    await expect(request()).rejects.toMatchObject({ status: 503 });
+    expect(currentSession().status).toBe('signedIn');
   });
 });

@@ -1,4 +1,5 @@
 import { config } from './config.ts';
+import { isTransient } from './errors.ts';
 import { demandsFactor } from './factor-demand.ts';
 import { authClient } from './auth-loader.ts';
 import { currentSession, openRequest, sessionReturns } from './session.ts';
@@ -7,8 +8,9 @@ import { storedSession } from './stored-session.ts';
 /**
  * `fetch` with the key of the installation and the access token of this tab's user. It never sends a request without a
  * token: the platform would handle it as one of an anonymous client. A token that is about to expire is refreshed
- * first. If the session has ended, the request waits until the same user has signed in again, and is then repeated
- * once: it had no effect, because the platform refused it. `send` replaces the browser's own `fetch`.
+ * first, and one that the platform refuses as expired is refreshed once. If the session has ended, the request waits
+ * until the same user has signed in again, and is then repeated once: it had no effect, because the platform refused
+ * it. `send` replaces the browser's own `fetch`.
  * @throws the platform's error of a failed refresh; session_missing when the user gives up, or another one signs in
  */
 export async function authorizedFetch(
@@ -20,8 +22,13 @@ export async function authorizedFetch(
   const userId = 'userId' in session ? session.userId : undefined;
   const request = openRequest();
   try {
-    const token = await accessToken(userId);
-    const response = await sendOnce(input, init, send, token);
+    let token = await accessToken(userId);
+    let response = await sendOnce(input, init, send, token);
+    if (await isExpired(response)) {
+      await refresh(token);
+      token = await accessToken(userId);
+      response = await sendOnce(input, init, send, token);
+    }
     if (response.ok) request.accept();
     if (!(await isSessionRefused(response, token))) return response;
     return await sendOnce(input, init, send, await accessToken(userId));
@@ -40,6 +47,24 @@ function sendOnce(
   headers.set('apikey', config.publicKey);
   headers.set('Authorization', `Bearer ${token}`);
   return send(input, { ...init, headers });
+}
+
+/** Whether the platform refuses an expired token, in the words of the data API or of the storage server. */
+async function isExpired(response: Response): Promise<boolean> {
+  if (response.status !== 400 && response.status !== 401) return false;
+  return /jwt expired|claim timestamp check failed/i.test(await response.clone().text());
+}
+
+/**
+ * Replaces an expired token. The auth client knows only the clock of the device, which may be slow.
+ * @throws the platform's error of a refresh that may succeed later
+ */
+async function refresh(token: string): Promise<void> {
+  const auth = await authClient();
+  if (!(await isCurrent(token))) return;
+  const { error } = await auth.refreshSession();
+  if (error && isTransient(error)) throw error;
+  if (error) await endSession(token);
 }
 
 /**
@@ -65,11 +90,16 @@ async function isSessionRefused(response: Response, token: string): Promise<bool
 /** Removes the session of this token, unless another one has replaced it. */
 async function endSession(token: string): Promise<void> {
   const auth = await authClient();
-  // If the browser forbids storage, only the client has the session.
-  const { accessToken = await clientToken() } = storedSession() ?? {};
-  if (accessToken !== token) return;
+  if (!(await isCurrent(token))) return;
   ending ??= auth.signOut({ scope: 'local' }).finally(() => (ending = undefined));
   await ending;
+}
+
+/** Whether no other session or token has replaced this token. */
+async function isCurrent(token: string): Promise<boolean> {
+  // If the browser forbids storage, only the client has the session.
+  const { accessToken = await clientToken() } = storedSession() ?? {};
+  return accessToken === token;
 }
 
 async function clientToken(): Promise<string | undefined> {
