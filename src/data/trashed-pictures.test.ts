@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { localStore } from '#lib/local-store.ts';
 import { restoreFiles, finishRestoring } from './trashed-pictures.ts';
 import { deleteFiles } from './unused-pictures.ts';
 
@@ -61,6 +62,53 @@ it('says in Portuguese why files were not deleted', async () => {
   await expect(deleteFiles([{ bucket: 'logos', path: 'parceiros/a.png' }])).rejects.toThrow(
     'Os dados foram removidos, mas nem todos os arquivos: Sem conexão com o servidor. Verifique sua internet e tente novamente.',
   );
+});
+
+describe('moves that another tab still makes', () => {
+  const noted = ['logos/parceiros/d.png'];
+
+  beforeEach(async () => {
+    vi.spyOn(console, 'warn').mockReturnValue(undefined);
+    lost = noted;
+    await restoreFiles([{ bucket: 'logos', path: 'parceiros/d.png' }]);
+    lost = [];
+    moved.length = 0;
+  });
+
+  it('are not repeated', async () => {
+    const busy = Promise.withResolvers<void>();
+    const held = new Promise<void>((resolve) => {
+      const hold = () => (resolve(), busy.promise);
+      void navigator.locks.request('vitrine:returning-files', { mode: 'shared' }, hold);
+    });
+    await held;
+    await finishRestoring();
+    expect(moved).toEqual([]);
+    busy.resolve();
+    await expect
+      .poll(async () => {
+        await finishRestoring();
+        return moved;
+      })
+      .toEqual(noted);
+  });
+
+  it('are not repeated over plain HTTP, which has no locks', async () => {
+    vi.stubGlobal('navigator', {});
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    localStore.set('vitrine:files-return-at', String(Date.now()));
+    const finishing = finishRestoring();
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(moved).toEqual([]);
+    // The other tab was closed more than two minutes ago.
+    localStore.set('vitrine:files-return-at', String(Date.now() - 130_000));
+    await vi.advanceTimersByTimeAsync(60_000);
+    await vi.waitFor(() => expect(moved).toEqual(noted));
+    await vi.advanceTimersByTimeAsync(1_000);
+    await finishing;
+    vi.useRealTimers();
+    expect(localStore.get('vitrine:files-return-at')).toBeNull();
+  });
 });
 
 describe('the limit of requests', { timeout: 60_000 }, () => {

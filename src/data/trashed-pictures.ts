@@ -15,14 +15,18 @@ export async function restoreFiles(files: readonly StoredFile[]): Promise<void> 
 
 const FEW = 100;
 
-/** Runs once a visit: continues the moves that the last visit left unfinished. */
+/** Runs once a visit: continues the moves that the last visit left unfinished, unless another tab still makes moves. */
 export async function finishRestoring(): Promise<void> {
-  await restoreNamed([...pendingMoves()]);
+  if (pendingMoves().size > 0) await asMover('exclusive', () => moveBack([...pendingMoves()]));
 }
 
 async function restoreNamed(names: readonly string[]) {
   if (names.length === 0) return;
   notePendingMoves((noted) => [...noted, ...names]);
+  await asMover('shared', () => moveBack(names));
+}
+
+async function moveBack(names: readonly string[]) {
   const answered = new Set<string>();
   await Promise.all(
     names.map(async (name) => {
@@ -32,6 +36,37 @@ async function restoreNamed(names: readonly string[]) {
   );
   notePendingMoves((noted) => [...noted].filter((name) => !answered.has(name)));
 }
+
+/**
+ * Makes moves, known to the other tabs. An exclusive mover makes none while another tab does: the moves are pending
+ * until all have ended, and two tabs together would exceed the limit of requests. The files of a record that the user
+ * restores do not wait.
+ */
+async function asMover(mode: LockMode, work: () => Promise<void>): Promise<void> {
+  if (!('locks' in navigator)) return asMoverWithoutLocks(mode, work);
+  await navigator.locks.request(returning, { mode, ifAvailable: true }, async (lock) => {
+    if (lock || mode === 'shared') await work();
+  });
+}
+
+/** Over plain HTTP, browsers have no locks: a working tab renews a time instead, which stays when the tab is closed. */
+async function asMoverWithoutLocks(mode: LockMode, work: () => Promise<void>): Promise<void> {
+  const isMoving = () => Math.abs(Date.now() - Number(localStore.get(movedAt))) < 2 * MINUTE_MS;
+  while (mode === 'exclusive' && isMoving())
+    await new Promise((resolve) => setTimeout(resolve, MINUTE_MS));
+  const renew = () => localStore.set(movedAt, String(Date.now()));
+  renew();
+  const renewing = setInterval(renew, 10_000);
+  try {
+    await work();
+  } finally {
+    clearInterval(renewing);
+    localStore.remove(movedAt);
+  }
+}
+
+const movedAt = 'vitrine:files-return-at';
+const MINUTE_MS = 60_000;
 
 const returning = 'vitrine:returning-files';
 
