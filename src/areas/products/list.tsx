@@ -18,6 +18,7 @@ import { formatMoney } from '#lib/money.ts';
 import { Chip } from '#ui/badge.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import { Cell } from '#ui/table.tsx';
+import { useNow } from '#ui/use-now.ts';
 import { products } from './area.ts';
 import {
   categoryText,
@@ -171,9 +172,15 @@ type PriceProps = Pick<
   'real_price' | 'promo_price' | 'promo_starts_at' | 'promo_ends_at'
 >;
 
-function Price({ real_price, promo_price, promo_starts_at, promo_ends_at }: PriceProps) {
-  if (promo_price === null) return formatMoney(real_price);
-  const state = airState(promo_starts_at, promo_ends_at);
+function Price({ promo_price, ...others }: PriceProps) {
+  if (promo_price === null) return formatMoney(others.real_price);
+  return <PromoPrice {...others} promo_price={promo_price} />;
+}
+
+type PromoPriceProps = PriceProps & { promo_price: number };
+
+function PromoPrice({ real_price, promo_price, promo_starts_at, promo_ends_at }: PromoPriceProps) {
+  const state = useNow(() => airState(promo_starts_at, promo_ends_at));
   const isOff = state === 'scheduled' || state === 'ended';
   const promo = formatMoney(promo_price);
   // A price that is not lower is no discount: nothing is struck through.

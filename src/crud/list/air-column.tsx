@@ -3,6 +3,7 @@ import type { AirState } from '#lib/date.ts';
 import { Badge } from '#ui/badge.tsx';
 import type { BadgeTone } from '#ui/badge.tsx';
 import { Cell } from '#ui/table.tsx';
+import { useNow } from '#ui/use-now.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import type { Column } from '../views/columns.ts';
 
@@ -41,7 +42,7 @@ export function airColumn<Row extends Aired>(
  */
 function AirStatus({ active, words, always, row }: AirColumnSettings<string> & { row: Aired }) {
   const { status, starts_at: starts, ends_at: ends } = row;
-  const period = airState(starts, ends);
+  const period = useNow(() => airState(starts, ends));
   const state = period ?? (always ? 'running' : undefined);
   if (status !== active || !state) return <StatusBadge>{status}</StatusBadge>;
   const text = period && airText(period, starts, ends);

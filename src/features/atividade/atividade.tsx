@@ -10,6 +10,7 @@ import { EntryStory } from '#crud/history/entry-story.tsx';
 import { undoEntry } from '#crud/history/undo.ts';
 import { AnonymiseDeleted } from '#features/titular/titular-items.tsx';
 import { staffNames } from '#areas/usuarios/queries.ts';
+import { dayNumber } from '#lib/date.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { CheckLine } from '#ui/check-line.tsx';
@@ -19,6 +20,7 @@ import { controlClass } from '#ui/fields/control-class.ts';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { MoreButton, QueryStatus } from '#ui/query-status.tsx';
+import { useNow } from '#ui/use-now.ts';
 import { EntryRecord } from './entry-record.tsx';
 import { EntryRecords } from './entry-records.tsx';
 import { daysOf } from './days.ts';
@@ -36,6 +38,8 @@ export function AtividadePage() {
     entries.map((entry) => ({ entry, names })),
   );
   const navigate = useNavigate();
+  // The headings and the times tell today from yesterday.
+  useNow(() => dayNumber(new Date()));
   return (
     <div className="max-w-5xl">
       <PageTitle title="Atividade" detail="O que cada pessoa fez; o mais novo primeiro." />
