@@ -152,17 +152,11 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   /** Shows the other user's values of some units. With `rebase`, their version becomes the base of the form. */
   function take(theirs: Row, units: readonly Unit[], rebase: boolean) {
     const names = new Set(units.flatMap((unit) => unit.names));
-    const taken = Object.entries(held(theirs)).filter(([name]) => names.has(name));
-    agreed.current = rebase ? {} : { ...agreed.current, ...Object.fromEntries(taken) };
+    const taken = (all: Held) =>
+      Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)));
+    agreed.current = rebase ? {} : { ...agreed.current, ...taken(held(theirs)) };
     if (rebase) base.current = theirs;
-    const stored: FieldValues = valuesOf(theirs);
-    const mine: [string, unknown][] = Object.entries(form.getValues());
-    const values = mine.map(([name, value]): [string, unknown] => [
-      name,
-      names.has(name) ? stored[name] : value,
-    ]);
-    // an object with the same keys as before, each with a value of its own type
-    show(valuesOf(base.current ?? theirs), Object.fromEntries(values) as V);
+    show(valuesOf(base.current ?? theirs), { ...form.getValues(), ...taken(valuesOf(theirs)) });
     const ofUnits = lists.names.filter((name) => names.has(name));
     for (const name of ofUnits) lists.reset(name, picturesOf(theirs, name));
     // All lists of a form are one unit.

@@ -37,12 +37,12 @@ function MoneyRange({ list, filter }: MoneyRangeProps) {
   const given = filter.money.map((name) => valueOf(list.params, name));
   const [typed, setTyped] = useState(() => given.map(shown));
   // After a question about unsaved changes, the URL may be the same as before.
-  const now = [...given, useStays()].join();
-  const [seen, setSeen] = useState(now);
+  const source = [...given, useStays()].join();
+  const [seen, setSeen] = useState(source);
   const [isLeft, setLeft] = useState(false);
   // The URL has other prices: the user removed the filter by its chip, or pressed Back.
-  if (now !== seen) {
-    setSeen(now);
+  if (source !== seen) {
+    setSeen(source);
     setTyped(given.map(shown));
   }
   const amounts = typed.map((text) => (text.trim() ? parseMoney(text) : ''));
