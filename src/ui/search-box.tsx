@@ -65,7 +65,11 @@ export function SearchBox({ label, value, onSearch, refused = 0, first }: Search
         className={`${controlClass} pr-9 pl-8 text-ellipsis [&::-webkit-search-cancel-button]:hidden`}
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') search(typed);
+          if (event.key === 'Enter') {
+            // The same press would answer a question that opens.
+            event.preventDefault();
+            search(typed);
+          }
           if (event.key === 'Escape' && typed) search('');
         }}
       />

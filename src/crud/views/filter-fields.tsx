@@ -74,7 +74,12 @@ function MoneyRange({ list, filter }: MoneyRangeProps) {
             setTyped((now) => now.map((text, each) => (each === place ? target.value : text)))
           }
           onBlur={take}
-          onKeyDown={({ key }) => key === 'Enter' && take()}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            // The same press would answer a question that opens.
+            event.preventDefault();
+            take();
+          }}
         />
       ))}
     </fieldset>

@@ -95,18 +95,21 @@ describe('the filters of a list', () => {
     expect(router.state.location.search).toMatchObject({ de: '', ate: '' });
   });
 
-  it('show the prices of the list again if the user stays because of unsaved changes', async () => {
-    await page.viewport(390, 844);
-    const { router } = await open('/frutas', { List: FrutasList, beside: <Unsaved /> });
-    await page.getByRole('button', { name: 'Filtros e ordem' }).click();
-    const from = page.getByLabelText('Preço de');
-    await from.fill('5');
-    await userEvent.keyboard('{Tab}');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click();
-    await expect.element(from).toHaveValue('');
-    expect(router.state.location.search).toMatchObject({ de: '' });
-    await page.viewport(1366, 768);
-  });
+  it.each(['{Tab}', '{Enter}'])(
+    'show the prices of the list again if the user stays because of unsaved changes: %s',
+    async (key) => {
+      await page.viewport(390, 844);
+      const { router } = await open('/frutas', { List: FrutasList, beside: <Unsaved /> });
+      await page.getByRole('button', { name: 'Filtros e ordem' }).click();
+      const from = page.getByLabelText('Preço de');
+      await from.fill('5');
+      await userEvent.keyboard(key);
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click();
+      await expect.element(from).toHaveValue('');
+      expect(router.state.location.search).toMatchObject({ de: '' });
+      await page.viewport(1366, 768);
+    },
+  );
 
   it('ignore invalid values in the URL', async () => {
     await open('/frutas?cor=azul&de=1e12&ate=-3&madura=talvez', { List: FrutasList });
