@@ -7,6 +7,8 @@ import { settled } from '#crud/testing/settled.ts';
 import { authorizedFetch } from '#data/authorized-fetch.ts';
 import { notifyWith, queryClient } from '#data/query-client.ts';
 import { currentSession, giveUpSession, signOut } from '#data/session.ts';
+import { verifyCode } from '#data/second-factor.ts';
+import { signIn } from '#features/auth/sign-in.queries.ts';
 import { openTitular } from '#features/titular/titular.queries.ts';
 import type { Titular } from '#features/titular/titular.queries.ts';
 import { TitularHost } from '#features/titular/titular-host.tsx';
@@ -44,6 +46,8 @@ const client = vi.hoisted(() => {
   };
 });
 vi.mock('#data/auth-client.ts', () => ({ auth: client.auth }));
+vi.mock('#data/second-factor.ts', { spy: true });
+vi.mock('#features/auth/sign-in.queries.ts', { spy: true });
 
 /** The token of each request that was sent. */
 let sent: string[];
@@ -111,6 +115,24 @@ describe('a session that ends over a form', () => {
     await dialog.getByRole('button', { name: 'Entrar' }).click();
     await expect.element(page.getByText('A lista')).toBeVisible();
     expect(sent).toEqual(['Bearer token of ana']);
+  });
+
+  it('does not continue with another user who enters a code', async () => {
+    await open('/frutas/editar/7', { beside: <SessionEnded /> });
+    await box('Nome').fill('Cajá');
+    client.becomes(null);
+    vi.mocked(signIn).mockResolvedValueOnce({ factors: [{ id: 'f', name: 'Celular' }] });
+    vi.mocked(verifyCode).mockImplementationOnce(async () => client.becomes('bia'));
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabelText('Senha', { exact: true }).fill('senha-de-bia');
+    await dialog.getByRole('button', { name: 'Entrar' }).click();
+    await dialog.getByLabelText('Código de verificação').fill('123456');
+    await dialog.getByRole('button', { name: 'Verificar' }).click();
+    await expect.element(dialog.getByText(/^Você entrou como outro usuário/)).toBeVisible();
+    await dialog.getByLabelText('Senha', { exact: true }).fill('senha-de-ana');
+    await dialog.getByRole('button', { name: 'Entrar' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(box('Nome')).toHaveValue('Cajá');
   });
 
   it('keeps the input in a row of a list', async () => {

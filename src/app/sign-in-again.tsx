@@ -17,18 +17,26 @@ import { TextField } from '#ui/fields/text-field.tsx';
  */
 export function SignInAgain({ email }: { email: string }) {
   const [step, setStep] = useState<SecondStepNeeded>();
+  const [isOther, setIsOther] = useState(false);
   const [state, submit, busy] = useActionState(async (previous: SignInState, data: FormData) => {
     const next = await signIn(previous, data);
     setStep(secondStepOf(next));
-    return next.done && currentSession().status === 'ended' ? { error: otherUser } : next;
+    setIsOther(next.done === true && isStillEnded());
+    return next;
   }, {});
+  async function endSecondStep() {
+    if (!isStillEnded()) return;
+    setIsOther(true);
+    setStep(undefined);
+  }
   if (step)
     return (
       <Dialog title="Verificação em duas etapas" size="sm">
         <p className="mb-4 text-muted">{step.intro}</p>
-        <SecondStep step={step} onBack={() => setStep(undefined)} />
+        <SecondStep step={step} onBack={() => setStep(undefined)} onVerified={endSecondStep} />
       </Dialog>
     );
+  const error = isOther ? otherUser : state.error;
   return (
     <Dialog title="Sua sessão terminou" size="sm">
       <p className="mb-4 text-muted">
@@ -41,7 +49,7 @@ export function SignInAgain({ email }: { email: string }) {
       >
         {(errors) => (
           <>
-            {state.error && !busy && <ErrorBox>{state.error}</ErrorBox>}
+            {error && !busy && <ErrorBox>{error}</ErrorBox>}
             <TextField
               label="E-mail"
               name="email"
@@ -72,6 +80,11 @@ export function SignInAgain({ email }: { email: string }) {
       </CheckedForm>
     </Dialog>
   );
+}
+
+/** Another user's sign-in does not continue the session. */
+function isStillEnded() {
+  return currentSession().status === 'ended';
 }
 
 const otherUser =

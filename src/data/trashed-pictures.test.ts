@@ -91,6 +91,13 @@ describe('moves that another tab still makes', () => {
     expect(moved).toEqual(noted);
   });
 
+  it('are made where the browser refuses locks, as it refuses storage', async () => {
+    const request = () => Promise.reject(new DOMException('Not allowed', 'SecurityError'));
+    vi.stubGlobal('navigator', { locks: { request } });
+    await finishRestoring();
+    expect(moved).toEqual(noted);
+  });
+
   it('are not repeated over plain HTTP, which has no locks', async () => {
     vi.stubGlobal('navigator', {});
     vi.useFakeTimers({ toFake: ['setTimeout'] });

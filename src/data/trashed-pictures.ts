@@ -14,6 +14,12 @@ export async function restoreFiles(files: readonly StoredFile[]): Promise<void> 
 }
 
 const FEW = 100;
+const MINUTE_MS = 60_000;
+
+/** The name of the lock, and the key of the pending moves. */
+const returning = 'vitrine:returning-files';
+/** The key of the time at which a tab last moved files. */
+const movedAt = 'vitrine:files-return-at';
 
 /** Runs once a visit: continues the moves that the last visit left unfinished, unless another tab still makes moves. */
 export async function finishRestoring(): Promise<void> {
@@ -44,8 +50,15 @@ async function moveBack(names: readonly string[]) {
  */
 async function asMover(mode: LockMode, work: () => Promise<void>): Promise<void> {
   if (!('locks' in navigator)) return asMoverWithoutLocks(mode, work);
-  await navigator.locks.request(returning, { mode, ifAvailable: true }, async (lock) => {
+  let isAnswered = false;
+  const request = navigator.locks.request(returning, { mode, ifAvailable: true }, async (lock) => {
+    isAnswered = true;
     if (lock || mode === 'shared') await work();
+  });
+  // A browser that forbids storage refuses locks too.
+  await request.catch((error: unknown) => {
+    if (isAnswered) throw error;
+    return asMoverWithoutLocks(mode, work);
   });
 }
 
@@ -64,11 +77,6 @@ async function asMoverWithoutLocks(mode: LockMode, work: () => Promise<void>): P
     localStore.remove(movedAt);
   }
 }
-
-const movedAt = 'vitrine:files-return-at';
-const MINUTE_MS = 60_000;
-
-const returning = 'vitrine:returning-files';
 
 function pendingMoves(): Set<string> {
   return new Set(localStore.get(returning)?.split('\n'));

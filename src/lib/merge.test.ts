@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { merge, unitsOf } from './merge.ts';
+import { areSame, merge, unitsOf } from './merge.ts';
 
 const units = unitsOf(
   { name: 'Nome', real_price: 'Preço de venda', promo_price: 'Preço promocional', text: 'Texto' },
@@ -17,8 +17,19 @@ it('makes one unit of fields of which the first has no label', () => {
   const found = unitsOf({ name: 'Nome', cep: 'CEP', numero: 'Número' }, { Endereço: names });
   expect(found).toEqual([
     { label: 'Nome', names: ['name'] },
-    { label: 'Endereço', names },
+    { label: 'Endereço', names, deciding: ['cep', 'numero'] },
   ]);
+});
+
+it('compares fields without a label only if all others of their unit are empty', () => {
+  const names = ['address', 'cep', 'numero'];
+  const address = unitsOf({ cep: 'CEP', numero: 'Número' }, { Endereço: names });
+  const composed = { address: 'nº 15', cep: '01001-000', numero: '15' };
+  expect(areSame(address, composed, { ...composed, address: 'nº 10' })).toBe(true);
+  expect(areSame(address, composed, { ...composed, numero: '10' })).toBe(false);
+  const older = { address: 'Rua A', cep: '', numero: null };
+  expect(areSame(address, older, { ...older, address: 'Rua B' })).toBe(false);
+  expect(areSame(address, older, { ...composed, address: 'Rua A' })).toBe(false);
 });
 
 describe('merging the changes of two users', () => {

@@ -1,5 +1,10 @@
 /** A unit of a merge between two users: a field, or several fields that belong together. */
-export type Unit = { label: string; names: readonly string[] };
+export type Unit = {
+  label: string;
+  names: readonly string[];
+  /** The fields that decide whether the unit differs, unless all are empty: the others follow from them. */
+  deciding?: readonly string[];
+};
 
 /** The values of a record in its form: typed values by field, and URLs by list of pictures. */
 export type Held = Readonly<Record<string, unknown>>;
@@ -36,14 +41,22 @@ export function unitsOf(
   const groups = Object.entries(together).map(([label, names]) => ({ label, names }));
   return Object.entries(labels).flatMap(([name, label = '']) => {
     const group = groups.find(({ names }) => names.includes(name));
-    // A member without a label is in the unit, but not among the labels.
-    if (group) return group.names.find((each) => each in labels) === name ? [group] : [];
-    return [{ label, names: [name] }];
+    if (!group) return [{ label, names: [name] }];
+    // Users do not type a field without a label.
+    const deciding = group.names.filter((each) => each in labels);
+    if (deciding[0] !== name) return [];
+    return [deciding.length < group.names.length ? { ...group, deciding } : group];
   });
 }
 
-function differ({ names }: Unit, one: Held, other: Held): boolean {
-  return names.some((name) => comparable(one[name]) !== comparable(other[name]));
+function differ({ names, deciding = names }: Unit, one: Held, other: Held): boolean {
+  const isEmpty = deciding.every((name) => isBlank(one[name]) && isBlank(other[name]));
+  const compared = isEmpty ? names : deciding;
+  return compared.some((name) => comparable(one[name]) !== comparable(other[name]));
+}
+
+function isBlank(value: unknown): boolean {
+  return ['null', '""'].includes(comparable(value));
 }
 
 function comparable(value: unknown): string {

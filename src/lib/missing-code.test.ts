@@ -22,6 +22,11 @@ describe('code that cannot be loaded', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
+  it('is missing if a hosted panel sends its page in the place of the file', async () => {
+    load.mockRejectedValue(new TypeError("'text/html' is not a valid JavaScript MIME type."));
+    await expect(loadCode(load)).rejects.toMatchObject({ isOutdated: true });
+  });
+
   it('is missing because of the connection, if the server does not respond', async () => {
     load.mockRejectedValue(failure);
     server.mockRejectedValue(new TypeError('Failed to fetch'));

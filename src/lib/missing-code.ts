@@ -47,9 +47,12 @@ export async function isServerReachable(): Promise<boolean> {
 const outdatedText = 'Há uma versão nova do painel. Recarregue a página.';
 const unreachableText = 'Sem conexão com o servidor. Verifique sua internet e tente novamente.';
 
-/** The messages of Chromium, Firefox, Safari, and of Vite for the styles of the code. */
+/**
+ * The messages of Chromium, Firefox, Safari, and of Vite for the styles of the code. A hosted panel sends its page in
+ * the place of a missing file, which Safari refuses for its type.
+ */
 function isFailedImport(error: unknown): boolean {
   const failed =
-    /dynamically imported module|importing a module script failed|unable to preload css/i;
+    /dynamically imported module|importing a module script failed|valid javascript mime type|unable to preload css/i;
   return error instanceof Error && failed.test(error.message);
 }

@@ -177,30 +177,3 @@ end
 $$;
 comment on function public.personal_data(text, text) is
   'Para o Administrador: tudo o que é guardado sobre um distribuidor, parceiro ou usuário, para entregar ao titular; do histórico e das ações do usuário, as 5.000 mais novas (has_more diz se há outras). Cada consulta é registrada na atividade, até 20 por hora.';
-
--- The text of a row doubles quotation marks and backslashes: the values are compared in the same form.
-create or replace function private.count_free_texts("values" text[]) returns jsonb
-language plpgsql stable set search_path = '' as $$
-declare
-  area text;
-  number integer;
-  found jsonb = '{}';
-  known constant text[] = array(
-    select replace(replace(personal.value, '"', '""'), '\', '\\') from unnest("values") as personal (value)
-  );
-begin
-  for area in select each.name from private.areas as each loop
-    execute format(
-      'select count(*) from public.%I as stored
-      where case
-        when exists (
-          select from unnest($1) as personal (value)
-          where strpos(lower(stored::text collate "pt-BR-x-icu"), personal.value) > 0
-        ) then private.searchable(stored::text) ~ any ($2)
-      end', area -- `case` fixes the order: the regular expression is slow, and few rows contain a value
-    ) into number using known, private.word_patterns(known);
-    found = found || case when number > 0 then jsonb_build_object(area, number) else '{}' end;
-  end loop;
-  return found;
-end
-$$;

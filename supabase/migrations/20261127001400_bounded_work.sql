@@ -270,6 +270,7 @@ $$;
 
 -- == Texts that name a titular ==
 
+-- The text of a row doubles quotation marks and backslashes: the values are compared in the same form.
 create or replace function private.count_free_texts("values" text[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare

@@ -3,6 +3,7 @@ create function private.with_kept_address(cells jsonb, stored jsonb) returns jso
 language sql immutable parallel safe
 return case
   when cells -> 'cep' = 'null' and cells ->> 'address' = stored ->> 'address'
+    and not jsonb_strip_nulls(cells) ?| '{logradouro,numero,complemento,bairro,cidade,estado}'
     then cells - '{cep,logradouro,numero,complemento,bairro,cidade,estado}'::text[]
   else cells
 end;

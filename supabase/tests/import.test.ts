@@ -400,12 +400,15 @@ describe('an import', () => {
     const parts = ['cep', 'logradouro', 'numero', 'complemento', 'bairro', 'cidade', 'estado'];
     const none = Object.fromEntries(parts.map((name) => [name, null]));
     const cells = { email: 'norte@exemplo.com', name: 'Sul', ...none };
-    const after = async (address: string) => {
-      const id = await stage([{ cells: { ...cells, address } }], { area: 'parceiros' });
+    const after = async (address: string, more: Cells = {}) => {
+      const id = await stage([{ cells: { ...cells, address, ...more } }], { area: 'parceiros' });
       await planImport(id);
       return (await rows(id)).map((one) => one.after);
     };
     expect(await after('Rua A, nº 1')).toEqual([{ name: 'Sul' }]);
+    expect(await after('Rua A, nº 1', { cidade: 'Santos' })).toEqual([
+      { name: 'Sul', cidade: 'Santos', cep: null, numero: null },
+    ]);
     expect(await after('Rua B, nº 2')).toEqual([
       { name: 'Sul', address: 'Rua B, nº 2', cep: null, numero: null },
     ]);

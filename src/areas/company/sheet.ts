@@ -10,7 +10,7 @@ export function companyImport(columns: ImportArea['columns']): Pick<ImportArea, 
     store: (typed) => storedCompany(columns, typed),
     unit: {
       names: addressNames,
-      text: 'Uma linha com endereço substitui o atual por inteiro: o que ela não traz, ou traz vazio, é apagado.',
+      text: 'Uma linha com outro endereço substitui o atual por inteiro: o que ela não traz, ou traz vazio, é apagado.',
     },
   };
 }

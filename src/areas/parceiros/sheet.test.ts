@@ -30,7 +30,7 @@ describe('a spreadsheet of parceiros', () => {
     const all = [...Object.keys(address), 'complemento', 'address'];
     expect(names.toSorted()).toEqual(all.toSorted());
     expect(text).toBe(
-      'Uma linha com endereço substitui o atual por inteiro: o que ela não traz, ou traz vazio, é apagado.',
+      'Uma linha com outro endereço substitui o atual por inteiro: o que ela não traz, ou traz vazio, é apagado.',
     );
   });
 

@@ -32,12 +32,15 @@ export async function writeSheet(
         void workerError(event, 'Não foi possível escrever o arquivo.').then(reject);
       });
     });
-    // The worker may fail while rows still arrive: the failure is thrown after them.
-    written.catch(() => {});
+    let failure: unknown;
+    written.catch((error: unknown) => (failure = error));
     // Other properties of a column, for example functions, cannot be cloned for the worker.
     const headings = columns.map(({ label, kind, width }) => ({ label, kind, width }));
     send({ format, name, columns: headings });
-    for await (const part of rows) send({ rows: part });
+    for await (const part of rows) {
+      if (failure) throw failure;
+      send({ rows: part });
+    }
     send({ end: true });
     return await written;
   } finally {

@@ -192,7 +192,7 @@ const isDiscarded = objectOf<{ discarded: number; trashed_files: string[] }>({
 
 /**
  * Deletes records permanently in steps, with the files that only they used. Returns their number, and that of the
- * records that are not in the trash any more.
+ * records that are not in the trash.
  */
 export async function discardChosen(
   chosen: readonly Chosen[],

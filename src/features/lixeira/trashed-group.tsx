@@ -47,7 +47,7 @@ function ManyRows({ group, filter, chosen }: GroupProps) {
     const all = await readGroup(batch, filter, () => void run(work));
     if (all) await runFor(all, work);
   }
-  // After a lost response, the trash may not list the records any more: a retry sends the same ones.
+  // After a lost response, the trash may not list the records: a retry sends the same ones.
   async function runFor(all: readonly TrashedRecord[], work: typeof restoreMany) {
     if (await work(all, () => void runFor(all, work))) chosen.remove(all);
   }

@@ -129,11 +129,13 @@ function AnonymiseDialog({ titular, gone, onDone }: PersonTask) {
 type NotReachedDialogProps = TitularHostProps & { notReached: NotReached };
 
 function NotReachedDialog({ areas, notReached }: NotReachedDialogProps) {
+  const isFound = Object.values(notReached).some((number) => number !== null);
   return (
     <Dialog title="Dados que ainda aparecem em outros textos" onClose={close}>
       <p>
-        O nome, o e-mail ou o telefone do titular ainda aparece em textos de outros cadastros. Quem
-        os escreveu decide como corrigi-los:
+        O nome, o e-mail ou o telefone do titular{' '}
+        {isFound ? 'ainda aparece' : 'talvez ainda apareça'} em textos de outros cadastros. Quem os
+        escreveu decide como corrigi-los:
       </p>
       <ul className="mt-2 list-disc space-y-1 pl-5 text-muted">
         {areas.map(({ table, count: [one, many] }) => {

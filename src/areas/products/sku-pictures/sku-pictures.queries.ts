@@ -247,7 +247,7 @@ export class PictureSteps {
   }
 }
 
-/** Whether the server refused this file only. A policy refuses every file: of a user with too many unused uploads. */
+/** Whether the server refused this file only. A policy refuses each file of a user with too many unused uploads. */
 function isOfThisFile(error: unknown): error is PlatformError {
   const isRefused = error instanceof PlatformError && [400, 413, 415].includes(error.status);
   return isRefused && !['AccessDenied', '42501'].includes(error.code);
