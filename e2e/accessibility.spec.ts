@@ -76,12 +76,19 @@ test.describe('Every page is accessible, in both themes, and fits a window of 32
     adminPage: page,
     browserConsole,
   }) => {
-    browserConsole.expect(/ERR_FAILED|dynamically imported module|status of 500/);
+    browserConsole.expect(/ERR_FAILED|MissingCode|status of 500|broken code/);
     await examine(page, '/produtos/editar/nada', 'Editar Produto');
     await page.route('**/rest/v1/parceiros?*', fail);
     await examine(page, '/parceiros', 'Parceiros');
     await page.route('**/assets/categories-list*', (route) => route.abort());
     await page.goto('/categorias');
+    await expect(
+      page.getByText('Há uma versão nova do painel. Recarregue a página.'),
+    ).toBeVisible();
+    await examineHere(page, 'newer version');
+    const broken = { contentType: 'text/javascript', body: `throw new Error('broken code')` };
+    await page.route('**/assets/banners-list*', (route) => route.fulfill(broken));
+    await page.goto('/banners');
     await expect(
       page.getByRole('heading', { name: 'Unexpected Application Error!' }),
     ).toBeVisible();

@@ -1,6 +1,7 @@
 import { useMutationState } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { queryClient } from '#data/query-client.ts';
+import { PlatformError } from '#data/unwrap.ts';
 import type { Saving } from '../row-mutations.queries.ts';
 import type { NamedRow } from '../rows.queries.ts';
 
@@ -61,6 +62,11 @@ export function useFailedEdits(
     }
     return failed;
   }, [edits, rows]);
+}
+
+/** Whether the server or the connection failed, not the change: the row shows such a failure until a retry. */
+export function isOfServer(error: Error): boolean {
+  return error instanceof PlatformError && (error.status === 0 || error.status >= 500);
 }
 
 /** Forgets the failed saves of one row, or of all rows of a table. */

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { NamedRow } from '../rows.queries.ts';
-import { useFailedEdits } from './edited-rows.ts';
+import { isOfServer, useFailedEdits } from './edited-rows.ts';
 import type { FailedEdit } from './edited-rows.ts';
 
 /** A row to edit, and its field to focus: by default the first one. */
@@ -49,7 +49,10 @@ export function useOpenEditors<Row extends Pick<NamedRow, 'id'>>(
   );
   const failures = useFailedEdits(table, all ?? none);
   const rows = useMemo(() => {
-    const kept = [...edited.values()].filter(({ row, isLeft }) => !isLeft || failures.has(row.id));
+    const kept = [...edited.values()].filter(({ row, isLeft }) => {
+      const failed = failures.get(row.id);
+      return !isLeft || (failed && isOfServer(failed.error));
+    });
     return withEdited(listed, kept, paramsKey);
   }, [listed, edited, failures, paramsKey]);
   return {

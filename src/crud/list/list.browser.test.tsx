@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
 import { currentSession } from '#data/session.ts';
+import { PlatformError } from '#data/unwrap.ts';
 import { toggleSidebar } from '#ui/sidebar-state.ts';
 import { dismiss, toasts, toast } from '#ui/toast.ts';
 import { box, frutas, frutasList, open, platform, save, startOver } from '../testing/frutas.tsx';
@@ -811,7 +812,7 @@ function beginSave(stored: Fruta, values: Partial<Fruta>) {
   void mutation.execute({ stored, values }).catch(() => {});
   return {
     end: () => resolve({ ...stored, ...values, version: stored.version + 1 }),
-    fail: () => reject(new Error('Sem conexão')),
+    fail: () => reject(new PlatformError({}, 0)),
   };
 }
 

@@ -6,7 +6,7 @@ import type { ChangeEvent, KeyboardEvent } from 'react';
 import * as v from 'valibot';
 import { rulesOf, valuesOf } from '#crud/fields.ts';
 import type { RowEditorProps } from '#crud/in-place/row-editor.tsx';
-import { PlatformError } from '#data/unwrap.ts';
+import { isOfServer } from '#crud/in-place/edited-rows.ts';
 import { formatAmount, parseMoney } from '#lib/money.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';
@@ -206,10 +206,6 @@ function stepOf({ key, shiftKey, target }: KeyboardEvent, name: string) {
 }
 
 /** Whether the request failed without a response, or because of the server. */
-function isOfServer(error: Error): boolean {
-  return error instanceof PlatformError && (error.status === 0 || error.status >= 500);
-}
-
 function isInWindow(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect();
   return bottom > 0 && top < innerHeight;
