@@ -353,8 +353,9 @@ test('a page that cannot be opened shows an error instead of a blank page [ERR-5
   adminPage: page,
   browserConsole,
 }) => {
-  browserConsole.expect(/ERR_FAILED|dynamically imported module/);
-  await page.route('**/assets/categories-list*', (route) => route.abort());
+  browserConsole.expect(/broken code/);
+  const broken = { contentType: 'text/javascript', body: `throw new Error('broken code')` };
+  await page.route('**/assets/categories-list*', (route) => route.fulfill(broken));
   await page.goto('/categorias');
   await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Ir para o Dashboard', exact: true })).toBeVisible();
