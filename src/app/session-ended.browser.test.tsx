@@ -122,7 +122,10 @@ describe('a session that ends over a form', () => {
     await box('Nome').fill('Cajá');
     client.becomes(null);
     vi.mocked(signIn).mockResolvedValueOnce({ factors: [{ id: 'f', name: 'Celular' }] });
-    vi.mocked(verifyCode).mockImplementationOnce(async () => client.becomes('bia'));
+    vi.mocked(verifyCode).mockImplementationOnce(async () => {
+      client.becomes('bia');
+      return undefined;
+    });
     const dialog = page.getByRole('dialog');
     await dialog.getByLabelText('Senha', { exact: true }).fill('senha-de-bia');
     await dialog.getByRole('button', { name: 'Entrar' }).click();

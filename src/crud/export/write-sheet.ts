@@ -32,8 +32,8 @@ export async function writeSheet(
         void workerError(event, 'Não foi possível escrever o arquivo.').then(reject);
       });
     });
-    let failure: unknown;
-    written.catch((error: unknown) => (failure = error));
+    let failure: Error | undefined;
+    written.catch((error: Error) => (failure = error));
     // Other properties of a column, for example functions, cannot be cloned for the worker.
     const headings = columns.map(({ label, kind, width }) => ({ label, kind, width }));
     send({ format, name, columns: headings });
