@@ -8,8 +8,6 @@ const slow = 'O servidor demorou demais para responder. Tente novamente.';
 const unclear = 'O servidor não entendeu o pedido.';
 const unavailable = 'Este recurso não está disponível.';
 
-export const networkText = 'Sem conexão com o servidor. Verifique sua internet e tente novamente.';
-
 /**
  * Text by error code (platform auth: Error codes; PostgREST docs: Errors; PostgreSQL: SQLSTATE, or name of a
  * constraint; platform storage).

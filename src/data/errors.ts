@@ -1,4 +1,5 @@
-import { errorTexts, networkText } from './error-texts.ts';
+import { unreachableText } from '#lib/missing-code.ts';
+import { errorTexts } from './error-texts.ts';
 
 /**
  * One sentence in Portuguese for an error of any platform client: the text of its code, else of its HTTP status.
@@ -6,7 +7,7 @@ import { errorTexts, networkText } from './error-texts.ts';
  */
 export function translateError(error: unknown, status = errorStatus(error)): string {
   const code = errorCode(error, status);
-  if (code === 'network') return networkText;
+  if (code === 'network') return unreachableText;
   const message = messageOf(error);
   if (isOwn(code, message)) return message;
   if (code === 'weak_password' && isGuessable(error)) return errorTexts['pwned_password'] ?? '';

@@ -45,7 +45,9 @@ export async function isServerReachable(): Promise<boolean> {
 }
 
 const outdatedText = 'Há uma versão nova do painel. Recarregue a página.';
-const unreachableText = 'Sem conexão com o servidor. Verifique sua internet e tente novamente.';
+/** The text for every request and file that gets no response. */
+export const unreachableText =
+  'Sem conexão com o servidor. Verifique sua internet e tente novamente.';
 
 /**
  * The messages of Chromium, Firefox, Safari, and of Vite for the styles of the code. A hosted panel sends its page in

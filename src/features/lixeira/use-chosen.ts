@@ -32,7 +32,10 @@ export function useChosen(filter: TrashFilter): ChosenRows {
   const nameOf = ({ batch }: TrashGroup) => `${batch}/${filter.area}/${filter.busca}`;
   const isAwaited = (group: TrashGroup) => read.has(nameOf(group)) && !read.get(nameOf(group));
   const knownRows = (group: TrashGroup) => shownRows(group, filter) ?? read.get(nameOf(group));
-  /** The records of a group, if all are known and selected. Those that stay after a restoration are not known. */
+  /**
+   * The records of a group, if the browser has read all of them and all are selected. A restoration removes records
+   * from those that it has read: it does not know those that stay in the trash.
+   */
   function wholeGroup(group: TrashGroup): Rows | undefined {
     const known = knownRows(group);
     return known && known.length >= group.records.count && known.every(has) ? known : undefined;

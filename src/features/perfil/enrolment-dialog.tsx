@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { networkText } from '#data/error-texts.ts';
+import { unreachableText } from '#lib/missing-code.ts';
 import { queryClient } from '#data/query-client.ts';
 import { verifyCode } from '#data/second-factor.ts';
 import { AppKey, appKeyIntro } from '#ui/app-key.tsx';
@@ -31,7 +31,7 @@ function ConfirmApp({ id, qrCode, secret, onClose }: ConfirmAppProps) {
   async function confirmCode(code: string) {
     setBusy(true);
     const error = code.trim()
-      ? await verifyCode(id, code).catch(() => networkText)
+      ? await verifyCode(id, code).catch(() => unreachableText)
       : 'Informe o código de verificação.';
     setBusy(false);
     setFailure(error);
