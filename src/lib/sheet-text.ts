@@ -56,6 +56,14 @@ export function isRounded(text: string): boolean {
   return /^\d([.,]\d{1,20})?E\+\d{1,3}$/i.test(text);
 }
 
+/** Whether the text is the error of a formula, in Portuguese or English: '#N/D', '#REF!', 'Err:502'. */
+export function isSheetError(text: string): boolean {
+  return sheetError.test(text);
+}
+
+const sheetError =
+  /^(#N\/(A|D|DISP)|#(REF|VALOR|VALUE|DIV\/0|NUL[OL]|N[ÚU]M|ERROR?|DESPEJAR|SPILL|CALC)!|#(NOME|NAME)\?|Err:\d{3})$/i;
+
 /** The decimal separator of a file's prices. */
 export type Decimals = 'comma' | 'dot';
 

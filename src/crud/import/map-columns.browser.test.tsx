@@ -43,6 +43,12 @@ it('shows no question if all categories of the file exist', async () => {
   expect(page.getByText(/Ainda não existem/).query()).toBeNull();
 });
 
+it('does not count the error of a formula as an unknown category', async () => {
+  await open(['Doces'], {}, '#N/D');
+  const refused = page.getByText('Ainda não existem: Azedas. As linhas delas serão recusadas.');
+  await expect.element(refused).toBeVisible();
+});
+
 it('says before the review that a unit of columns is replaced as a whole, if the file has one of them', async () => {
   await open([], { unit: { names: ['category', 'cor'], text: 'Muda por inteiro.' } });
   await expect.element(page.getByText('Muda por inteiro.')).toBeVisible();
@@ -54,7 +60,7 @@ function creates() {
   return page.getByLabelText('Criar as categorias que não existem');
 }
 
-async function open(known: string[], more?: Pick<ImportArea, 'unit'>) {
+async function open(known: string[], more?: Pick<ImportArea, 'unit'>, last = '') {
   const importing: ImportArea = {
     ...more,
     area: frutas,
@@ -76,7 +82,7 @@ async function open(known: string[], more?: Pick<ImportArea, 'unit'>) {
       },
     },
   };
-  const rows = ['Doces', 'Azedas', ' Doces ', ''].map((category, index) => ({
+  const rows = ['Doces', 'Azedas', ' Doces ', last].map((category, index) => ({
     line: index + 2,
     cells: [`Fruta ${index}`, category],
   }));

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useMemo, useState } from 'react';
+import { isSheetError } from '#lib/sheet-text.ts';
 import { countOf, foldText, formatCount } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -143,7 +144,7 @@ function useReferred({ area, reference }: ImportArea, { rows }: Sheet, mapping: 
   for (const { cells } of rows) {
     const name = cells[place] ?? '';
     const key = folded(name);
-    if (!exist.has(key)) unknown.set(key, unknown.get(key) ?? name.trim());
+    if (!exist.has(key) && !isSheetError(name)) unknown.set(key, unknown.get(key) ?? name.trim());
   }
   return {
     creates: wanted ?? known?.length === 0,

@@ -1,5 +1,11 @@
 import * as v from 'valibot';
-import { brazilianPrice, decimalsOf, isRounded, serialDate } from '#lib/sheet-text.ts';
+import {
+  brazilianPrice,
+  decimalsOf,
+  isRounded,
+  isSheetError,
+  serialDate,
+} from '#lib/sheet-text.ts';
 import type { Decimals } from '#lib/sheet-text.ts';
 import { localStore } from '#lib/local-store.ts';
 import { foldText, shortened } from '#lib/text.ts';
@@ -130,6 +136,8 @@ function readCell(
 ) {
   const { name, choices, rule } = column;
   if (cell === '' && (choices || empty === 'leave')) return;
+  if (isSheetError(cell))
+    return refuse(read, name, cell, `A célula contém o erro ${cell} da planilha.`);
   if (choices) {
     const value = chosen(choices, cell);
     if (value === undefined) refuse(read, name, cell, choicesText(choices));

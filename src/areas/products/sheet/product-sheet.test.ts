@@ -172,6 +172,33 @@ describe('a spreadsheet of products', () => {
     expect(rows.slice(2, 5).map(({ problems }) => problems)).toEqual([{}, {}, {}]);
   });
 
+  it('refuses an error of the spreadsheet in any column, also as the SKU', () => {
+    const sheet = sheetOf(
+      ['SKU', 'Nome', 'Preço', 'Categoria', 'Status'],
+      ['#REF!', 'Café', '', '', ''],
+      ['A-1', '#NOME?', '#DIV/0!', '#N/D', '#VALOR!'],
+      ['A-2', '#1 da casa', '', 'N/A', ''],
+    );
+    const mapping = ['sku', 'name', 'real_price', 'category', 'status'];
+    const rows = readRows(productSheet, sheet, mapping, 'leave');
+    const problem = (error: string) => `A célula contém o erro ${error} da planilha.`;
+    expect(rows).toMatchObject([
+      { cells: { sku: '#REF!', name: 'Café' } },
+      { cells: { sku: 'A-1', category: '#N/D' } },
+      { cells: { sku: 'A-2', name: '#1 da casa', category: 'N/A' } },
+    ]);
+    expect(rows.map(({ problems }) => problems)).toEqual([
+      { sku: problem('#REF!') },
+      {
+        name: problem('#NOME?'),
+        real_price: problem('#DIV/0!'),
+        category: problem('#N/D'),
+        status: problem('#VALOR!'),
+      },
+      {},
+    ]);
+  });
+
   it('sends only the beginning of a refused long cell, so that the other rows can be imported', () => {
     const long = '🍎'.repeat(100_000);
     const sheet = sheetOf(
