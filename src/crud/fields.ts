@@ -42,6 +42,8 @@ type SheetSettings = {
   /** For an import: alternative headers, and the value in the downloadable example. */
   also?: readonly string[];
   example?: string;
+  /** The mask of an import, if it differs from that of the field. */
+  mask?: (typed: string) => string;
 };
 
 export type Fields = Readonly<Record<string, Field>>;
@@ -108,7 +110,7 @@ export function importColumns(fields: Fields, first?: string): [ImportColumn, ..
         example: sheet.example ?? '',
         also: sheet.also,
       };
-      return [{ ...column, choices, kind, mask }];
+      return [{ ...column, choices, kind, mask: sheet.mask ?? mask }];
     },
   );
   const place = columns.findIndex(({ name }) => name === first);

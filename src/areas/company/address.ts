@@ -19,7 +19,7 @@ export const addressFields = {
     // An older CEP may lack the hyphen of the mask.
     typed: maskCep,
     mask: maskCep,
-    sheet: { also: ['Código postal'], example: '01310-100' },
+    sheet: { also: ['Código postal'], example: '01310-100', mask: importedCep },
   },
   logradouro: {
     label: 'Logradouro',
@@ -131,6 +131,11 @@ export function addressLine({
   estado,
 }: Pick<Parts, 'address' | 'cidade' | 'estado'>): string {
   return [address, [cidade, estado].filter(Boolean).join('/')].filter(Boolean).join(', ');
+}
+
+/** The CEP of a spreadsheet. A number cell loses the first zero; no CEP begins with two zeros. */
+function importedCep(cell: string): string {
+  return maskCep(/^[1-9]\d{3}-?\d{3}$/.test(cell) ? `0${cell}` : cell);
 }
 
 const states =

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readRows } from '#crud/import/mapping.ts';
 import { sheet } from './sheet.ts';
 
 describe('a spreadsheet of parceiros', () => {
@@ -23,6 +24,24 @@ describe('a spreadsheet of parceiros', () => {
         address: 'nº 10, Centro',
       },
     });
+  });
+
+  it('restores the zero that a number cell has lost from a CEP, and completes no other CEP', () => {
+    const ceps = ['1310100', '1310-100', '01310-100', '0131010', '131010'];
+    const { cep: _cep, ...rest } = address;
+    const mapping = ['email', 'cep', ...Object.keys(rest)];
+    const rows = ceps.map((cep, line) => ({
+      line,
+      cells: ['a@b.com', cep, ...Object.values(rest)],
+    }));
+    const read = readRows(sheet, { headers: mapping, rows }, mapping, 'leave');
+    expect(read.map(({ cells, problems }) => problems['cep'] ?? cells['cep'])).toEqual([
+      '01310-100',
+      '01310-100',
+      '01310-100',
+      'Informe o CEP completo.',
+      'Informe o CEP completo.',
+    ]);
   });
 
   it('says of which columns a row replaces the address as a whole', () => {

@@ -19,7 +19,7 @@ export type ImportColumn = {
   rule: v.GenericSchema<string, unknown>;
   /** The choices of the column: each accepted text with its stored value. An empty cell counts as absent. */
   choices?: Readonly<Record<string, unknown>>;
-  /** The input mask of the form's field, applied before validation. */
+  /** The mask that is applied before validation: the input mask of the form's field, or the column's own. */
   mask?: (typed: string) => string;
   /** The kind of the field: a file has one decimal separator, and shows dates in Brazilian notation. */
   kind?: Kind;
