@@ -7,6 +7,7 @@ import {
   guardedCell,
   plainCell,
   typedText,
+  workbookCell,
 } from './sheet-text.ts';
 
 describe('the text of a spreadsheet', () => {
@@ -77,6 +78,7 @@ describe('the text of a spreadsheet', () => {
     fc.assert(
       fc.property(odd, (text) => {
         expect(plainCell(guardedCell(text))).toBe(text);
+        expect(plainCell(workbookCell(text))).toBe(text);
       }),
     );
   });

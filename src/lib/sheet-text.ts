@@ -101,6 +101,14 @@ export function plainCell(text: string): string {
   return text.startsWith('\t') && numberLike.test(text.slice(1)) ? text.slice(1) : text;
 }
 
+/**
+ * A text for a workbook, which spreadsheet programs show unchanged: escaped only if `plainCell` would change it. A CSV
+ * that was saved as a workbook contains the escapes of `guardedCell`, so a workbook is read by `plainCell` too.
+ */
+export function workbookCell(text: string): string {
+  return plainCell(text) === text ? text : guardedCell(text);
+}
+
 // The pattern includes apostrophes before the sign: so an existing apostrophe differs from the prefix. Programs skip
 // blanks before a formula, and some accept its full-width signs.
 const formula = /^['\s]*[=+\-@＝＋－＠]|^'*[\t\r\n]/;

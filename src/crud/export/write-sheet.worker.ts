@@ -1,7 +1,7 @@
 import { writeCsvStream } from 'hucre/csv';
 import { writeXlsxStream } from 'hucre/xlsx';
 import { clockOfSaoPaulo } from '#lib/date.ts';
-import { guardedCell } from '#lib/sheet-text.ts';
+import { guardedCell, workbookCell } from '#lib/sheet-text.ts';
 import { typedNumber } from '#lib/number.ts';
 import { isDay } from '#lib/wall-time.ts';
 import { cellFormat, sheetText } from '../kinds.ts';
@@ -60,7 +60,8 @@ async function* workbookRows(columns: readonly SheetColumn[]) {
   for await (const row of arriving())
     yield row.map((cell, place) => {
       if (cell instanceof Date) return clockOfSaoPaulo(cell);
-      return isDayCell(cell, columns[place]) ? new Date(`${cell}T00:00Z`) : cell;
+      if (isDayCell(cell, columns[place])) return new Date(`${cell}T00:00Z`);
+      return typeof cell === 'string' ? workbookCell(cell) : cell;
     });
 }
 

@@ -54,7 +54,7 @@ async function readWorkbook(bytes: Uint8Array): Promise<SheetRow[]> {
     const before = collect.rows.length;
     collect.add(
       index + 1,
-      values.map((cell) => typedText(cell).trim()),
+      values.map((cell) => plainCell(typedText(cell)).trim()),
     );
     read += 1;
     if (collect.rows.length > before) lastFilled = read;

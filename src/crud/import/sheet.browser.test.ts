@@ -1,4 +1,6 @@
+import { writeXlsxStream } from 'hucre/xlsx';
 import { expect, it, vi } from 'vitest';
+import { guardedCell } from '#lib/sheet-text.ts';
 import { writeSheet } from '../export/write-sheet.ts';
 import { readSheet } from './sheet.ts';
 
@@ -10,6 +12,22 @@ it('reads all rows of a CSV whose line ends add an empty line after each row', a
   const found = await read(new Blob(['SKU;Nome\r\r\n', ...rows]), 'produtos.csv');
   expect(found).toHaveLength(60_001);
   expect(found.at(-1)).toEqual({ line: 120_001, cells: ['A-59999', 'Café'] });
+});
+
+it('reads the texts of a CSV that a spreadsheet program has saved as a workbook', async () => {
+  const texts = ['-10 °C', '+55 11', '=1+1', '@nome', "'-5", "''tis", '00123'];
+  const shown = texts.map((text) => [guardedCell(text)]);
+  const saved = writeXlsxStream([['SKU'], ...shown], { name: 'Produtos' });
+  const found = await read(await new Response(saved).blob(), 'produtos.xlsx');
+  expect(found.slice(1).flatMap(({ cells }) => cells)).toEqual(texts);
+});
+
+it('reads the texts of a workbook of the panel unchanged', async () => {
+  const texts = ['-10 °C', "'-5", "''-5", "'=1", "'tis", "' +1"];
+  const rows = texts.map((text) => [text]);
+  const written = await writeSheet('xlsx', 'Produtos', [{ label: 'SKU' }], [rows]);
+  const found = await read(written, 'produtos.xlsx');
+  expect(found.slice(1).flatMap(({ cells }) => cells)).toEqual(texts);
 });
 
 it('refuses a workbook of too many rows with empty ones between them, and reads one with empty ones below', async () => {
