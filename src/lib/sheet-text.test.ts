@@ -65,6 +65,19 @@ describe('the text of a spreadsheet', () => {
     ['1-2', '\t1-2'],
     ['7891000315507', '\t7891000315507'],
     ['12E5', '\t12E5'],
+    ['SET-10', '\tSET-10'],
+    ['MAR-01', '\tMAR-01'],
+    ['10-MAI', '\t10-MAI'],
+    ['out22', '\tout22'],
+    ['1 março 2026', '\t1 março 2026'],
+    ['5/dez./26', '\t5/dez./26'],
+    ['Sept 2, 2026', '\tSept 2, 2026'],
+    ['2026.AUG', '\t2026.AUG'],
+    ['MAR', 'MAR'],
+    ['MARC-10', 'MARC-10'],
+    ['SET-10A', 'SET-10A'],
+    ['SET-12345', 'SET-12345'],
+    ['KIT SET-10', 'KIT SET-10'],
     ['ABC-1', 'ABC-1'],
     ["'tis", "'tis"],
   ])('escapes %j as %j', (text, cell) => {
@@ -73,7 +86,7 @@ describe('the text of a spreadsheet', () => {
 
   it('reverses the escape of any text', () => {
     const odd = fc.string({
-      unit: fc.constantFrom("'", '=', '-', '＝', '\t', '\r', '\n', '1', '.', 'e', ' ', 'a'),
+      unit: fc.constantFrom("'", '=', '-', '＝', '\t', '\r', '\n', '1', '.', 'e', ' ', 'a', 'mai'),
     });
     fc.assert(
       fc.property(odd, (text) => {

@@ -88,17 +88,17 @@ export function brazilianPrice(price: string, decimals: Decimals): string {
 
 /**
  * Escapes a text for a CSV, so that a spreadsheet program shows it unchanged. A formula gets an apostrophe as prefix; a
- * number or date ('00123', '1-2') gets a tab. `plainCell` reverses both.
+ * number or date ('00123', '1-2', 'SET-10') gets a tab. `plainCell` reverses both.
  */
 export function guardedCell(text: string): string {
   if (formula.test(text)) return `'${text}`;
-  return numberLike.test(text) ? `\t${text}` : text;
+  return isNumberLike(text) ? `\t${text}` : text;
 }
 
 /** A cell without the prefix of `guardedCell`. */
 export function plainCell(text: string): string {
   if (text.startsWith("'") && formula.test(text.slice(1))) return text.slice(1);
-  return text.startsWith('\t') && numberLike.test(text.slice(1)) ? text.slice(1) : text;
+  return text.startsWith('\t') && isNumberLike(text.slice(1)) ? text.slice(1) : text;
 }
 
 /**
@@ -113,3 +113,19 @@ export function workbookCell(text: string): string {
 // blanks before a formula, and some accept its full-width signs.
 const formula = /^['\s]*[=+\-@＝＋－＠]|^'*[\t\r\n]/;
 const numberLike = /^\s*\d[\d.,:/\-\s]*([eE]\+?\d+)?\s*$/;
+
+// Programs read a month with a day or a year as a date: '10-MAI', 'Set/2026', 'May 10, 2026'.
+const month = [
+  'jan(eiro|uary)?|fev(ereiro)?|feb(ruary)?|mar(ço|co|ch)?|abr(il)?|apr(il)?|maio?|may',
+  'jun(ho|e)?|jul(ho|y)?|ago(sto)?|aug(ust)?|set(embro)?|sept?(ember)?',
+  'out(ubro)?|oct(ober)?|nov(embro|ember)?|dez(embro)?|dec(ember)?',
+].join('|');
+const numbers = String.raw`\d{1,4}([\s\-/.,]+\d{1,4})?`;
+const monthLike = new RegExp(
+  String.raw`^(?=\D*\d)\s*(${numbers}[\s\-/.]*)?(${month})([\s\-/.]*${numbers})?[\s.]*$`,
+  'i',
+);
+
+function isNumberLike(text: string): boolean {
+  return numberLike.test(text) || monthLike.test(text);
+}
