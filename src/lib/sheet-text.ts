@@ -16,7 +16,7 @@ export function decodeText(bytes: Uint8Array): string {
 
 /** The text that a user would type for a workbook's cell: '1234,5', '21/11/2026', '21/11/2026 09:30', 'Sim'. */
 export function typedText(cell: unknown): string {
-  if (typeof cell === 'number') return numberText(cell);
+  if (typeof cell === 'number') return number.format(cell);
   if (typeof cell === 'boolean') return cell ? 'Sim' : 'Não';
   if (cell instanceof Date) return dateText(cell);
   return typeof cell === 'string' ? cell : '';
@@ -34,11 +34,14 @@ const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'UT
 
 /**
  * Formats a number without a thousands separator and without an exponent. A workbook stores fifteen digits: 0.1 + 0.2
- * is '0,3'.
+ * is '0,3'. Nine decimals remove the larger error of a difference: 43.1 - 43.2 + 1 is '0,9'.
  */
-function numberText(value: number): string {
-  return value.toLocaleString('pt-BR', { useGrouping: false, maximumSignificantDigits: 15 });
-}
+const number = new Intl.NumberFormat('pt-BR', {
+  useGrouping: false,
+  maximumSignificantDigits: 15,
+  maximumFractionDigits: 9,
+  roundingPriority: 'lessPrecision',
+});
 
 /**
  * The date of a serial number, in the format of `typedText`: '46346,5' is '20/11/2026 12:00'. Spreadsheet programs
