@@ -6,6 +6,7 @@ import type { Send } from '#crud/many/use-batch.ts';
 import { queryClient } from '#data/query-client.ts';
 import { PlatformError } from '#data/unwrap.ts';
 import { uploadPicture } from '#data/upload.ts';
+import { reduceImage } from '#lib/reduce-image.ts';
 import { PicturePreparer } from './sku-pictures-files.ts';
 import { openBatchOf, pictureRows, PictureSteps } from './sku-pictures.queries.ts';
 
@@ -63,6 +64,20 @@ it('refuses no picture because a newer version has replaced the code that reads 
   await expect(step).rejects.toThrow('Há uma versão nova do painel. Recarregue a página.');
   expect(send).not.toHaveBeenCalled();
   vi.unstubAllGlobals();
+});
+
+it('prepares an SVG as the form of a product does', async () => {
+  const drawing =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="12"><rect width="9" height="9"/></svg>';
+  const content = { file: new File([drawing], 'A.SVG', { type: 'image/svg+xml' }) };
+  const preparer = new PicturePreparer();
+  const { image } = await preparer.image({ path: 'fotos/A.SVG', size: drawing.length, content });
+  preparer.end();
+  const { whole, small, extension } = await reduceImage(content.file);
+  expect(extension).toBe('png');
+  expect(image.extension).toBe('png');
+  expect(await image.whole.bytes()).toEqual(await whole.bytes());
+  expect(await image.small.bytes()).toEqual(await small.bytes());
 });
 
 it('stops at a refusal that every other upload would get too, and writes no product off', async () => {

@@ -18,7 +18,9 @@ async function prepare({ file, marksOnly }: Preparing): Promise<Prepared> {
   const bytes = await bytesOf(file);
   const mark = file.mark ?? markOf(await crc32(bytes), bytes.size);
   if (marksOnly) return { mark };
-  const whole = new File([bytes], file.path.slice(file.path.lastIndexOf('/') + 1));
+  // A browser draws an SVG only if its type is stated. It detects the other types by their first bytes.
+  const type = /\.svg$/i.test(file.path) ? 'image/svg+xml' : '';
+  const whole = new File([bytes], file.path.slice(file.path.lastIndexOf('/') + 1), { type });
   // A worker cannot render an SVG.
   return (await imageType(whole))
     ? { mark, image: await reduceImage(whole) }
