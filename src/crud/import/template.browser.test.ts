@@ -4,8 +4,10 @@ import { download } from '#lib/download.ts';
 import { dropUserContent } from '#lib/user-change.ts';
 import { toasts } from '#ui/toast.ts';
 import { newPlan, refusedRows } from '../many/batch.queries.ts';
+import type { BatchRow } from '../many/batch.queries.ts';
 import { frutas } from '../testing/frutas.tsx';
 import type { ImportArea } from './import-area.ts';
+import { readSheet } from './sheet.ts';
 import { downloadRefused } from './template.ts';
 
 vi.mock('#lib/download.ts', { spy: true });
@@ -45,3 +47,41 @@ it('shows the next user no failure, and downloads nothing for them', async () =>
   expect(toasts.get()).toEqual([]);
   expect(download).not.toHaveBeenCalled();
 });
+
+it('writes the columns of the file and those that a refusal names: empty ones could erase values', async () => {
+  const names = ['Peso', 'Nota', 'Foto', 'Cor', 'Origem'];
+  const [nome] = importing.columns;
+  const more = names.map((label) => ({ ...nome, name: label.toLowerCase(), label }));
+  vi.mocked(refusedRows)
+    .mockReset()
+    .mockImplementation(async function* rows() {
+      yield [
+        refused(
+          { nome: 'Caju', peso: 'dez', cor: null },
+          { problems: { peso: 'Informe o peso.' } },
+        ),
+      ];
+      // The rule of another column has added the empty note.
+      yield [
+        refused(
+          { nome: 'Uva', cor: null, nota: null },
+          { refusal: { code: '23502', field: 'foto' } },
+        ),
+      ];
+    });
+  await downloadRefused({ ...importing, columns: [nome, ...more] }, newPlan('1'));
+  const [, file = new Blob()] = vi.mocked(download).mock.lastCall ?? [];
+  const [headers] = await readSheet(
+    new File([file], 'recusadas.xlsx'),
+    new AbortController().signal,
+  );
+  expect(headers?.cells).toEqual(['Motivo', 'Nome', 'Peso', 'Foto', 'Cor']);
+});
+
+function refused(
+  cells: BatchRow['cells'],
+  why: Pick<Partial<BatchRow>, 'problems' | 'refusal'>,
+): BatchRow {
+  const record = { record_id: null, title: null, detail: null, before: {}, after: {}, doubts: [] };
+  return { ...record, place: 2, problems: {}, refusal: null, outcome: 'refuse', cells, ...why };
+}

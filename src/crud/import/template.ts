@@ -3,11 +3,11 @@ import { cellOf } from '../export/sheet-cell.ts';
 import { writeSheet } from '../export/write-sheet.ts';
 import type { SheetCell } from '../export/write-sheet.ts';
 import { parseNumber } from '#lib/number.ts';
-import type { ImportArea } from './import-area.ts';
+import type { ImportArea, ImportColumn } from './import-area.ts';
 import { problemsOf } from './import-area.ts';
 import { isNumberKind } from '../kinds.ts';
 import { refusedRows } from '../many/batch.queries.ts';
-import type { Plan } from '../many/batch.queries.ts';
+import type { BatchRow, Plan } from '../many/batch.queries.ts';
 
 /** Downloads the headers alone, or with one example row, which can be imported unchanged. */
 export async function downloadTemplate(importing: ImportArea, kind: 'template' | 'example') {
@@ -30,22 +30,34 @@ async function exampleOf({ columns, reference }: ImportArea): Promise<SheetCell[
 
 /** Downloads the refused rows with their reasons: to be corrected and imported again. */
 export async function downloadRefused(importing: ImportArea, plan: Plan) {
-  const { area, columns } = importing;
   const reason = { label: 'Motivo', width: 60 };
-  await downloadWritten(`${area.path.slice(1)}-recusadas.xlsx`, () =>
-    writeSheet('xlsx', 'Recusadas', [reason, ...columns], cells()),
-  );
+  await downloadWritten(`${importing.area.path.slice(1)}-recusadas.xlsx`, async () => {
+    const rows: BatchRow[] = [];
+    for await (const part of refusedRows(plan.id)) rows.push(...part);
+    const columns = columnsOf(importing, rows);
+    const cells = rows.map((row) => [
+      `Linha ${row.place}. ${reasonsOf(importing, row).join(' ')}`,
+      ...columns.map((column) => cellOf(column, row.cells)),
+    ]);
+    return writeSheet('xlsx', 'Recusadas', [reason, ...columns], [cells]);
+  });
+}
 
-  async function* cells() {
-    for await (const rows of refusedRows(plan.id))
-      yield rows.map((row) => {
-        const reasons = problemsOf(importing, row).map(([label, text]) =>
-          label ? `${label}: ${text}` : text,
-        );
-        return [
-          `Linha ${row.place}. ${reasons.join(' ')}`,
-          ...columns.map((column) => cellOf(column, row.cells)),
-        ];
-      });
-  }
+function reasonsOf(importing: ImportArea, row: BatchRow): string[] {
+  return problemsOf(importing, row).map(([label, text]) => (label ? `${label}: ${text}` : text));
+}
+
+/**
+ * The columns of the imported file, and those with a problem. An empty cell of another column could erase a value. A
+ * column of the file has a value in a row, or is empty in each one: a rule adds empty cells to some rows only.
+ */
+function columnsOf(importing: ImportArea, rows: readonly BatchRow[]): ImportColumn[] {
+  const named = new Set(rows.flatMap((row) => problemsOf(importing, row).map(([label]) => label)));
+  return importing.columns.filter(
+    ({ name, label }) =>
+      name === importing.key ||
+      named.has(label) ||
+      rows.some(({ cells }) => (cells[name] ?? '') !== '') ||
+      rows.every(({ cells }) => name in cells),
+  );
 }
