@@ -7,7 +7,7 @@ import { openServer, type OpenServer } from '../backend/database/open-server.ts'
 import { countNewer } from '../backend/database/setup.ts';
 import { explainAndExit, StartError } from '../backend/database/start-error.ts';
 import { loadEnv } from '../scripts/load-env.ts';
-import { backupName, claimFolder, folderOfBackups, makeFolder } from './folder.ts';
+import { backupName, claimFolder, deleteOldDrafts, folderOfBackups, makeFolder } from './folder.ts';
 import { noteOutcome } from './outcome.ts';
 import { promptForPassphrase } from './passphrase.ts';
 import type { Manifest } from './manifest.ts';
@@ -121,6 +121,7 @@ export async function makeBackup(
   minFreePercent = 0,
 ) {
   await makeFolder(dirname(file));
+  await deleteOldDrafts(dirname(file));
   const isSame = await isOnSameDisk(dirname(file), server.dataDir);
   const { manifest, lost, bytes } = await writeBackup(
     localSource(server),

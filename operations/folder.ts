@@ -4,6 +4,9 @@ import type { Config } from '../backend/config.ts';
 import { StartError } from '../backend/database/start-error.ts';
 import { UNFINISHED } from './write-backup.ts';
 
+const DRAFT = new RegExp(`[.-]\\d+\\${UNFINISHED}$`);
+/** A draft in progress changes all the time: one of this age is left from a crash. */
+const DRAFT_MS = 60 * 60 * 1000;
 const NAME = /^vitrine-(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))-\d{6}\.backup$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -65,15 +68,22 @@ function moment(at: Date) {
   return `${day}-${time}`;
 }
 
-/** Deletes the daily backups of a folder that retention does not cover, and unfinished files of a crash. */
+/** Deletes the daily backups of a folder that retention does not cover. */
 export async function pruneBackups(folder: string) {
   const names = await readdir(folder);
   const retained = new Set(retainedBackups(names));
   for (const name of names.filter((each) => NAME.test(each) && !retained.has(each)))
     await rm(join(folder, name), { force: true });
-  for (const name of names.filter((each) => each.endsWith(UNFINISHED))) {
-    const found = await stat(join(folder, name)).catch(() => undefined);
-    if (found && found.mtimeMs < Date.now() - DAY_MS) await rm(join(folder, name), { force: true });
+}
+
+/** Deletes the drafts of crashed backups, which could leave no room for another one. */
+export async function deleteOldDrafts(folder: string) {
+  const names = await readdir(folder).catch(() => []); // this account may only write there
+  for (const name of names.filter((each) => DRAFT.test(each))) {
+    const file = join(folder, name);
+    const found = await stat(file).catch(() => undefined);
+    if (!found || found.mtimeMs > Date.now() - DRAFT_MS) continue;
+    await rm(file, { force: true }).catch(() => undefined); // it may belong to another account
   }
 }
 

@@ -1,5 +1,5 @@
 import { databaseUrl } from '../backend/testing/cluster.ts';
-import { chmod, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -34,17 +34,14 @@ it.each([
 it('retains by age, and ignores other files', async () => {
   const days = [1, 2, 3].map((day) => backupName(new Date(2026, 0, day, 3)));
   const earlier = backupName(new Date(2026, 0, 3, 2));
-  const [old, young] = [`${days[0]}.12.unfinished`, `${days[2]}.13.unfinished`];
   const preMigration = preMigrationName(new Date(2020, 0, 1, 3), '20260101000000-0123abcd');
-  for (const name of [...days, earlier, preMigration, 'mine.backup', 'notes.txt', old, young])
+  for (const name of [...days, earlier, preMigration, 'mine.backup', 'notes.txt'])
     await writeFile(join(folder, name), '');
-  const twoDaysAgo = Date.now() / 1000 - 2 * 24 * 60 * 60;
-  await utimes(join(folder, old), twoDaysAgo, twoDaysAgo);
 
   await pruneBackups(folder);
 
   expect((await readdir(folder)).toSorted()).toEqual(
-    [...days, preMigration, 'mine.backup', 'notes.txt', young].toSorted(),
+    [...days, preMigration, 'mine.backup', 'notes.txt'].toSorted(),
   );
 });
 
@@ -181,9 +178,15 @@ it('stores a failure, which the panel shows to an Administrador', async () => {
   }
 });
 
-it('leaves the rest of a nearly full disk to the data, with no draft', async () => {
+it('leaves the rest of a nearly full disk to the data, with no draft, also of an earlier attempt', async () => {
   const server = await startTestServer({ seed: 'staff' });
   const backups = join(folder, 'backups');
+  const named = (pid: number) => `${backupName(new Date(2026, 0, 1, 3))}.${pid}.unfinished`;
+  const [interrupted, underWay] = [named(12), named(13)];
+  await mkdir(backups);
+  for (const name of [interrupted, underWay]) await writeFile(join(backups, name), '');
+  const twoHoursAgo = Date.now() / 1000 - 2 * 60 * 60;
+  await utimes(join(backups, interrupted), twoHoursAgo, twoHoursAgo);
   vi.stubEnv('DATABASE_URL', databaseUrl(server.superuser));
   vi.stubEnv('BACKUP_DIR', backups);
   vi.stubEnv('MIN_FREE_DISK_PERCENT', '101');
@@ -199,7 +202,7 @@ it('leaves the rest of a nearly full disk to the data, with no draft', async () 
     expect(await outcomes()).toEqual([
       { outcome: 'failed', problem: expect.stringContaining('MIN_FREE_DISK_PERCENT') },
     ]);
-    expect(await readdir(backups)).toEqual(['.vitrine-data']);
+    expect((await readdir(backups)).toSorted()).toEqual(['.vitrine-data', underWay]);
   } finally {
     await stop();
     vi.unstubAllEnvs();
