@@ -29,6 +29,12 @@ it('limits its start and its restarts, runs no npm and cannot write to the code'
   expect(unit).not.toMatch(/^Exec\w+=.*\bnpm\b/m);
 });
 
+it('starts with the nginx of Debian 12 and Ubuntu 24.04, which has no directive for HTTP/2', async () => {
+  const site = await readFile(new URL('./nginx.conf', import.meta.url), 'utf8');
+  expect(site).not.toMatch(/^ *http2\b/m);
+  expect(site.match(/^ *listen .*443 ssl http2;$/gm)).toHaveLength(2);
+});
+
 it('lets commands read the same file by a link, and reports an unreadable file without a stack', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-env-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
