@@ -59,8 +59,11 @@ function endSilentAtClose(app: FastifyInstance) {
   });
 }
 
-/** @param proxies addresses and networks, as in TRUST_PROXY */
-function proxyTest(proxies: string[]) {
+/**
+ * Tells proxies from clients by the address of the connection.
+ * @param proxies addresses and networks, as in TRUST_PROXY
+ */
+export function proxyTest(proxies: string[]) {
   const list = new BlockList();
   for (const proxy of proxies) {
     const [ip = '', bits] = proxy.split('/');

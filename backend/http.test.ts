@@ -155,18 +155,29 @@ it.each([
 });
 
 describe('warnings for the operator', () => {
-  it('mention a proxy that is not in TRUST_PROXY, once', async () => {
-    const warn = vi.spyOn(server.platform.log, 'warn').mockImplementation(() => undefined);
-    await withServer({}, async (app) => {
-      await app.inject('/health');
-      expect(warn).not.toHaveBeenCalled();
-      for (const from of ['192.0.2.1', '192.0.2.2'])
-        await app.inject({ url: '/health', headers: { 'x-forwarded-for': from } });
-    });
-    expect(warn).toHaveBeenCalledOnce();
-    expect(warn.mock.calls[0]?.[0]).toContain('TRUST_PROXY');
-    warn.mockRestore();
-  });
+  it.each([
+    ['not set', undefined, 1],
+    ['wrong', ['192.0.2.9'], 1],
+    ['right', ['10.0.0.0/8', '127.0.0.1'], 0],
+  ])(
+    'mention a proxy once whose address TRUST_PROXY lacks: it is %s',
+    async (_what, given, times) => {
+      const warn = vi.spyOn(server.platform.log, 'warn').mockImplementation(() => undefined);
+      await withServer({ TRUST_PROXY: given }, async (app) => {
+        await app.inject('/health');
+        expect(warn).not.toHaveBeenCalled();
+        for (const from of ['192.0.2.1', '192.0.2.2'])
+          await app.inject({ url: '/health', headers: { 'x-forwarded-for': from } });
+      });
+      expect(warn).toHaveBeenCalledTimes(times);
+      if (times > 0)
+        expect(warn.mock.calls[0]).toEqual([
+          { address: '127.0.0.1' },
+          expect.stringContaining('TRUST_PROXY'),
+        ]);
+      warn.mockRestore();
+    },
+  );
 
   it.each([
     ['127.0.0.1', undefined, false],

@@ -12,7 +12,7 @@ import fastify, {
 import helmet from 'helmet';
 import { addressOf } from './address.ts';
 import { auth } from './auth/auth.ts';
-import { boundConnections, httpOptions } from './connections.ts';
+import { boundConnections, httpOptions, proxyTest } from './connections.ts';
 import { refuseGrowth, watchDisk, type DiskWatch } from './disk.ts';
 import { healthRoutes } from './health.ts';
 import { helmetOptions } from './http-headers.ts';
@@ -176,14 +176,20 @@ async function takeIdentity(
   }
 }
 
-/** Behind an untrusted proxy all users have one address: warn once in the log. */
+/**
+ * Behind a proxy that TRUST_PROXY does not name, all users have one address: warn once in the log. Once is enough: a
+ * client could send the header with each request.
+ */
 function warnOfUnknownProxy({ config, log }: Platform) {
-  let isSaid = config.TRUST_PROXY !== undefined;
-  return async ({ headers }: FastifyRequest) => {
+  const isProxy = proxyTest(config.TRUST_PROXY ?? []);
+  let isSaid = false;
+  return async ({ headers, socket: { remoteAddress: address } }: FastifyRequest) => {
     if (isSaid || headers['x-forwarded-for'] === undefined) return;
+    if (address === undefined || isProxy(address)) return;
     isSaid = true;
     log.warn(
-      'Requests come with X-Forwarded-For, and TRUST_PROXY is not set: limits count the proxy as one address.',
+      { address },
+      'Requests from this address come with X-Forwarded-For, and TRUST_PROXY does not name it: limits count it as one address.',
     );
   };
 }
