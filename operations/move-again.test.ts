@@ -138,6 +138,12 @@ it(
   },
 );
 
+it('asks for a start of an installation that lacks migrations of this program', async () => {
+  await source.sql(`delete from vitrine_backend.applied_files where name =
+    (select max(name) from vitrine_backend.applied_files where kind = 'migration')`);
+  await expect(moveThere()).rejects.toThrow('inicie-a uma vez com este programa');
+});
+
 it('names the files whose bytes it did not find', { timeout: 120_000 }, async () => {
   await source.sql(
     `update storage.objects set version = gen_random_uuid()::text where name = 'main/0.jpg'`,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import { countNewer } from '../backend/database/setup.ts';
 import { StartError } from '../backend/database/start-error.ts';
 import { asOneClient } from '../backend/database/superuser.ts';
 import { checksum } from './checksums.ts';
@@ -56,6 +57,10 @@ export async function transferTo(project: Project, given: Given): Promise<Transf
 }
 
 async function demandSameVersion(client: pg.Client, manifest: Manifest) {
+  if ((await countNewer(manifest.applied)) > 0)
+    throw new StartError(
+      'Esta instalação ainda não foi atualizada: inicie-a uma vez com este programa, pare-a e repita o comando.',
+    );
   const names = (list: { kind: string; name: string }[]) =>
     list
       .filter(({ kind }) => kind === 'migration')
