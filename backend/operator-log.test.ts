@@ -72,9 +72,9 @@ it.each([
   ['a mail server said as http', { SMTP_URL: 'http://smtp.exemplo' }, 'SMTP_URL: esperado'],
   ['a database said as http', { DATABASE_URL: 'http://db.exemplo' }, 'DATABASE_URL: esperado'],
   [
-    'a database that is not there',
-    { DATABASE_URL: 'postgres://vitrine:x@127.0.0.1:1/x' },
-    'DATABASE_URL: 127.0.0.1:1 não responde',
+    'a database with an unknown form of TLS',
+    { DATABASE_URL: 'postgres://vitrine:x@127.0.0.1:1/x?sslmode=prefer' },
+    'DATABASE_URL: sslmode é um de',
   ],
 ])(
   'has one line, and no stack, for %s',

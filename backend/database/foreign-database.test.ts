@@ -1,14 +1,18 @@
 import { databaseUrl } from '../testing/cluster.ts';
+import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { demandEmptyPlace } from '../../operations/restore-backup.ts';
 import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { openPlatform } from '../open-platform.ts';
 import { startCluster, type Cluster } from './cluster.ts';
 import { findRefusalReason } from './foreign-database.ts';
+import { openServer } from './open-server.ts';
 import { StartError } from './start-error.ts';
 import { asOneClient, type Superuser } from './superuser.ts';
 
@@ -151,6 +155,38 @@ it('refuses a database that it cannot set up, with the reason, and changes nothi
     await sql('drop role owner, postgres');
   }
 }, 60_000);
+
+it('waits at a start for a server that begins to listen later, but not for a wrong password', async () => {
+  const logged = vi.spyOn(console, 'log').mockReturnValue();
+  const late = createServer((socket) => {
+    const upstream = connect({ path: join(superuser.host, `.s.PGSQL.${superuser.port}`) });
+    socket.pipe(upstream).pipe(socket);
+    for (const each of [socket, upstream]) each.on('error', () => undefined);
+  });
+  const listen = (port = 0) => once(late.listen(port, '127.0.0.1'), 'listening');
+  await listen();
+  const { port } = late.address() as AddressInfo; // the address of a TCP server
+  await new Promise((closed) => late.close(closed));
+  const open = (password: string, joins = false) => {
+    const connection = { ...superuser, host: '127.0.0.1', port, password };
+    const config = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl(connection) };
+    return openServer(config, { joins });
+  };
+  const opening = open(superuser.password);
+  await setTimeout(3_000);
+  await listen(port);
+  try {
+    await (await opening).stop();
+    expect(logged.mock.calls.join().match(/Nova tentativa/g)).toHaveLength(1);
+    await expect(open('wrong')).rejects.toThrow('a senha de');
+  } finally {
+    await new Promise((closed) => late.close(closed));
+  }
+  // A command reports it at once.
+  const began = performance.now();
+  await expect(open(superuser.password, true)).rejects.toThrow('não responde');
+  expect(performance.now() - began).toBeLessThan(2_000);
+});
 
 const SUITABLE = {
   isPlatform: false,

@@ -6,7 +6,13 @@ import { findDataFolder, nameDataFolder, openDataFolder } from './data-folder.ts
 import { refuseOtherFolder } from './installation.ts';
 import { findRunningServer } from './running.ts';
 import { StartError } from './start-error.ts';
-import { asOneClient, demandConnection, readDatabaseUrl, type Superuser } from './superuser.ts';
+import {
+  asOneClient,
+  awaitConnection,
+  demandConnection,
+  readDatabaseUrl,
+  type Superuser,
+} from './superuser.ts';
 
 /** A data folder and its database server. */
 export type OpenServer = {
@@ -23,7 +29,7 @@ type Where = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>;
 /**
  * Opens the data folder and its embedded database, or that of DATABASE_URL.
  * @param options.joins for commands on an installation: one must exist; a running server is used as it is, otherwise
- * one is started
+ * one is started. A command fails at once without a connection; the start of the server waits for it
  * @throws StartError when there is none: then nothing is created
  */
 export async function openServer(
@@ -35,7 +41,8 @@ export async function openServer(
     ? await findDataFolder(config.DATA_DIR, !superuser)
     : await nameDataFolder(config.DATA_DIR);
   if (superuser) {
-    await demandConnection(superuser);
+    const isServerStart = !joins && !isRestoring;
+    await (isServerStart ? awaitConnection : demandConnection)(superuser);
     await refuseOtherFolder(superuser, folder);
   }
   const dataDir = joins ? folder : await openDataFolder(config.DATA_DIR, { isRestoring });

@@ -1,5 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { parse } from 'pg-connection-string';
+import { logForOperator } from '../operator-log.ts';
 import { StartError } from './start-error.ts';
 
 /** The superuser of the embedded server, which creates every other role. */
@@ -19,6 +21,21 @@ const PARAMETERS = ['host', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'ssln
 /** The values of libpq, except `allow` and `prefer`: these guarantee no encryption. */
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 const CONNECT_LIMIT_MS = 15_000;
+const BOOT_LIMIT_MS = 5 * 60_000;
+const BOOT_PAUSE_MS = 2_000;
+/** Codes of the system, and PostgreSQL's of a server that starts up. */
+const BOOTING = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  '57P03',
+]);
+/** Messages of the library's errors without a code. */
+const LOST = /timeout expired|Connection terminated unexpectedly/;
 
 /**
  * Reads DATABASE_URL, or an argument of that form. Its parameters have libpq's meaning; the files that they name are
@@ -71,6 +88,30 @@ export async function demandConnection(superuser: Superuser, name = 'DATABASE_UR
     const reason = reasons[String(code)] ?? `${host}:${port} não responde: ${detail}`;
     throw new StartError(`${name}: ${reason}.`, { cause: error });
   });
+}
+
+/**
+ * Waits for the operator's database: its host may boot more slowly than this one.
+ * @throws StartError at once for any other reason, e.g. a wrong password
+ */
+export async function awaitConnection(superuser: Superuser) {
+  const deadline = performance.now() + BOOT_LIMIT_MS;
+  for (let isSaid = false; ; isSaid = true) {
+    try {
+      return await demandConnection(superuser);
+    } catch (error) {
+      if (!mayBeBooting(error) || performance.now() > deadline) throw error;
+      if (!isSaid)
+        logForOperator('warn', `${error.message} Nova tentativa a cada 2 s, por até 5 minutos.`);
+    }
+    await wait(BOOT_PAUSE_MS);
+  }
+}
+
+function mayBeBooting(error: unknown): error is StartError {
+  if (!(error instanceof StartError && error.cause instanceof Error)) return false;
+  const code = 'code' in error.cause ? String(error.cause.code) : '';
+  return BOOTING.has(code) || LOST.test(error.cause.message);
 }
 
 export async function asOneClient<T>(
