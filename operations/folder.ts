@@ -1,6 +1,8 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Config } from '../backend/config.ts';
+import { makeFilesId } from '../backend/database/installation.ts';
 import { StartError } from '../backend/database/start-error.ts';
 import { UNFINISHED } from './write-backup.ts';
 
@@ -15,28 +17,35 @@ export function folderOfBackups({ BACKUP_DIR: configured }: Config, dataDir: str
   return configured ?? join(dataDir, 'backups');
 }
 
-/** Names the data folder whose daily backups are in this folder. */
+/** Names the installation whose daily backups are in this folder: the place of its data, and the id of its files. */
 const OWNER = '.vitrine-data';
 
 /**
  * Creates the folder of the daily backups. One folder takes those of one installation: `pruneBackups` keeps the newest
- * of a day, so that the backup of a restored copy would replace the installation's own.
- * @throws StartError when it cannot be used, or has the backups of another data folder
+ * of a day, so that the backup of a restored copy would replace the installation's own. A copy has an id of its own; a
+ * data folder that is moved, or is in another container, keeps its id; a restore at the same place continues.
+ * @throws StartError when it cannot be used, or has the backups of another installation
  */
 export async function claimFolder(folder: string, dataDir: string) {
   await makeFolder(folder);
   const file = join(folder, OWNER);
-  const own = resolve(dataDir);
+  const path = resolve(dataDir);
+  const place = `${hostname()}:${path}`;
+  const filesId = await makeFilesId(dataDir);
+  const own = `${place}\n${filesId}\n`;
   try {
-    await writeFile(file, `${own}\n`, { flag: 'wx', mode: 0o600 });
+    await writeFile(file, own, { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    const owner = await readFile(file, 'utf8').catch(() => undefined);
-    if (owner === undefined) throw unusable(folder, error);
-    if (owner.trim() === own) return;
-    throw new StartError(
-      `A pasta ${folder} guarda os backups de ${owner.trim()}: diga outra em BACKUP_DIR. Se esses dados não existem mais, apague ${file}.`,
-      { cause: error },
-    );
+    const text = await readFile(file, 'utf8').catch(() => undefined);
+    if (text === undefined) throw unusable(folder, error);
+    const [owner = '', id] = text.split('\n');
+    // Version 1.8.0 and earlier ones note the path alone.
+    if (![place, path].includes(owner) && id !== filesId)
+      throw new StartError(
+        `A pasta ${folder} guarda os backups de ${owner}: diga outra em BACKUP_DIR. Se esta instalação substitui aquela, apague ${file}.`,
+        { cause: error },
+      );
+    if (text !== own) await writeFile(file, own, { mode: 0o600 });
   }
 }
 

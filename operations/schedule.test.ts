@@ -1,6 +1,6 @@
 import { databaseUrl } from '../backend/testing/cluster.ts';
-import { chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readConfig } from '../backend/config.ts';
@@ -9,7 +9,13 @@ import { startBackend, until } from '../backend/database/testing/backend-process
 import { findRunningServer } from '../backend/database/running.ts';
 import { readSecrets } from '../backend/secrets.ts';
 import { startTestServer } from '../backend/testing/server.ts';
-import { backupName, retainedBackups, preMigrationName, pruneBackups } from './folder.ts';
+import {
+  backupName,
+  claimFolder,
+  retainedBackups,
+  preMigrationName,
+  pruneBackups,
+} from './folder.ts';
 import { lastMade } from './outcome.ts';
 import { readBackup } from './read-backup.ts';
 import { lastTimeOf, scheduleBackups } from './schedule.ts';
@@ -147,13 +153,35 @@ it('makes no daily backup in the folder of another installation, and deletes not
     await until('it has an outcome', async () => Boolean(await outcomeOf('copy')), 60_000);
     expect(await outcomeOf('copy')).toEqual({
       outcome: 'failed',
-      problem: expect.stringContaining(`guarda os backups de ${join(folder, 'data')}`),
+      problem: expect.stringContaining(`${hostname()}:${join(folder, 'data')}`),
     });
     expect((await readdir(backups)).filter((name) => name.endsWith('.backup'))).toEqual([file]);
   } finally {
     await copy.end();
   }
 }, 240_000);
+
+it.each([
+  ['refuses', 'a restored copy with the same path on another host', () => ['other-host:DATA', 'a']],
+  ['accepts', 'a data folder at another place', (own: string) => ['other-host:/other', own]],
+  ['accepts', 'a data folder that a restore replaced', () => [`${hostname()}:DATA`, 'a']],
+  ['accepts', 'the path alone, as an earlier version noted it', () => ['DATA']],
+])('%s %s as owner of the daily backups', async (verdict, _what, note) => {
+  const [backups, data] = [join(folder, 'backups'), join(folder, 'data')];
+  const marker = join(backups, '.vitrine-data');
+  await claimFolder(backups, data);
+  const own = await readFile(marker, 'utf8');
+  const noted = note(own.split('\n')[1] ?? '')
+    .join('\n')
+    .replace('DATA', data);
+  await writeFile(marker, `${noted}\n`);
+
+  const claimed = claimFolder(backups, data);
+
+  if (verdict === 'refuses') await expect(claimed).rejects.toThrow(/other-host:.*apague .*-data/);
+  else await claimed;
+  expect(await readFile(marker, 'utf8')).toBe(verdict === 'refuses' ? `${noted}\n` : own);
+});
 
 it('stores a failure, which the panel shows to an Administrador', async () => {
   const server = await startTestServer({ seed: 'staff' });

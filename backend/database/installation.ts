@@ -58,8 +58,11 @@ async function filesIdIn(dataDir: string) {
   return text?.trim();
 }
 
-/** Creates the complete file atomically: if two processes create it at once, one succeeds. */
-async function makeFilesId(dataDir: string) {
+/**
+ * The id of the uploaded files of a data folder, created if missing. A backup does not have it. The complete file is
+ * created atomically: if two processes create it at once, one succeeds.
+ */
+export async function makeFilesId(dataDir: string) {
   const file = fileIn(dataDir);
   const draft = `${file}.${randomUUID()}`;
   await mkdir(join(dataDir, 'files'), { recursive: true, mode: 0o700 });
