@@ -7,6 +7,8 @@ import { StartError } from './start-error.ts';
 export type FolderLock = { release(): void };
 
 const SQLITE_BUSY = 5;
+/** `isLocked` reads the file for less than this. */
+const READER_MS = 100;
 
 type Owner = { pid: number; since: string };
 
@@ -28,10 +30,24 @@ export function lockFolder(directory: string): FolderLock {
   };
 }
 
+/** Whether a process holds the lock of a data folder. Only reads. */
+export function isLocked(directory: string) {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(`${directory}.lock`, { readOnly: true, timeout: 0 });
+    database.exec('select name from sqlite_schema');
+    return false;
+  } catch (error) {
+    return isBusy(error); // there is no lock file in a folder without a database
+  } finally {
+    database?.close();
+  }
+}
+
 function takeLock(directory: string, ownerFile: string) {
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(`${directory}.lock`, { timeout: 0 });
+    database = new DatabaseSync(`${directory}.lock`, { timeout: READER_MS });
     database.exec('pragma journal_mode = off; begin exclusive');
     return database;
   } catch (error) {

@@ -1,11 +1,16 @@
 import { databaseUrl } from '../../backend/testing/cluster.ts';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, chown, copyFile, mkdtemp, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { lockFolder } from '../../backend/database/folder-lock.ts';
 import { startMailServer, type MailServer } from '../../backend/mail/testing/smtp.ts';
 import { readSecrets } from '../../backend/secrets.ts';
 import { startTestServer, type TestServer } from '../../backend/testing/server.ts';
@@ -62,15 +67,16 @@ async function otherDisk(dataDir: string) {
   throw new Error(`There is no other disk than that of ${dataDir}.`);
 }
 
-async function examine(more: Record<string, string> = {}, to?: string) {
+async function examine(more: Record<string, string> = {}, to?: string, startLimitMs?: number) {
   const file = join(folder, '.env');
-  const findings = await checkInstallation({ env: { ...env, ...more }, file, mail: to });
+  const given = { env: { ...env, ...more }, file, mail: to, startLimitMs };
+  const findings = await checkInstallation(given);
   // Tests run without a built panel too.
   return findings.filter(({ check }) => check !== 'Versão');
 }
 
-async function faults(more: Record<string, string> = {}, to?: string) {
-  const findings = await examine(more, to);
+async function faults(more: Record<string, string> = {}, to?: string, startLimitMs?: number) {
+  const findings = await examine(more, to, startLimitMs);
   return findings
     .filter(({ level }) => level === 'atenção' || level === 'falha')
     .map(({ check, level, found, advice }) => ({ line: `${level} ${check}: ${found}`, advice }));
@@ -216,6 +222,38 @@ it.runIf(process.getuid?.() === 0)('finds a wrong owner, and nothing else', asyn
   } finally {
     await chown(path, 0, 0);
   }
+});
+
+it('waits for a server that is starting, and advises no restart when it needs longer', async () => {
+  const directory = join(server.dataDir, 'postgres');
+  const lock = lockFolder(directory);
+  await chmod(`${directory}.lock`, 0o600);
+  const body = { database: 'ok', disk: 'ok', writes: 'ok' };
+  const late = createServer((_request, response) => response.end(JSON.stringify(body)));
+  const listen = (port = 0) => once(late.listen(port, '127.0.0.1'), 'listening');
+  await listen();
+  const { port } = late.address() as AddressInfo; // the address of a TCP server
+  const close = () => new Promise((closed) => late.close(closed));
+  await close();
+  try {
+    expect(await faults({ PORT: String(port) }, undefined, 1_000)).toEqual([
+      {
+        line: expect.stringMatching(/^atenção Servidor: .*está iniciando/),
+        advice: expect.stringMatching(/^Espere/),
+      },
+    ]);
+    const waiting = faults({ PORT: String(port) });
+    await setTimeout(7_000);
+    await listen(port);
+    expect(await waiting).toEqual([]);
+  } finally {
+    await close();
+    lock.release();
+    await rm(`${directory}.lock`);
+  }
+  expect(await faults({ PORT: String(port) })).toEqual([
+    { line: expect.stringMatching(/^falha Servidor: não responde/), advice: expect.any(String) },
+  ]);
 });
 
 it('exits with 2 for a fault and prints advice, also without an installation', async () => {

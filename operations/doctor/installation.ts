@@ -1,7 +1,7 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../backend/config.ts';
-import { findDataFolder } from '../../backend/database/data-folder.ts';
+import { findDataFolder, nameDataFolder } from '../../backend/database/data-folder.ts';
 import { refuseOtherFolder } from '../../backend/database/installation.ts';
 import { findRunningServer } from '../../backend/database/running.ts';
 import {
@@ -17,7 +17,7 @@ import { checkBackups } from './backups.ts';
 import { checkDatabase } from './database.ts';
 import { runCheck, right, wrong, type Finding } from './finding.ts';
 import { checkDisk, checkOwners } from './folder.ts';
-import { checkClock, checkMail, checkServer } from './service.ts';
+import { awaitStart, checkClock, checkMail, checkServer } from './service.ts';
 import { checkSettings, type Env } from './settings.ts';
 
 /** MIN_FREE_DISK_PERCENT applies to the disk of the data. */
@@ -30,38 +30,53 @@ type Examined = {
   file: string;
   /** Recipient of a test message. */
   mail?: string | undefined;
+  /** How long to wait for a server that is starting. */
+  startLimitMs?: number | undefined;
 };
+
+const START_LIMIT_MS = 60_000;
 
 const NO_FOLDER =
   'Diga em DATA_DIR a pasta do serviço, e rode o comando com a conta dele ou como root.';
 
 /** Checks the installation of these settings. It starts nothing and changes nothing. */
-export async function checkInstallation({ env, file, mail }: Examined): Promise<Finding[]> {
+export async function checkInstallation({
+  env,
+  file,
+  mail,
+  startLimitMs = START_LIMIT_MS,
+}: Examined): Promise<Finding[]> {
   const { config, findings } = await checkSettings(env, file);
   const versions = await runCheck('Versão', 'Monte o painel: npm run build', checkVersion);
   if (!config) return [...versions, ...findings];
   return [
     ...versions,
     ...findings,
-    ...(await checkData(config)),
+    ...(await checkData(config, startLimitMs)),
     ...(await runCheck('E-mail', '', () => checkMail(config, config.DATA_DIR ?? '', mail))),
     await checkClock(),
   ];
 }
 
-async function checkData(config: Config): Promise<Finding[]> {
+async function checkData(config: Config, startLimitMs: number): Promise<Finding[]> {
   let dataDir: string;
+  let starting: Finding | undefined;
   try {
+    // The first start creates the folder.
+    starting = await awaitStart(config, await nameDataFolder(config.DATA_DIR), startLimitMs);
     dataDir = await findDataFolder(config.DATA_DIR, !config.DATABASE_URL);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return [wrong('Pasta de dados', 'falha', reason, NO_FOLDER)];
   }
-  const { superuser, findings } = await reachDatabase(config, dataDir);
+  // The database of a server that is starting may lack migrations.
+  const { superuser, findings } = starting
+    ? { findings: [starting] }
+    : await reachDatabase(config, dataDir);
   const minimum = config.MIN_FREE_DISK_PERCENT;
   const backups = folderOfBackups(config, dataDir);
   return [
-    ...(await runCheck('Servidor', '', () => checkServer(config))),
+    ...(starting ? [] : await runCheck('Servidor', '', () => checkServer(config))),
     ...(await runCheck('Donos e modos', NO_FOLDER, () => checkOwners(dataDir))),
     ...(await runCheck('Disco dos dados', NO_FOLDER, () =>
       checkDisk('Disco dos dados', dataDir, minimum),

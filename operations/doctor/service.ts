@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Config } from '../../backend/config.ts';
+import { isLocked } from '../../backend/database/folder-lock.ts';
 import { createMailer, verifySmtp } from '../../backend/mail/mailer.ts';
 import { createLog } from '../../backend/log.ts';
 import { right, wrong, type Finding } from './finding.ts';
@@ -8,10 +11,50 @@ import { right, wrong, type Finding } from './finding.ts';
 const LIMIT_MS = 5_000;
 const MAIL_ADVICE = 'Confira SMTP_URL e MAIL_FROM com quem cuida do correio.';
 
-/** Checks that the server responds and is ready. */
-export async function checkServer({ HOST: host, PORT: port }: Config): Promise<Finding> {
+/** The time until a server that was started just before has locked its data folder. */
+const LOCK_LIMIT_MS = 5_000;
+const PAUSE_MS = 500;
+
+/**
+ * Waits for a server that is starting: it has locked its data folder and does not listen yet.
+ * @param limitMs how long to wait for it
+ * @returns the finding of a server that still starts afterwards
+ */
+export async function awaitStart(config: Config, dataDir: string, limitMs: number) {
+  const began = performance.now();
+  const url = urlOf(config);
+  while (await isRefused(url)) {
+    const elapsed = performance.now() - began;
+    const holds = isLocked(join(dataDir, 'postgres'));
+    if (!holds && elapsed > LOCK_LIMIT_MS) return undefined;
+    if (holds && elapsed > limitMs)
+      return wrong(
+        'Servidor',
+        'atenção',
+        `ainda não responde em ${url}: está iniciando (backup, migrações).`,
+        'Espere e rode de novo: npm run doctor',
+      );
+    await wait(PAUSE_MS);
+  }
+  return undefined;
+}
+
+/** A server that listens, but does not respond in time, has started. */
+async function isRefused(url: string) {
+  return fetch(url, { signal: AbortSignal.timeout(LIMIT_MS) }).then(
+    () => false,
+    (error: unknown) => !(error instanceof DOMException),
+  );
+}
+
+function urlOf({ HOST: host, PORT: port }: Config) {
   const address = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}/readyz`;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}/readyz`;
+}
+
+/** Checks that the server responds and is ready. */
+export async function checkServer(config: Config): Promise<Finding> {
+  const url = urlOf(config);
   const response = await fetch(url, { signal: AbortSignal.timeout(LIMIT_MS) }).catch(
     () => undefined,
   );
