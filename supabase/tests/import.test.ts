@@ -412,5 +412,12 @@ describe('an import', () => {
     expect(await after('Rua B, nº 2')).toEqual([
       { name: 'Sul', address: 'Rua B, nº 2', cep: null, numero: null },
     ]);
+    // The spreadsheet has columns of some parts too: 'Cidade' and 'Estado', but not 'CEP'.
+    await db.sql(`update public.parceiros set cidade = 'São Paulo', estado = 'SP'`);
+    const same = { cidade: 'São Paulo', estado: 'SP' };
+    expect(await after('Rua A, nº 1', same)).toEqual([{ name: 'Sul' }]);
+    expect(await after('Rua A, nº 1', { ...same, cidade: 'Santos' })).toEqual([
+      { name: 'Sul', cidade: 'Santos', cep: null, numero: null },
+    ]);
   });
 });
