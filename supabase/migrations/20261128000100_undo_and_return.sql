@@ -14,3 +14,13 @@ return case
 end;
 comment on function private.with_kept_address(jsonb, jsonb) is
   'As células de uma linha, sem as partes de um endereço cujo texto é o guardado, se nenhuma delas traz outro valor: elas não mudam.';
+
+-- == Pictures ==
+
+-- The name of a server in a local network may have an underscore.
+create or replace function private.is_picture_url(url text) returns boolean
+language sql immutable parallel safe
+return char_length(url) <= 2000 and (
+  url ~ '^(https?://[A-Za-z0-9_.:[\]-]+)?/storage/v1/object/public(/[A-Za-z0-9_-][A-Za-z0-9_.-]*){2,}$'
+  or (url ~ '^https?://[^/\s]\S*$' and url !~* '/storage/v1|/object/public')
+);

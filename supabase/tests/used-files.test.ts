@@ -41,6 +41,7 @@ describe('the URL of a picture', () => {
     const accepted = [
       urlOf('logos/parceiros/a-1.png'),
       'http://127.0.0.1:3000/storage/v1/object/public/logos/a.png',
+      'http://servidor_loja:3000/storage/v1/object/public/logos/a.png',
       '/storage/v1/object/public/images/banners/a.small.webp',
       'https://cdn.exemplo/imagem%20um.png?largura=300',
     ];
