@@ -407,9 +407,11 @@ describe('anonymising a partner', () => {
     expect(await db.sql('select from public.parceiros where id = $1', [id])).toEqual([]);
   });
 
-  it('lists the same files when repeated after a lost response, until they are deleted', async () => {
+  it('lists the same files when repeated after a lost response and an export, until they are deleted', async () => {
     const first = await anonymise('parceiros', id);
     expect((await anonymise('parceiros', id)).files).toEqual(first.files);
+    await call('administrador', 'personal_data', 'parceiros', id);
+    expect(await anonymise('parceiros', id)).toEqual({ ...first, views: 0 });
     await db.sql('delete from storage.objects');
     expect(await anonymise('parceiros', id)).toMatchObject({ status: 'anonymised', files: [] });
   });
