@@ -57,3 +57,122 @@ language sql stable set search_path = '' as $$
       @> private.anonymous_values(latest.area, latest.record_id)
   )
 $$;
+
+-- == Undo ==
+
+create or replace function public.undo_batch(
+  batch bigint, decisions jsonb default '{}', only_record text default null, after text default null,
+  size integer default 1000
+)
+returns jsonb
+language plpgsql set search_path = '' set jit = off as $$
+declare
+  records text[] = array[only_record];
+  in_steps boolean = after is not null and only_record is null;
+  is_of_many boolean;
+  is_last boolean = true;
+  next_after text;
+  changes private.changes[];
+  lost text[];
+  conflicts jsonb;
+  in_use text[] = '{}';
+  amount_left integer;
+  root_id bigint;
+  result jsonb;
+begin
+  if private.caller_role() is null then
+    raise exception 'permission denied for function undo_batch' using errcode = '42501';
+  end if;
+  perform private.required(batch, 'batch'), private.checked_object(decisions, 'decisions'),
+    private.checked_size(size, 1000);
+  if jsonb_path_exists(
+    decisions, '$.* ? (!(@ == "keep" || @.type() == "object" && (exists (@.version) || exists (@.value))))'
+  ) then
+    raise exception 'Decisão desconhecida. Recarregue a página e desfaça de novo.'
+      using errcode = '22023', hint = 'decisions';
+  end if;
+  perform private.lock_batch(batch);
+  if only_record is null then
+    records = private.records_to_undo(batch, after, size + 1);
+    is_last = cardinality(records) <= size;
+    in_steps = in_steps or not is_last;
+    records = records[:size];
+    next_after = records[cardinality(records)];
+    records = array(select ltrim(record, '~') from unnest(records) as record);
+  end if;
+  is_of_many = only_record is null and (in_steps or cardinality(records) > 1);
+  changes = private.undoable_changes(
+    batch, case when in_steps then records || private.categories_to_restore(batch, records) else records end
+  );
+  if changes is null then
+    return private.repeated_undo(batch, only_record);
+  end if;
+  if in_steps then
+    changes = coalesce(private.without_discarded(changes), '{}');
+  end if;
+  if is_of_many then
+    changes = coalesce(private.without_missing_records(changes), '{}');
+  end if;
+  conflicts = private.undo_conflicts(changes, decisions);
+  if in_steps then
+    -- All steps are one batch of the history.
+    perform set_config('vitrine.batch', coalesce(private.own_undo(batch, false)::text, ''), true);
+    decisions = decisions || coalesce((
+      select jsonb_object_agg(conflict ->> 'key', 'keep') from jsonb_array_elements(conflicts) as conflict
+    ), '{}');
+    changes = coalesce(private.without_taken_skus(changes, conflicts), '{}');
+  elsif conflicts <> '[]' then
+    return jsonb_build_object(
+      'status', 'conflict', 'conflicts', conflicts, 'names', private.names_in(private.conflict_values(conflicts))
+    );
+  end if;
+  if is_of_many then
+    changes = coalesce(
+      private.without_missing_categories(changes, decisions), case when in_steps then '{}' else changes end
+    );
+    in_use = private.categories_in_use(changes, decisions);
+    decisions = decisions || coalesce((
+      select jsonb_object_agg('categories/' || id, 'keep') from unnest(in_use) as id
+    ), '{}');
+    changes = coalesce(private.without_missing_references(changes, decisions), '{}');
+  else
+    perform private.refuse_missing_reference(changes, decisions);
+  end if;
+  amount_left = cardinality(in_use) + (
+    select count(*)
+    from (
+      select record from unnest(case when is_of_many then records end) as record
+      except
+      select change.record_id from unnest(changes) as change
+      union
+      select split_part(conflict ->> 'key', '/', 2) from jsonb_array_elements(conflicts) as conflict
+    ) as record_left
+  );
+  changes = coalesce(private.with_pictures_decided(private.with_units_decided(changes, decisions), decisions), '{}');
+  lost = private.lost_pictures(changes);
+  changes = private.without_lost_pictures(changes, lost);
+  perform private.begin_undo(batch);
+  perform private.revert_changes(changes, decisions);
+  if only_record is not null then
+    perform private.mark_partial();
+  end if;
+  result = private.undo_result(changes, lost);
+  root_id = current_setting('vitrine.root')::bigint;
+  -- An undo of a whole change without steps knows if it leaves nothing. A redo is marked even if it leaves something: once
+  -- a part of a change is in force again, the change is not wholly undone.
+  if current_setting('vitrine.reverts') = 'false'
+    or root_id = batch and only_record is null and not in_steps and amount_left = 0
+    or only_record is null and is_last and not private.has_rest(root_id)
+    or only_record is not null and private.records_to_undo(root_id, null, 1) = '{}'
+  then
+    perform private.mark_undone(batch);
+  end if;
+  if not in_steps then
+    return result || case when amount_left = 0 then '{}' else jsonb_build_object('left', amount_left) end;
+  end if;
+  return result || jsonb_build_object(
+    'status', case when is_last then 'undone' else 'undoing' end, 'left', amount_left,
+    'records', cardinality(records), 'after', next_after
+  ) || case when is_last then coalesce(private.files_of_undo(private.own_undo(batch, false)), '{}') else '{}' end;
+end
+$$;

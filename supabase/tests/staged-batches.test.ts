@@ -348,6 +348,10 @@ describe('an import', () => {
     const undone = await call('undo_batch', [batch, '{}', null, '', 1]);
     expect(undone).toMatchObject({ status: 'undoing' });
     await expect(apply(id, 2)).rejects.toMatchObject({ hint: 'batch_undone' });
+    // The undo of a single record is not a step of it, although the request has a cursor.
+    const [left] = await db.sql('select id from public.products');
+    await call('undo_batch', [batch, '{}', left?.['id'], '', 1]);
+    await expect(apply(id, 2)).rejects.toMatchObject({ hint: 'batch_undone' });
   });
 
   it.each([[['A']], [['A', 'B']]])('goes on after the undo of each of %j', async (skus) => {
