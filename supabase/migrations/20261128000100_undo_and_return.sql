@@ -176,3 +176,24 @@ begin
   ) || case when is_last then coalesce(private.files_of_undo(private.own_undo(batch, false)), '{}') else '{}' end;
 end
 $$;
+
+-- == Backups ==
+
+-- A time in the future is from a clock that was wrong: it would hide failures for years. The schedule ignores it too.
+create or replace function public.backup_notice() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.is_administrador() then
+    raise exception 'permission denied for function backup_notice' using errcode = '42501';
+  end if;
+  return (
+    select jsonb_build_object(
+      'failed_at', failed.at, 'made_at', made.at, 'problem', coalesce(failed.problem, made.problem)
+    )
+    from (values ('made')) as wanted (outcome)
+    left join private.backups as made on made.outcome = wanted.outcome and made.at <= now()
+    left join private.backups as failed
+      on failed.outcome = 'failed' and failed.at <= now() and (made.at is null or failed.at > made.at)
+  );
+end
+$$;

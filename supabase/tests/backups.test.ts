@@ -38,6 +38,17 @@ it('reports the last failure to an Administrador until a backup succeeds, then t
   });
 });
 
+it('does not count a backup with a time in the future, which is from a clock that was wrong', async () => {
+  await note('made', null);
+  await note('failed', 'Disco cheio.');
+  await db.sql(
+    `update private.backups set at = now() + interval '20 years' where outcome = 'made'`,
+  );
+  expect(await notice()).toMatchObject({ made_at: null, problem: 'Disco cheio.' });
+  await db.sql(`update private.backups set at = now() + interval '20 years'`);
+  expect(await notice()).toEqual({ failed_at: null, made_at: null, problem: null });
+});
+
 it('is for an Administrador only', async () => {
   for (const person of ['colaborador', 'loginWithoutProfile', 'anon'] as const) {
     expect((await db.attempt(person, 'select public.backup_notice()')).code).toBe(REFUSED);
