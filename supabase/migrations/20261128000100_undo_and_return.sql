@@ -162,8 +162,7 @@ begin
   -- a part of a change is in force again, the change is not wholly undone.
   if current_setting('vitrine.reverts') = 'false'
     or root_id = batch and only_record is null and not in_steps and amount_left = 0
-    or only_record is null and is_last and not private.has_rest(root_id)
-    or only_record is not null and private.records_to_undo(root_id, null, 1) = '{}'
+    or is_last and not private.has_rest(root_id)
   then
     perform private.mark_undone(batch);
   end if;
@@ -174,6 +173,85 @@ begin
     'status', case when is_last then 'undone' else 'undoing' end, 'left', amount_left,
     'records', cardinality(records), 'after', next_after
   ) || case when is_last then coalesce(private.files_of_undo(private.own_undo(batch, false)), '{}') else '{}' end;
+end
+$$;
+
+-- The steps of a restoration follow the ids: a record in the trash after the last one of a step shows at once that some
+-- are left, without a pass over all changes. Only a few records are read, because many may be discarded. A user or
+-- distribuidor in the trash shows nothing: the login or plan may be gone.
+create function private.is_followed(root_id bigint, after text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from unnest(private.records_to_undo(root_id, is_followed.after, 5)) as record
+    join private.changes as deletion on deletion.batch = root_id and deletion.record_id = record
+    where deletion.kind = 'delete' and deletion.table_name = deletion.area
+      and deletion.area not in ('profiles', 'distribuidores') and private.is_in_trash(deletion)
+  )
+$$;
+comment on function private.is_followed(bigint, text) is
+  'Se um dos próximos cinco registros de uma alteração, na ordem dos ids, está na lixeira e pode voltar; de usuários e distribuidores não se sabe.';
+revoke all on function private.is_followed(bigint, text) from public;
+grant execute on function private.is_followed(bigint, text) to authenticated;
+
+create or replace function public.restore_trashed(batch bigint, records text[], continued bigint default null) returns jsonb
+language plpgsql set search_path = '' set jit = off as $$
+declare
+  changes private.changes[];
+  conflicts jsonb;
+  decisions jsonb;
+  lost text[];
+  earlier bigint;
+  root_id bigint;
+  result jsonb = '{"status": "undone", "batch": null, "returning_files": [], "removed_files": []}';
+begin
+  if private.caller_role() is null then
+    raise exception 'permission denied for function restore_trashed' using errcode = '42501';
+  end if;
+  perform private.required(batch, 'batch'), private.checked_list(records, 1000, 'records');
+  perform private.lock_batch(batch);
+  earlier = private.own_undo(batch, true, records);
+  changes = private.undoable_changes(batch, records || private.categories_to_restore(batch, records));
+  -- In a repeated request, records that cannot return are left: the result is that of the first request.
+  if earlier is not null then
+    changes = private.without_discarded(changes);
+  end if;
+  if changes is not null then
+    perform set_config(
+      'vitrine.batch', coalesce(case when private.own_undo(batch, true) = continued then continued end::text, ''), true
+    );
+    conflicts = private.undo_conflicts(changes, '{}');
+    select coalesce(jsonb_object_agg(conflict ->> 'key', 'keep'), '{}') into decisions
+    from jsonb_array_elements(conflicts) as conflict;
+    changes = private.without_taken_skus(changes, conflicts);
+    changes = coalesce(
+      private.without_missing_categories(changes, decisions), case when earlier is null then changes end
+    );
+    if cardinality(records) > 1 then
+      changes = private.without_missing_references(changes, decisions);
+    end if;
+  end if;
+  if changes is null then
+    result = result || coalesce(private.files_of_undo(earlier), '{}');
+  else
+    lost = private.lost_pictures(changes);
+    changes = private.without_lost_pictures(changes, lost);
+    perform private.begin_undo(batch);
+    perform private.revert_changes(changes, decisions);
+    perform private.mark_partial();
+    result = private.undo_result(changes, lost);
+    root_id = current_setting('vitrine.root')::bigint;
+    if current_setting('vitrine.reverts') = 'false'
+      or not private.is_followed(root_id, (select max(record) from unnest(records) as record))
+        and not private.has_rest(root_id)
+    then
+      perform private.mark_undone(batch);
+    end if;
+  end if;
+  return result || jsonb_build_object(
+    'left', private.count_not_restored(batch, records),
+    'taken', (select count(*) from jsonb_array_elements(conflicts) as conflict where conflict ->> 'kind' = 'taken'),
+    'batch', coalesce(nullif(result -> 'batch', 'null'), to_jsonb(earlier))
+  );
 end
 $$;
 

@@ -197,6 +197,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.is_factor_required': [],
   'private.is_frequent': [],
   'private.is_in_trash': [],
+  'private.is_followed': ['authenticated'],
   'private.is_on_air': ['authenticated', 'service_role'],
   'private.is_valid_period': ['authenticated', 'service_role'],
   'private.is_picture_url': ['authenticated', 'service_role'],

@@ -297,6 +297,28 @@ describe('many records of the trash', () => {
     expect(await names('Sumido')).toHaveLength(2);
   });
 
+  it.each([
+    ['smallest', 'together'],
+    ['greatest', 'together'],
+    ['smallest', 'one by one'],
+    ['greatest', 'one by one'],
+  ])(
+    'leave nothing to undo if the one with the %s id is discarded and the others are restored %s',
+    async (which, how) => {
+      const { batch, ids } = await deleteTogether('administrador', `Resto ${which} ${how}`, 3);
+      const sorted = ids.toSorted();
+      const gone = which === 'smallest' ? sorted.slice(0, 1) : sorted.slice(-1);
+      const others = sorted.filter((id) => !gone.includes(id));
+      await db.as('administrador', discard, [batch, gone]);
+      if (how === 'together') await restore('administrador', batch, others);
+      else
+        for (const id of others)
+          await db.as('administrador', `select public.undo_batch($1, '{}', $2)`, [batch, id]);
+      const root = 'select is_reverted from private.batches where id = $1';
+      expect(await db.sql(root, [batch])).toEqual([{ is_reverted: true }]);
+    },
+  );
+
   it('can be discarded by the user who deleted them, or by an Administrador', async () => {
     const byAna = await deleteTogether('administrador', 'Dela', 4);
     const refused = await db.attempt('colaborador', discard, [byAna.batch, byAna.ids]);
