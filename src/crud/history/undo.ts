@@ -275,9 +275,12 @@ export function warnOfLostPictures(pictures = 0) {
     );
 }
 
+/** The rest of a warning after users were restored: all that was deleted with their profiles. */
+export const alsoGone =
+  'Também não voltam a verificação em duas etapas, as visualizações próprias e as preferências das listas.';
+
 /** The warning after a user was restored. */
-export const passwordGone =
-  'A senha do usuário não foi restaurada: para entrar, a pessoa pede uma nova em "Esqueceu a senha?".';
+export const passwordGone = `A senha do usuário não foi restaurada: para entrar, a pessoa pede uma nova em "Esqueceu a senha?". ${alsoGone}`;
 
 /** The questions and the progress of the running undos, oldest first. They are shown one after the other. */
 const waiting = shared<readonly (UndoQuestion | Undoing)[]>([]);

@@ -168,6 +168,19 @@ it('warns once that the restored users have no password, and that files of pictu
   await expect.element(page.getByText(/^6 imagens não foram restauradas/)).toBeVisible();
 });
 
+it.each([
+  [1, 'A senha do usuário não foi restaurada'],
+  [2, 'As senhas dos usuários não foram restauradas'],
+])('names all that %i restored users lost with their profile', async (count, start) => {
+  dropUserContent();
+  platform = () => restored({ closed_logins: true });
+  await restoreMany(deletedIn('profiles', ...Array.from({ length: count }, () => 1)), again);
+  const warning = toasts.get().find(({ kind }) => kind === 'warning')?.text;
+  expect(warning).toMatch(new RegExp(`^${start}`));
+  for (const lost of ['verificação em duas etapas', 'visualizações próprias', 'preferências'])
+    expect(warning).toContain(lost);
+});
+
 it('continues the batch of the previous step of the same deletion', async () => {
   platform = (batch) => restored({ batch: batch + 10 });
   await restoreMany(deletedIn('products', ...Array.from({ length: 501 }, () => 1), 2), again);

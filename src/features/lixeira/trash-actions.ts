@@ -2,7 +2,7 @@ import { nounsOf } from '#areas/nouns.ts';
 import { agreeing } from '#crud/area.ts';
 import { allRows, discardChosen, restoreChosen } from '#crud/history/trash.queries.ts';
 import type { TrashedRecord, TrashFilter } from '#crud/history/trash.queries.ts';
-import { passwordGone, undoEntry, warnOfLostPictures } from '#crud/history/undo.ts';
+import { alsoGone, passwordGone, undoEntry, warnOfLostPictures } from '#crud/history/undo.ts';
 import { errorText } from '#lib/error-text.ts';
 import { countOf, formatCount } from '#lib/text.ts';
 import { sameUser } from '#lib/user-change.ts';
@@ -154,5 +154,4 @@ async function runOrShowFailure<Result extends object>(
   }
 }
 
-const passwordsGone =
-  'As senhas dos usuários não foram restauradas: para entrar, cada pessoa pede uma nova em "Esqueceu a senha?".';
+const passwordsGone = `As senhas dos usuários não foram restauradas: para entrar, cada pessoa pede uma nova em "Esqueceu a senha?". ${alsoGone}`;
