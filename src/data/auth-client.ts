@@ -1,13 +1,47 @@
 import { AuthClient } from '@supabase/auth-js';
 import { config } from './config.ts';
+import { isTransient } from './errors.ts';
 import { demandsFactor } from './factor-demand.ts';
 import { awaitsCode, noteDemand, sessionKey } from './stored-session.ts';
+
+/**
+ * After a refresh without a response, auth-js fails every request for the session for a minute. The connection may
+ * return earlier: this client then refreshes at once, and otherwise at the first request after a few seconds.
+ */
+class PromptAuthClient extends AuthClient {
+  constructor(options: ConstructorParameters<typeof AuthClient>[0]) {
+    super(options);
+    // The queries refetch at this event, too: capture it before they do.
+    addEventListener('online', () => this.#forgetFailure(0), { capture: true });
+  }
+
+  override async getSession() {
+    this.#forgetFailure(RETRIED_AFTER_MS);
+    return super.getSession();
+  }
+
+  override async refreshSession() {
+    this.#forgetFailure(RETRIED_AFTER_MS);
+    return super.refreshSession();
+  }
+
+  /** Forgets a failure of at least this age, unless the platform has refused the refresh. */
+  #forgetFailure(age: number) {
+    const failure = this.lastRefreshFailure;
+    if (!failure || !isTransient(failure.result.error)) return;
+    if (failure.expiresAt - Date.now() <= KEPT_MS - age) this.lastRefreshFailure = null;
+  }
+}
+
+/** How long auth-js keeps a failure (REFRESH_FAILURE_COOLDOWN_MS). */
+const KEPT_MS = 60_000;
+const RETRIED_AFTER_MS = 5_000;
 
 /**
  * Signs in and out and stores the session (localStorage), refreshing it before it expires. No session is ever read from
  * a URL: a forged link could sign a visitor in as another user.
  */
-export const auth = new AuthClient({
+export const auth = new PromptAuthClient({
   url: `${config.platformUrl}/auth/v1`,
   headers: { apikey: config.publicKey },
   storageKey: sessionKey,
