@@ -118,6 +118,8 @@ export const queryClient: QueryClient = new QueryClient({
       gcTime: 10 * 60_000,
       // Offline, a request fails with an error. The default would wait for a connection without a message.
       networkMode: 'always',
+      // This network mode changes the default to false.
+      refetchOnReconnect: true,
       ...repeated,
     },
     mutations: { networkMode: 'always' },

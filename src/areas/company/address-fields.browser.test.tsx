@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
@@ -148,6 +148,19 @@ describe('a CEP that', () => {
     await page.getByRole('button', { name: 'tente novamente' }).click();
     await expectValues({ Logradouro: 'Praça da Sé' });
     await expect.element(page.getByText('Erro ao buscar CEP')).not.toBeInTheDocument();
+  });
+
+  it('whose lookup failed is not looked up when the connection returns: the user has typed it', async () => {
+    await renderAddress();
+    await box('CEP').fill('22222-222');
+    await expect.element(page.getByText('Erro ao buscar CEP')).toBeVisible();
+    await box('Logradouro').fill('Rua A');
+    answers['22222-222'] = { status: 'found', parts: se };
+    onlineManager.setOnline(false);
+    onlineManager.setOnline(true);
+    await settled();
+    await expectValues({ Logradouro: 'Rua A' });
+    expect(lookUpCep).toHaveBeenCalledOnce();
   });
 
   it('is typed while an earlier lookup is in flight keeps its own address', async () => {

@@ -10,7 +10,9 @@ export function cepLookup(cep: string) {
     queryKey: ['cep', cep],
     queryFn: ({ signal }) => lookUpCep(cep, signal),
     staleTime: ({ state }) => (state.data?.status === 'found' ? Infinity : 0),
+    // A late answer replaces the address that the user typed.
     refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
 }
 

@@ -46,6 +46,7 @@ export function Rows({ plan: { id, steps }, request, total, onTotals, children }
     // Refetch on each mount: the user may have left out rows since the last one.
     gcTime: 0,
     refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
   if (query.isError)
     return <ErrorBox onRetry={() => void query.refetch()}>{query.error.message}</ErrorBox>;
