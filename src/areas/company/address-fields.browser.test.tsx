@@ -279,6 +279,19 @@ describe('a stored address', () => {
     await save();
     await expect.poll(() => saved?.address).toBe('nº 10, Sé');
   });
+
+  it('without a CEP is saved again after a CEP was looked up and removed [CEP-11]', async () => {
+    const old = { ...blankAddress, address: 'Rua das Flores, 12', cidade: 'Santos', estado: 'SP' };
+    await renderAddress(old);
+    await box('CEP').fill('01001-000');
+    await expectValues({ Cidade: 'São Paulo' });
+    await box('Número').fill('10');
+    await box('Complemento').fill('Sala 2');
+    await box('CEP').fill('');
+    await expectValues({ Número: '', Complemento: '', Cidade: 'Santos' });
+    await save();
+    await expect.poll(() => saved).toMatchObject({ address: old.address, numero: null, cep: null });
+  });
 });
 
 let saved: { address: string } | undefined;

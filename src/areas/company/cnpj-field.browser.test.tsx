@@ -54,8 +54,25 @@ it('replaces the values of an earlier lookup, and keeps the typed values', async
   await expect.element(filled).toHaveTextContent('Empresa certa · · (11) 90000-0000');
 });
 
-function Company() {
-  const defaultValues = { ...valuesOf(addressFields), cnpj: '', name: '', email: '', phone: '' };
+it('does not change the address of a record without a CEP', async () => {
+  const body = { razao_social: 'Açaí do Norte', cep: '01001000', numero: '10', complemento: 'B' };
+  vi.mocked(lookUp).mockResolvedValue({ status: 'found', body });
+  await render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Company address="Rua das Flores, 12" />
+    </QueryClientProvider>,
+  );
+  await page.getByRole('textbox', { name: 'CNPJ' }).fill('19.131.243/0001-97');
+  await page.getByRole('button', { name: 'Buscar dados' }).click();
+  const filled = page.getByRole('status', { name: 'Dados' });
+  await expect.element(filled).toHaveTextContent('Açaí do Norte · ·');
+  for (const name of ['CEP', 'Número', 'Complemento'])
+    await expect.element(page.getByRole('textbox', { name, exact: true })).toHaveValue('');
+});
+
+function Company({ address = '' }) {
+  const company = { cnpj: '', name: '', email: '', phone: '' };
+  const defaultValues = { ...valuesOf(addressFields), ...company, address };
   const form = useForm({ defaultValues });
   const shown = useWatch({ control: form.control, name: ['name', 'email', 'phone'] });
   return (

@@ -11,7 +11,7 @@ import { MaskedField } from '#ui/fields/masked-field.tsx';
 import { cnpjLookup } from './queries.ts';
 
 type Fillable = Exclude<keyof Company, 'situation'>;
-type CompanyValues = Record<Fillable | 'cnpj', string>;
+type CompanyValues = Record<Fillable | 'cnpj' | 'address', string>;
 /** The values of the fields that lookups filled. */
 type Filled = Partial<Record<Fillable, string>>;
 
@@ -30,7 +30,9 @@ export function CnpjField() {
     if (!company) return;
     // The values of an earlier lookup belong to another company.
     const isFree = (name: Fillable) => ['', filled.current[name]].includes(getValues(name));
-    for (const [name, value] of Object.entries(fieldsOf(company, isFree('cep')))) {
+    // A record without a CEP has its address as a text.
+    const withAddress = isFree('cep') && !getValues('address');
+    for (const [name, value] of Object.entries(fieldsOf(company, withAddress))) {
       // Object.entries widens the keys of fieldsOf
       const known = name as Fillable;
       if (!isFree(known) || getValues(known) === value) continue;

@@ -8,6 +8,8 @@ import { cepLookup } from './queries.ts';
 
 const parts = ['logradouro', 'bairro', 'cidade', 'estado'] as const;
 type Part = (typeof parts)[number];
+/** The fields that can be typed while there is a CEP. */
+const particulars = ['numero', 'complemento'] as const;
 
 /**
  * Looks up the form's CEP when it is complete, and fills the address with the result. `open` lists the parts without a
@@ -26,6 +28,10 @@ export function useCepLookup() {
   const isAsked = cep !== stored || query.isFetchedAfterMount;
   const answer = isCep(cep) && isAsked ? query.data : undefined;
   const fill = useEffectEvent((now: string, found: CepAnswer | undefined) => {
+    // The stored text of a record without a CEP is saved only without a typed number.
+    if (!now && defaultValues?.address && !stored)
+      for (const name of particulars)
+        setValue(name, defaultValues[name] ?? '', { shouldDirty: true });
     const isBack = !found && now === stored && filledFor.current !== now;
     const moved = filledFor.current !== now && filledFor.current !== '';
     // Clear the former address until the lookup answers: it must not be saved with this CEP.
