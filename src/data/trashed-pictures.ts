@@ -1,6 +1,6 @@
 import { localStore } from '#lib/local-store.ts';
 import type { StoredFile } from './pictures.ts';
-import { move, trash } from './unused-pictures.ts';
+import { move, storageCodeIfAny, trash } from './unused-pictures.ts';
 
 /**
  * Moves the files of restored records back from the trash; many files move in the background. `finishRestoring`
@@ -91,8 +91,10 @@ function notePendingMoves(change: (noted: Set<string>) => string[]) {
 /** Deletes files of the trash permanently; returns their number. */
 export async function deleteTrashed(names: string[]): Promise<number> {
   if (names.length === 0) return 0;
+  const code = await storageCodeIfAny();
+  if (!code) return 0;
+  const { storage } = code;
   let deleted = 0;
-  const { storage } = await import('./storage-client.ts');
   for (let from = 0; from < names.length; from += mostAtOnce) {
     const { data, error } = await storage.from(trash).remove(names.slice(from, from + mostAtOnce));
     if (error) console.warn('Files of the trash were not deleted', error);

@@ -1,4 +1,6 @@
 import { atMost } from '#lib/at-most.ts';
+import { lazy } from '#lib/lazy.ts';
+import { loadCode } from '#lib/missing-code.ts';
 import { errorCode, errorStatus, isTransient, translateError } from './errors.ts';
 import type { StoredFile } from './pictures.ts';
 import { rest } from './rest-client.ts';
@@ -30,11 +32,23 @@ export function removeFiles(files: readonly StoredFile[]): void {
 }
 
 /**
+ * The code that sends requests about files.
+ * @throws MissingCode
+ */
+export const storageCode = lazy(() => loadCode(() => import('./storage-client.ts')), 'used');
+
+/** Like `storageCode`. Returns nothing, with a warning, if the files must stay where they are. */
+export async function storageCodeIfAny() {
+  return storageCode().catch((error: unknown) => console.warn('Files were not changed', error));
+}
+
+/**
  * Deletes files permanently, in any bucket.
  * @throws Error when some remain
  */
 export async function deleteFiles(files: readonly StoredFile[]): Promise<void> {
-  const { storage } = await import('./storage-client.ts');
+  if (files.length === 0) return;
+  const { storage } = await storageCode();
   for (const [bucket, group] of Map.groupBy(files, (file) => file.bucket)) {
     const { error } = await storage.from(bucket).remove(group.map(({ path }) => path));
     if (error)
@@ -47,9 +61,13 @@ export async function deleteFiles(files: readonly StoredFile[]): Promise<void> {
 /** Thousands of products may be deleted at once: limit the concurrency. */
 const inTurn = atMost(4);
 
-/** Returns false if the file may still have to be moved: without a response, or past the limit of requests. */
+/**
+ * Returns false if the file may still have to be moved: without the code or a response, or past the limit of requests.
+ */
 export async function move(from: string, path: string, destinationBucket: string, newPath: string) {
-  const { storage } = await import('./storage-client.ts');
+  const code = await storageCodeIfAny();
+  if (!code) return false;
+  const { storage } = code;
   const { error } = await inTurn(() =>
     sendWithinLimit(() => storage.from(from).move(path, newPath, { destinationBucket })),
   );

@@ -4,6 +4,7 @@ import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
 import { unwrap, unwrapAs } from '#data/unwrap.ts';
+import { loadCode } from '#lib/missing-code.ts';
 import { byStatus, isNumber, isObject, isText, listOf, objectOf } from '#lib/shape.ts';
 
 // Reads, undoes and restores batches; see the functions of the same names in the schema.
@@ -268,8 +269,10 @@ export async function fetchBatchId(area: string, id: string | number, version?: 
 async function finishUndo<Answer extends UndoAnswer>(response: Answer): Promise<Answer> {
   if (response.status === 'conflict') return response;
   const { returning_files: returning = [], removed_files: removed = [] } = response;
-  if (returning.length > 0)
-    await (await import('#data/trashed-pictures.ts')).restoreFiles(returning);
+  if (returning.length > 0) {
+    const { restoreFiles } = await loadCode(() => import('#data/trashed-pictures.ts'));
+    await restoreFiles(returning);
+  }
   if (removed.length > 0) removeFiles(removed);
   if (response.status !== 'undoing') void queryClient.invalidateQueries();
   return response;

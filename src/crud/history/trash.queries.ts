@@ -4,6 +4,7 @@ import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
 import { PlatformError, unwrapAs } from '#data/unwrap.ts';
+import { loadCode } from '#lib/missing-code.ts';
 import { isNumber, isObject, isText, listOf, objectOf } from '#lib/shape.ts';
 import { sameUser } from '#lib/user-change.ts';
 import { sizedSteps } from '#data/sized-steps.ts';
@@ -155,7 +156,7 @@ export async function restoreChosen(
   chosen: readonly Chosen[],
   progress: Progress,
 ): Promise<Restored> {
-  const { restoreFiles } = await import('#data/trashed-pictures.ts');
+  const { restoreFiles } = await loadCode(() => import('#data/trashed-pictures.ts'));
   const total = { left: 0, taken: 0, closedLogins: false, lostPictures: 0 };
   let refusal: PlatformError | undefined;
   const batches = new Map<number, number>();
@@ -198,7 +199,7 @@ export async function discardChosen(
   chosen: readonly Chosen[],
   progress: Progress,
 ): Promise<{ discarded: number; left: number }> {
-  const { deleteTrashed } = await import('#data/trashed-pictures.ts');
+  const { deleteTrashed } = await loadCode(() => import('#data/trashed-pictures.ts'));
   let discarded = 0;
   const done = await runInSteps(chosen, progress, async (batch, records) => {
     const request = rest.rpc('discard_records', { batch, records });

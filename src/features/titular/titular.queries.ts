@@ -3,7 +3,7 @@ import { draftKey, removeDraft } from '#data/drafts.ts';
 import { queryClient } from '#data/query-client.ts';
 import { forgetRecent } from '#data/recent-records.ts';
 import { rest } from '#data/rest-client.ts';
-import { deleteFiles } from '#data/unused-pictures.ts';
+import { deleteFiles, storageCode } from '#data/unused-pictures.ts';
 import type { Command, TableName } from '#data/permissions.ts';
 import type { StoredFile } from '#data/pictures.ts';
 import { storedAreas } from '#data/stored-areas.ts';
@@ -96,6 +96,8 @@ const isAnonymised = byStatus<
 export async function anonymise({ area, id }: Titular, isDeleted: boolean): Promise<NotReached> {
   if (isDeleted && (await isStored(area, id)))
     throw new Error('este cadastro existe de novo. Anonimize-o no formulário dele.');
+  // Without the code that deletes the files, they would remain.
+  await storageCode();
   const request = rest.rpc('anonymise', { area: area.table, record_id: id });
   const response = await unwrapAs(request, isAnonymised);
   removeDraft(draftKey(editAddress(area, id)));
