@@ -84,7 +84,8 @@ function AnonymiseDialog({ titular, gone, onDone }: PersonTask) {
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
   async function confirm() {
-    if (typed.trim() !== titular.name.trim()) return setError(`Digite exatamente: ${titular.name}`);
+    if (asShown(typed) !== asShown(titular.name))
+      return setError(`Digite exatamente: ${titular.name}`);
     setBusy(true);
     try {
       const notReached = await anonymise(titular, gone === true);
@@ -124,6 +125,11 @@ function AnonymiseDialog({ titular, gone, onDone }: PersonTask) {
       </div>
     </FormDialog>
   );
+}
+
+/** A name as the page shows it, with single spaces: users cannot see which characters it has. */
+function asShown(name: string): string {
+  return name.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
 type NotReachedDialogProps = TitularHostProps & { notReached: NotReached };
