@@ -10,10 +10,26 @@ it.each([
   ['instagram.com/@nativasul', 'nativasul'],
   ['m.instagram.com/nativasul/reels/', 'nativasul'],
   ['HTTPS://INSTAGRAM.COM/NativaSul#', 'NativaSul'],
+  ['mercado.com.br', 'mercado.com.br'],
+  ['https://instagram.com/reel.da.serra', 'reel.da.serra'],
+  ['nativasul/', 'nativasul'],
   ['', ''],
   ['  @ ', ''],
 ])('parses %j as %j [DIST-42]', (typed, handle) => {
   expect(instagramHandle(typed)).toBe(handle);
+});
+
+it.each([
+  'facebook.com/mercado',
+  'https://nativasul.com.br',
+  'www.mercado.com.br',
+  'https://www.mercado.com.br/',
+  'https://www.instagram.com/reel/Cx1/',
+  'instagram.com/stories/nativasul/123',
+  'instagram.com/p/Cx1?hl=pt-br',
+])('keeps %j, which is no profile, so that it is refused', (typed) => {
+  expect(instagramHandle(typed)).toBe(typed);
+  expect(isInstagramHandle(typed)).toBe(false);
 });
 
 it('recognizes valid profile names', () => {

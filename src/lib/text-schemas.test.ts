@@ -25,7 +25,8 @@ it.each([
   [requiredEmail(), 'ana', 'Informe um e-mail como nome@empresa.com.br.'],
   [requiredPhone(), ' ', 'Informe o telefone.'],
   [requiredPhone(), '1234', 'Informe o telefone com DDD, como (11) 91234-5678.'],
-  [optionalInstagram(), 'a/b c!', undefined],
+  [optionalInstagram(), 'instagram.com/a/b c!', undefined],
+  [optionalInstagram(), 'facebook.com/ana', 'Informe um perfil do Instagram, como @nome.'],
   [optionalInstagram(), 'ana!', 'Informe um perfil do Instagram, como @nome.'],
 ])('reports the first problem of an invalid text', (schema, typed, message) => {
   expect(v.safeParse(schema, typed).issues?.[0].message).toBe(message);
