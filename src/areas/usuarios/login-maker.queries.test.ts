@@ -30,10 +30,10 @@ beforeEach(() => {
 it('a login whose profile is saved after ten minutes is a reused one: the database removes its password', async () => {
   const loginFor = createLoginMaker();
   const wanted = { email: 'ana@vitrine.exemplo', password: 'senha', name: 'Ana', role: '' };
-  expect(await loginFor(wanted)).toEqual({ id: 'the login', reused: false });
+  expect(await loginFor(wanted)).toEqual({ id: 'the login', reused: false, wasReused: false });
   vi.advanceTimersByTime(8 * 60_000);
-  expect(await loginFor(wanted)).toEqual({ id: 'the login', reused: false });
+  expect(await loginFor(wanted)).toEqual({ id: 'the login', reused: false, wasReused: false });
   vi.advanceTimersByTime(3 * 60_000);
-  expect(await loginFor(wanted)).toEqual({ id: 'the login', reused: true });
+  expect(await loginFor(wanted)).toEqual({ id: 'the login', reused: true, wasReused: false });
   expect(platform.signUps).toBe(1);
 });

@@ -10,7 +10,8 @@ export type Login = {
   reused: boolean;
 };
 
-export type LoginMaker = (wanted: NewLogin) => Promise<Login>;
+/** Also returns whether the login was a reused one for the previous attempt, which may have stored the profile. */
+export type LoginMaker = (wanted: NewLogin) => Promise<Login & { wasReused: boolean }>;
 
 /**
  * Creates a form's login once for each e-mail and password. A repeated save, after the profile was refused, uses the
@@ -30,7 +31,9 @@ export function createLoginMaker(): LoginMaker {
       made = { for: key, login: { ...login, reused: login.reused && !isOwn } };
     }
     const isOld = !!sent && Date.now() - sent.at > keptFor;
-    return { ...made.login, reused: made.login.reused || isOld };
+    const wasReused = made.login.reused;
+    made.login = { ...made.login, reused: wasReused || isOld };
+    return { ...made.login, wasReused };
   };
 }
 

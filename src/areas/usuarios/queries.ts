@@ -49,20 +49,20 @@ export type UsuarioCreation = {
 export const createUsuario = mutationOptions({
   async mutationFn({ values, loginFor, sendPhoto }: UsuarioCreation) {
     const { password, confirmPassword: _, ...profile } = values;
-    const login = await loginFor({ ...profile, password });
-    const avatar_url = await sendPhoto(login.id);
+    const { id, reused, wasReused } = await loginFor({ ...profile, password });
+    const avatar_url = await sendPhoto(id);
     // The platform stores the e-mail of a login in lower case.
-    const row = { ...profile, email: profile.email.toLowerCase(), id: login.id, avatar_url };
+    const row = { ...profile, email: profile.email.toLowerCase(), id, avatar_url };
     const created = rest.from('profiles').insert(row).select('version').single();
-    const { version } = await unwrap(created).catch(async (error: unknown) => {
+    const { version, ...end } = await unwrap(created).catch(async (error: unknown) => {
       if (!isTakenValue(error)) throw error;
       // An earlier attempt, whose response was lost, has stored the same values.
-      const stored = await usuarioDetail.now(login.id);
+      const stored = await usuarioDetail.now(id);
       const held: Record<string, unknown> = { ...stored };
       if (!stored || Object.entries(row).some(([name, value]) => held[name] !== value)) throw error;
-      return stored;
+      return { version: stored.version, reused: wasReused };
     });
-    return { ...login, version };
+    return { id, reused, version, ...end };
   },
   meta: {
     invalidates: [['profiles']],
