@@ -44,10 +44,11 @@ export function EditingHint({ frame }: EditingHintProps) {
   );
   useLayoutEffect(function placeInRow() {
     const [line, around] = [row, frame.current].map((each) => each?.getBoundingClientRect());
-    const amount = row?.querySelector('.amount')?.getBoundingClientRect();
+    // The column of the amount may be hidden.
+    const next = row?.querySelector('.amount, .actions')?.getBoundingClientRect();
     if (!line || !around || !box.current) return;
     box.current.style.top = `${line.top + line.height / 2 - around.top}px`;
-    box.current.style.right = `${around.right - (amount ?? line).left}px`;
+    box.current.style.right = `${around.right - (next ?? line).left}px`;
   });
   return (
     // The text is filled in later: a screen reader announces only changes of a live region.

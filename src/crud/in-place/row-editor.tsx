@@ -143,7 +143,7 @@ type InRowProps = {
 
 /**
  * The position is the free space of a row: the cell of the amount if the list has all columns, before the actions if
- * its columns are paired, and before the amount on a narrow screen.
+ * its columns are paired or the amount is hidden, and before the amount on a narrow screen.
  */
 function EditButton({ frame, id, children }: InRowProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -151,10 +151,12 @@ function EditButton({ frame, id, children }: InRowProps) {
     const row = rowOf(frame.current, id);
     const [line, around] = [row, frame.current].map((each) => each?.getBoundingClientRect());
     if (!row || !line || !around || !box.current) return;
-    const isPaired = around.width < roomForAllColumns && around.width >= roomForPairs;
-    const next = row.querySelector(isPaired ? '.row-action' : '.amount')?.getBoundingClientRect();
-    const before = around.width < roomForAllColumns ? 28 : 0;
-    box.current.toggleAttribute('data-paired', isPaired);
+    const isWide = around.width >= roomForAllColumns;
+    const isPaired = !isWide && around.width >= roomForPairs;
+    const amount = isPaired ? null : row.querySelector('.amount');
+    const next = (amount ?? row.querySelector('.row-action'))?.getBoundingClientRect();
+    const before = isWide && amount ? 0 : 28;
+    box.current.toggleAttribute('data-covers', !amount);
     box.current.style.top = `${line.top + line.height / 2 - around.top}px`;
     box.current.style.left = `${(next ?? line).left - before - around.left}px`;
   });
@@ -163,7 +165,7 @@ function EditButton({ frame, id, children }: InRowProps) {
       ref={box}
       // Beside the actions, the button may cover the end of a text: hide the text behind it, as the actions do. Not on a
       // touch device or a phone: rows have a menu there, which contains this command.
-      className="row-pencil absolute z-2 -translate-y-1/2 data-paired:bg-hover max-sm:hidden [@media(hover:none)]:hidden"
+      className="row-pencil absolute z-2 -translate-y-1/2 data-covers:bg-hover max-sm:hidden [@media(hover:none)]:hidden"
     >
       {children}
     </div>

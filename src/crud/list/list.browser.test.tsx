@@ -493,6 +493,33 @@ describe('a row is changed in place', () => {
     expect(lies.bottom).toBeLessThanOrEqual(line.bottom + 0.5);
   });
 
+  it('by the button on hover, which covers no checkbox while the amounts are hidden', async () => {
+    platform.taste = () => {};
+    await open('/frutas', { List: FrutasList });
+    await page.getByRole('button', { name: 'Colunas' }).click();
+    await page.getByRole('dialog', { name: 'Colunas' }).getByLabelText('Preço').click();
+    await userEvent.keyboard('{Escape}');
+    for (const width of [1366, 900]) {
+      await page.viewport(width, 768);
+      const pencil = page.getByRole('button', { name: 'Preço (F2)' });
+      await expect
+        .poll(async () => {
+          await row('Fruta 01').hover();
+          await row('Fruta 02').hover();
+          return pencil.query();
+        })
+        .not.toBeNull();
+      const [check, button, actions] = [
+        page.getByRole('checkbox', { name: 'Selecionar Fruta 02' }),
+        pencil,
+        page.getByRole('link', { name: 'Editar Fruta 02' }),
+      ].map((each) => each.element().getBoundingClientRect());
+      expect(button!.left, `${width} pixels wide`).toBeGreaterThanOrEqual(check!.right);
+      expect(button!.right, `${width} pixels wide`).toBeLessThanOrEqual(actions!.left);
+    }
+    await page.viewport(1366, 768);
+  });
+
   it('with a question before an unsaved change is left, unless its save is in flight', async () => {
     const { router } = await open('/frutas', { List: FrutasList });
     const leave = () => void router.navigate({ to: '/frutas/editar/7' });
