@@ -7,11 +7,13 @@ import * as v from 'valibot';
 import { rulesOf, valuesOf } from '#crud/fields.ts';
 import type { RowEditorProps } from '#crud/in-place/row-editor.tsx';
 import { isOfServer } from '#crud/in-place/edited-rows.ts';
+import { airState, airText } from '#lib/date.ts';
 import { formatAmount, parseMoney } from '#lib/money.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { withdraw } from '#ui/toast.ts';
+import { useNow } from '#ui/use-now.ts';
 import { cellsFailure, saveCells } from './price-editor.queries.ts';
 import { doubtTexts, priceDoubts, priceToConfirm, usualLimits } from './price-guard.ts';
 import type { PriceLimits, PriceReference } from './price-guard.ts';
@@ -42,6 +44,9 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
   const limits = useQuery(priceGuard()).data ?? usualLimits;
   const reference = useQuery(priceReference(row.id)).data;
   const { errors, cells, doubts } = checkTyped(row, values, limits, reference);
+  const promo = parseMoney(values.promo_price);
+  const air = useNow(() => airState(row.promo_starts_at, row.promo_ends_at));
+  const isOffAir = air === 'ended' && promo !== undefined && promo !== row.promo_price;
   const isConfirmed =
     doubts.length === 0 ||
     (cells !== undefined && parseMoney(again) === priceToConfirm(row.real_price, cells));
@@ -110,7 +115,16 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
         {row.name}
       </p>
       <MoneyField {...control('real_price')} onFocus={selectAll} />
-      <MoneyField {...control('promo_price')} placeholder="nenhum" onFocus={selectAll} />
+      <MoneyField
+        {...control('promo_price')}
+        placeholder="nenhum"
+        warning={
+          isOffAir
+            ? `A promoção ${airText(air, null, row.promo_ends_at)}: altere o fim no formulário.`
+            : null
+        }
+        onFocus={selectAll}
+      />
       <SelectField options={statuses} {...control('status')} />
       {tried && doubts.length > 0 && (
         <MoneyField
