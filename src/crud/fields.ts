@@ -37,6 +37,8 @@ type SheetSettings = {
   /** The name and the header of the column, if they differ from those of the field. */
   name?: string;
   label?: string;
+  /** The column of the list that shows it, if it has none of its own. */
+  shownIn?: string;
   /** The width in an export, in characters. */
   width?: number;
   /** For an import: alternative headers, and the value in the downloadable example. */
@@ -93,7 +95,7 @@ function mapForm(fields: Fields, map: (field: Field, name: string) => unknown) {
 /** The columns of an export. */
 export function exportColumns(fields: Fields): ExportColumn[] {
   return Object.entries(fields).flatMap(([name, { label = '', choices, kind, sheet }]) =>
-    sheet ? [{ name, label, choices, kind, width: sheet.width }] : [],
+    sheet ? [{ name, label, choices, kind, shownIn: sheet.shownIn, width: sheet.width }] : [],
   );
 }
 
@@ -105,6 +107,7 @@ export function importColumns(fields: Fields, first?: string): [ImportColumn, ..
       const column = {
         name: sheet.name ?? name,
         label: sheet.label ?? label,
+        shownIn: sheet.shownIn,
         // The fields of a spreadsheet are typed as text.
         rule: rule as GenericSchema<string, unknown>,
         example: sheet.example ?? '',

@@ -110,6 +110,7 @@ export const fields = {
     label: 'Preço promocional',
     ...amount({ one: 'preço' }),
     sheet: {
+      shownIn: 'real_price',
       also: [
         'Promoção',
         'Preço por',
@@ -125,6 +126,7 @@ export const fields = {
     rule: optionalMoment(),
     ...moment,
     sheet: {
+      shownIn: 'real_price',
       also: ['Promoção de', 'Promoção desde', 'Promoção: início', 'Data de início da promoção'],
       example: '20/11/2026 08:00',
     },
@@ -134,6 +136,7 @@ export const fields = {
     rule: optionalMoment(),
     ...moment,
     sheet: {
+      shownIn: 'real_price',
       also: ['Promoção até', 'Promoção: fim', 'Data de fim da promoção'],
       example: '30/11/2026 23:59',
     },

@@ -1,5 +1,5 @@
 import '../../styles.css';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { dropUserContent } from '#lib/user-change.ts';
@@ -7,6 +7,9 @@ import { toasts } from '#ui/toast.ts';
 import { frutas } from '../testing/frutas.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import type { Exported } from './export-menu.tsx';
+import { exportFile } from './write-sheet.ts';
+
+vi.mock('./write-sheet.ts', { spy: true });
 
 it.each([
   ['the user who began it', 1],
@@ -22,4 +25,33 @@ it.each([
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   const shown = toasts.get().filter(({ text }) => text === 'Falha ao exportar: sem sessão');
   expect(shown).toHaveLength(messages);
+});
+
+it('leaves out the columns that a hidden column of the list shows', async () => {
+  const written: unknown[] = [];
+  vi.mocked(exportFile).mockImplementation(async (_area, _format, columns, parts) => {
+    written.push(columns.map(({ label }) => label));
+    for await (const part of parts) written.push(...part);
+  });
+  const exported: Exported = {
+    columns: [
+      { name: 'nome', label: 'Nome' },
+      { name: 'preco', label: 'Preço' },
+      { name: 'preco_ate', label: 'Preço até', shownIn: 'preco' },
+      { name: 'nota', label: 'Nota' },
+    ],
+    async *rows() {
+      yield [['Uva', 9, 8, 'Doce']];
+    },
+  };
+  const list = { isFiltered: false, hidden: new Set(['preco']) };
+  await render(<ExportMenu area={frutas} list={list} load={async () => exported} />);
+  await page.getByRole('button', { name: 'Exportar' }).click();
+  await page.getByRole('menuitem', { name: 'O que a lista mostra, em CSV' }).click();
+  await expect
+    .poll(() => written)
+    .toEqual([
+      ['Nome', 'Nota'],
+      ['Uva', 'Doce'],
+    ]);
 });

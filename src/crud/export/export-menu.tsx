@@ -47,7 +47,7 @@ export function ExportMenu({ area, list, selection, load }: ExportMenuProps) {
         Promise.all([load(), import('./write-sheet.ts')]),
       );
       const hidden = what === 'shown' ? list?.hidden : undefined;
-      const isShown = columns.map(({ name }) => !hidden?.has(name));
+      const isShown = columns.map(({ name, shownIn = name }) => !hidden?.has(shownIn));
       const onCount = (count: number) => (isSameUser() ? setWritten(count) : controller.abort());
       const parts = counted(rows(what, controller.signal), isShown, onCount);
       await exportFile(area, format, shown(columns, isShown), parts);

@@ -4,6 +4,8 @@ import type { SheetCell, SheetColumn } from './write-sheet.ts';
 /** A column of an export: its name in the table, its heading and the texts of its choices. */
 export type ExportColumn = SheetColumn & {
   name: string;
+  /** The column of the list that shows it, if it has none of its own. */
+  shownIn?: string;
   choices?: Readonly<Record<string, unknown>>;
 };
 

@@ -13,6 +13,8 @@ export type ImportColumn = {
   name: string;
   /** The header of the template and of an export. */
   label: string;
+  /** The column of the list that shows it, if it has none of its own. */
+  shownIn?: string;
   /** Alternative headers of the column. */
   also?: readonly string[];
   /** The validation rule of the form's field; its messages are shown for a cell. */

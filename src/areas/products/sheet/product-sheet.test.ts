@@ -34,6 +34,15 @@ describe('a spreadsheet of products', () => {
     expect(firstMapping(productSheet, [...headers, 'Link'])[1]).toBe('name');
   });
 
+  it('has the promotion in the column of the list that shows it', () => {
+    const shown = productSheet.columns.filter(({ shownIn }) => shownIn === 'real_price');
+    expect(shown.map(({ name }) => name)).toEqual([
+      'promo_price',
+      'promo_starts_at',
+      'promo_ends_at',
+    ]);
+  });
+
   it('stores the same values as the form, and reports errors with its messages', () => {
     const sheet = sheetOf(
       ['SKU', 'Preço', 'Status', 'Visibilidade', 'Vídeo'],
