@@ -151,8 +151,8 @@ function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDia
   return (
     <Dialog title={action.label} size="lg" onClose={close}>
       {Form && ['ask', 'work', 'review'].includes(at.step) && (
-        // Discard the plan at any change of the form: it is obsolete.
-        <div onChangeCapture={flow.forget}>
+        // Discard the plan at any change of the form: it is obsolete. The search text of a combobox changes nothing.
+        <div onChangeCapture={({ target }) => isSearchText(target) || flow.forget()}>
           <Form onChange={plan} />
         </div>
       )}
@@ -172,6 +172,10 @@ function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDia
       {at.step === 'end' && <ChangeEnd {...view} ended={at} />}
     </Dialog>
   );
+}
+
+function isSearchText(target: EventTarget): boolean {
+  return target instanceof Element && target.matches('[role=combobox]');
 }
 
 type ViewProps = Pick<BulkDialogProps, 'area' | 'words' | 'onClose'> & {

@@ -1,12 +1,14 @@
 import '../../styles.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import Apple from 'lucide-react/icons/apple';
+import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { queryClient } from '#data/query-client.ts';
 import { PlatformError } from '#data/unwrap.ts';
 import { dropUserContent } from '#lib/user-change.ts';
+import { Combobox } from '#ui/fields/combobox.tsx';
 import { Toaster } from '#ui/toaster.tsx';
 import { undoEntry } from '../history/undo.ts';
 import { applyStep, batchRows, forgetBatch, leaveOut, planChange } from '../many/batch.queries.ts';
@@ -97,6 +99,7 @@ async function open(label = 'Amadurecer') {
         actions={[
           { label: 'Amadurecer', icon: Apple, change: ripe },
           { label: 'Adoçar', icon: Apple, form: Sweeten },
+          { label: 'Escolher', icon: Apple, form: Choose },
         ]}
         words={{
           doubts: {
@@ -119,6 +122,22 @@ function Sweeten({ onChange }: BulkFormProps) {
     <input
       aria-label="Nota"
       onChange={({ currentTarget }) => onChange({ ...ripe, value: currentTarget.value })}
+    />
+  );
+}
+
+function Choose({ onChange }: BulkFormProps) {
+  const [value, setValue] = useState('');
+  return (
+    <Combobox
+      aria-label="Nota"
+      none="Selecione"
+      options={[
+        ['a', 'Azeda'],
+        ['d', 'Doce'],
+      ]}
+      value={value}
+      onChange={(chosen) => (setValue(chosen), onChange({ ...ripe, value: chosen }))}
     />
   );
 }
@@ -152,6 +171,24 @@ describe('a change of many', () => {
     first.reject(work.signal.reason);
     await expect.poll(() => vi.mocked(forgetBatch).mock.calls).toContainEqual([late]);
     await expect.element(button('Alterar 9 frutas')).toBeVisible();
+  });
+
+  it('keeps the plan while the user searches in a list of choices', async () => {
+    await open('Escolher');
+    await page.getByLabelText('Nota').click();
+    await page.getByRole('option', { name: 'Doce' }).click();
+    await expect.element(button('Alterar 2 frutas')).toBeVisible();
+    for (const end of ['{Escape}', '{Enter}']) {
+      await page.getByLabelText('Nota').fill('do');
+      await userEvent.keyboard(end);
+      await expect.element(page.getByLabelText('Nota')).toHaveValue('Doce');
+      expect(button('Alterar 2 frutas').query()).not.toBeNull();
+    }
+    expect(planChange).toHaveBeenCalledTimes(1);
+    await page.getByLabelText('Nota').click();
+    await page.getByRole('option', { name: 'Azeda' }).click();
+    await expect.poll(() => vi.mocked(planChange).mock.calls.length).toBe(2);
+    await expect.element(button('Alterar 2 frutas')).toBeVisible();
   });
 
   it('shows the progress of a plan that takes several steps', async () => {
