@@ -112,6 +112,12 @@ describe('addresses', () => {
     expect(messages({ video_embed: '<iframe src="javascript:alert(1)">' })).toEqual({
       video_embed: message,
     });
+    const wrapped =
+      '<div style="padding:56% 0 0"><iframe src="https://player.vimeo.com/video/1?h=a&amp;title=0"></iframe></div><script src="https://player.vimeo.com/api/player.js"></script>';
+    expect(videoAddress(wrapped)).toBe('https://player.vimeo.com/video/1?h=a&title=0');
+    expect(videoAddress(' https://exemplo.com.br/?a=1&amp;b ')).toBe(
+      'https://exemplo.com.br/?a=1&amp;b',
+    );
   });
 });
 

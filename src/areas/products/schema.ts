@@ -235,7 +235,10 @@ export function imagesOf(
 
 /** The URL in pasted embedding code of a video site; any other text is returned unchanged. */
 export function videoAddress(typed: string): string {
-  return /^\s*<iframe\b[^>]*?\bsrc=["']([^"']+)["']/i.exec(typed)?.[1] ?? typed.trim();
+  const code = typed.trim();
+  const frame = code.startsWith('<') && /<iframe\b[^>]*?\bsrc=["']([^"']+)["']/i.exec(code);
+  // An attribute of HTML has `&` as `&amp;`.
+  return (frame && frame[1]?.replaceAll('&amp;', '&')) || code;
 }
 
 function text(missing: string, max: number) {
