@@ -36,6 +36,22 @@ test.describe('The history is shown, and its batches can be undone', () => {
     await expect(page.getByLabel('Preço de venda')).toHaveValue('12,00');
   });
 
+  test('the products of a deletion of many are not among the last changes', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await makeProduct(db, 'Fica no catálogo');
+    const deleted = [
+      await makeProduct(db, 'Some em massa 1'),
+      await makeProduct(db, 'Some em massa 2'),
+    ];
+    await db(`delete from products where id = any($1)`, [deleted]);
+    await page.goto('/dashboard');
+    const last = page.getByRole('region', { name: 'Alterados recentemente' });
+    await expect(last.getByRole('link', { name: 'Fica no catálogo' })).toBeVisible();
+    await expect(last.getByText('Some em massa')).toHaveCount(0);
+  });
+
   test('a save is undone by its message, and redone', async ({ adminPage: page, db }) => {
     const id = await makeProduct(db, 'Desfeito logo');
     await page.goto(`/produtos/editar/${id}`);

@@ -151,7 +151,8 @@ export function deletedIdsQuery(table: TableName, ids: readonly StoredRow['id'][
     queryFn: async ({ signal }) => {
       const rows = anyRest.from(table).select('id').in('id', ids);
       const there = await unwrap(rows.abortSignal(signal));
-      return ids.filter((id) => !there.some((row) => row.id === id));
+      // The history has every id as a text.
+      return ids.filter((id) => !there.some((row) => String(row.id) === String(id)));
     },
     // Keep the previous result while the next one is loading.
     placeholderData: keepPreviousData,

@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query';
+import { areaOf } from '#areas/index.ts';
+import { lastEntries } from '#crud/history/history.queries.ts';
+import type { HistoryEntry } from '#crud/history/history.queries.ts';
+import { deletedIdsQuery } from '#crud/rows.queries.ts';
+
+/** The last changes, newest first: one for each record that still exists, in an area with a page. */
+export const lastEdited = queryOptions({
+  queryKey: ['history', 'edited'],
+  async queryFn({ client }) {
+    const { entries } = await client.fetchQuery(lastEntries(20));
+    const edited = newestOfEach(entries);
+    // The entry of several records names only one of them: it may have deleted the others.
+    if (!entries.some(({ records }) => records.count > 1)) return edited;
+    const kept = await Promise.all(
+      [...new Set(edited.map(({ area }) => area))].map(async (area) => {
+        const ofArea = edited.filter((each) => each.area === area);
+        const ids = ofArea.map(({ entry }) => entry.record_id);
+        const deleted = await client.fetchQuery(deletedIdsQuery(area.table, ids));
+        return ofArea.filter(({ entry }) => !deleted.includes(entry.record_id));
+      }),
+    );
+    return edited.filter((each) => kept.flat().includes(each));
+  },
+});
+
+function newestOfEach(entries: readonly HistoryEntry[]) {
+  const seen = new Set<string>();
+  return entries.flatMap((entry) => {
+    const area = areaOf(entry.area);
+    const key = `${entry.area}/${entry.record_id}`;
+    if (!area || !entry.title || seen.has(key)) return [];
+    seen.add(key);
+    const isGone = entry.kind === 'delete' || entry.kind === 'discard';
+    return isGone ? [] : [{ entry, area }];
+  });
+}
