@@ -19,6 +19,7 @@ import { currentSession } from '#data/session.ts';
 import { ConfirmHost } from '#ui/confirm.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { usePageName } from '#ui/page-name.ts';
+import { Toaster } from '#ui/toaster.tsx';
 import type { ListParams } from '../list-search.ts';
 import type { SaveResult, Saving } from '../row-mutations.queries.ts';
 import { provideWords } from '../words.ts';
@@ -185,6 +186,21 @@ it('opens each record after the last one of a page, though all of them leave the
   }
   await expect.element(box()).toHaveValue('Pedra 53');
   expect(next.query()).toBeNull();
+});
+
+it('keeps its neighbours beyond a page when it is restored after Cancelar and Forward', async () => {
+  const router = await open('/pedras');
+  await page.getByRole('link', { name: 'Pedra 25', exact: true }).click();
+  await page.getByRole('link', { name: 'Registro seguinte' }).click();
+  await expect.element(box()).toHaveValue('Pedra 26');
+  await box().fill('Ágata');
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+  await expect.element(page.getByText('A lista')).toBeVisible();
+  router.history.forward();
+  await expect.element(box()).toHaveValue('Pedra 26');
+  await page.getByRole('button', { name: 'Desfazer' }).click();
+  await expect.element(box()).toHaveValue('Ágata');
+  await expect.element(page.getByText('26 de 30')).toBeVisible();
 });
 
 it('opens a record that was created before the form was opened from the list again', async () => {
@@ -359,6 +375,7 @@ async function open(address: string) {
         <WindowName />
         <Outlet />
         <ConfirmHost />
+        <Toaster />
       </>
     ),
   });
@@ -389,4 +406,5 @@ async function open(address: string) {
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   );
+  return router;
 }

@@ -187,7 +187,7 @@ function useLeaveForm(list: string) {
     reopen() {
       const { pathname, state } = router.state.location;
       const isOpen = pathname === form;
-      const atForm = { fromList: state.fromList, reopened: Date.now() };
+      const atForm = { fromList: state.fromList, turn: state.turn, reopened: Date.now() };
       const from = isOpen ? atForm : pathname === list ? fromList() : {};
       void router.navigate({ to: form, replace: isOpen, state: from });
     },
