@@ -100,7 +100,7 @@ function isListed<Listed extends StoredRow>(): Shape<Listed> {
 /** Makes the value of `meta.listed`. The types check that the row has all columns of the list. */
 export function listedRow<List extends AnyListQuery & { table: string }>(
   { table }: List,
-  row: NoInfer<ListedOf<List>> & Pick<StoredRow, 'id'>,
+  row: NoInfer<ListedOf<List>> & StoredRow,
 ): ListedRow {
   return { list: [table, 'list'], row };
 }

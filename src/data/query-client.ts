@@ -40,7 +40,7 @@ export type MutationConsequences = {
 /**
  * A whole row of the lists under a query key, as the platform returned it; made by `listedRow` of crud/row-mutations.queries.ts.
  */
-export type ListedRow = { list: QueryKey; row: { id: string | number } };
+export type ListedRow = { list: QueryKey; row: { id: string | number; version: number } };
 
 /** A saved or deleted record whose change can be undone; `version` is absent for a deleted one. */
 export type Undoable = { table: TableName; id: string | number; version?: number };

@@ -665,6 +665,28 @@ describe('a copy that sorts onto a later page', () => {
     await expect.poll(() => shown.element().textContent).toContain('123');
   });
 
+  it('shows the values before its saves in place again when these are undone', async () => {
+    const copy = { ...fruta(2), id: 95, nome: 'Zimbro (Cópia)', preco: 45 };
+    platform.duplicate = async () => copy;
+    await open('/frutas?por=25', { List: FrutasList });
+    await page.getByRole('button', { name: 'Duplicar Fruta 02', exact: true }).click();
+    const shown = page.getByRole('row').filter({ hasText: 'Zimbro (Cópia)' });
+    await expect.element(shown).toBeVisible();
+    let stored = copy;
+    for (const preco of [123, 124]) {
+      const sent = beginSave(stored, { preco });
+      sent.end();
+      stored = { ...stored, preco, version: stored.version + 1 };
+      await expect.poll(() => queryClient.isMutating()).toBe(0);
+      await settled();
+    }
+    await expect.poll(() => shown.element().textContent).toContain('124');
+    endOffer({ table: frutas.table, id: 95, version: stored.version });
+    await expect.poll(() => shown.element().textContent).toContain('123');
+    endOffer({ table: frutas.table, id: 95, version: stored.version - 1 });
+    await expect.poll(() => shown.element().textContent).toContain('45');
+  });
+
   it('stays with the typed text of its editor, although its original has left the page', async () => {
     platform.duplicate = async (id) => ({ ...fruta(id), id: 96, nome: 'Zimbro (Cópia)' });
     await open('/frutas?por=25', { List: FrutasList });

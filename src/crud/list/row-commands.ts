@@ -33,7 +33,13 @@ export type RowCommands<Row extends Pick<NamedRow, 'id'> = Pick<NamedRow, 'id'>>
 };
 
 /** A copy as it was last saved, and the id of its original; `listed` once the list was refetched with it. */
-type Copy<Row> = { row: Row; of: NamedRow['id']; listed?: boolean };
+type Copy<Row> = {
+  row: Row;
+  of: NamedRow['id'];
+  /** Its later saves, oldest first: the row before each, and the version that it made. */
+  saves: readonly { before: Row; version: number }[];
+  listed?: boolean;
+};
 
 /** The copies of rows of one page, and the rows that the page showed before. */
 type Copies<Row> = { paramsKey: string; shown: readonly Row[]; made: readonly Copy<Row>[] };
@@ -75,9 +81,11 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
   const showSaved = useEffectEvent(({ list, row: saved }: ListedRow) => {
     if (!duplicate?.meta?.invalidates?.some(([table]) => table === list[0])) return;
     changeMade((made) =>
-      made.map((each) =>
-        each.row.id === saved.id ? { ...each, row: { ...each.row, ...saved } } : each,
-      ),
+      made.map((each) => {
+        if (each.row.id !== saved.id) return each;
+        const saves = [...each.saves, { before: each.row, version: saved.version }];
+        return { ...each, row: { ...each.row, ...saved }, saves };
+      }),
     );
   });
   useEffect(function followSaves() {
@@ -101,11 +109,15 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
     rows: useMemo(() => {
       // Stale rows are still the result of the previous query.
       if (!copies || (!stale && copies.paramsKey !== paramsKey)) return rows;
+      const undone = undoneSaves.filter(({ table }) => table === area.table);
       // Undoing a later save of a copy does not remove the copy.
-      const undone = undoneSaves.filter(
-        ({ table, version }) => table === area.table && version === 1,
+      const removed = undone.filter(({ version }) => version === 1);
+      const made = without([...removed, ...gone], copies.made);
+      return withCopiesBelow(
+        rows,
+        copies.shown,
+        made.map((copy) => ({ ...copy, row: rowWithout(undone, copy) })),
       );
-      return withCopiesBelow(rows, copies.shown, without([...undone, ...gone], copies.made));
     }, [area.table, copies, gone, paramsKey, rows, stale, undoneSaves]),
     duplicate:
       duplicate &&
@@ -113,7 +125,7 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
         void run(duplicate, id, (copy) => {
           setCopies((now) => {
             const { shown, made } = now?.paramsKey === paramsKey ? now : { shown: rows, made: [] };
-            return { paramsKey, shown, made: [...made, { row: copy, of: id }] };
+            return { paramsKey, shown, made: [...made, { row: copy, of: id, saves: [] }] };
           });
           markRow(copy.id, 'copy');
           void refetchLists(duplicate).then((read) =>
@@ -164,6 +176,17 @@ function without<Row extends Pick<NamedRow, 'id'>>(
   made: readonly Copy<Row>[],
 ): readonly Copy<Row>[] {
   return made.filter(({ row }) => !gone.some(({ id }) => id === row.id));
+}
+
+/** The row of a copy without its last saves that were undone. */
+function rowWithout<Row extends Pick<NamedRow, 'id'>>(
+  undone: readonly Undoable[],
+  { row, saves }: Copy<Row>,
+): Row {
+  const isUndone = (made: number) =>
+    undone.some(({ id, version }) => id === row.id && version === made);
+  const last = saves.findLastIndex(({ version }) => !isUndone(version));
+  return saves[last + 1]?.before ?? row;
 }
 
 /** Asks for the confirmation in the command's meta, with the name of the record. */
