@@ -1,11 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import { categoryOptions } from '#areas/categories/queries.ts';
 import { queryClient } from '#data/query-client.ts';
-import { Presentation, Prices } from './fields.tsx';
+import { CategoryName, Presentation, Prices } from './fields.tsx';
 import { priceGuard, priceReference } from './prices/price-guard.queries.ts';
 import { usualLimits } from './prices/price-guard.ts';
 import type { PriceReference } from './prices/price-guard.ts';
@@ -13,6 +14,8 @@ import { valuesOf } from '#crud/fields.ts';
 import { fields } from './schema.ts';
 import type { ProductValues } from './schema.ts';
 import type { StoredProduct } from './queries.ts';
+
+vi.mock('#areas/categories/queries.ts', { spy: true });
 
 beforeEach(() => {
   queryClient.setQueryData(priceGuard().queryKey, { enforced: false, ...usualLimits });
@@ -122,6 +125,22 @@ it('shows both prices where small changes add up to a large one in 24 hours', as
     .toHaveAccessibleDescription(
       /Redução de 33\u00a0% em 24 horas: de R\$\u00a060,00 para R\$\u00a040,00\./,
     );
+});
+
+it('names a category in a conflict that a colleague has created since the categories were read', async () => {
+  const created = { id: 'nova', name: 'Chás', is_active: true };
+  vi.mocked(categoryOptions).mockReturnValue({
+    ...categoryOptions(),
+    queryFn: async () => [created],
+  });
+  queryClient.setQueryData(categoryOptions().queryKey, []);
+  const screen = await render(
+    <QueryClientProvider client={queryClient}>
+      <CategoryName id="nova" />
+      <CategoryName id="outra" />
+    </QueryClientProvider>,
+  );
+  await expect.poll(() => screen.container.textContent).toBe('Chás(não encontrada)');
 });
 
 /** A product of which only the prices are read. */

@@ -127,6 +127,13 @@ function FirstCategory() {
   );
 }
 
+/** The name of a category in a conflict: a colleague may have created it since the categories were read. */
+export function CategoryName({ id }: { id: string }) {
+  const { data, isFetching } = useQuery({ ...categoryOptions(), staleTime: 0 });
+  const name = data?.find((each) => each.id === id)?.name;
+  return name ?? (isFetching ? '' : '(não encontrada)');
+}
+
 /** The prices. A doubtful price is saved with a warning, unless the installation requires a confirmation. */
 export function Prices({ stored }: StoredProps) {
   const field = useProductFields();

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import ClipboardCopy from 'lucide-react/icons/clipboard-copy';
 import { editAddress } from '#crud/area.ts';
 import { FormPage } from '#crud/form/form-page.tsx';
@@ -57,15 +56,12 @@ function ProductActions({ row: { sku } }: RecordActionsProps<StoredProduct>) {
 }
 
 function ProductForm({ head, row }: RecordFormProps<StoredProduct>) {
-  const categories = useQuery(categoryOptions()).data;
   const { page, pictures } = useRecordForm({
     row,
     schema: schema.productSchema,
     fields: schema.fields,
     together: { Preços: storedAreas.products.units[0] },
-    describe: {
-      category_id: (chosen) => categories?.find(({ id }) => id === chosen)?.name ?? '',
-    },
+    describe,
     mutation: saveProduct,
     pictures: {
       label: 'Imagens',
@@ -102,6 +98,10 @@ function ProductForm({ head, row }: RecordFormProps<StoredProduct>) {
     </FormPage>
   );
 }
+
+const describe = {
+  category_id: (chosen: string) => chosen && <fields.CategoryName id={chosen} />,
+};
 
 const skipped = {
   text: (names: string) =>

@@ -1,5 +1,6 @@
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useLocation } from '@tanstack/react-router';
+import { createElement, Fragment } from 'react';
 import type { ReactNode } from 'react';
 import { get, useForm, useFormContext, useFormState } from 'react-hook-form';
 import type { DefaultValues, FieldError, FieldValues, Path, UseFormReturn } from 'react-hook-form';
@@ -31,7 +32,7 @@ export type RecordFormSettings<
   /** Fields that form one unit in a conflict between two users; the key is the unit's label in the question. */
   together?: Record<string, readonly Path<V>[]>;
   /** Display texts of typed values that need loaded data: for example, names of other records. */
-  describe?: { [Name in keyof V]?: (value: V[Name]) => string };
+  describe?: { [Name in keyof V]?: (value: V[Name]) => ReactNode };
   pictures?: PictureSettings<Row, List>;
 };
 
@@ -121,7 +122,7 @@ type VersionProps = {
   unit: Unit;
   held: Held;
   fields: Fields;
-  describe?: Record<string, ((value: never) => string) | undefined>;
+  describe?: Record<string, ((value: never) => ReactNode) | undefined>;
 };
 
 /** One user's version of a field that two users changed. */
@@ -145,10 +146,11 @@ function Version({ unit, held, fields, describe }: VersionProps): ReactNode {
     const label = fields[name]?.label;
     return label && text ? [<Line key={name} label={label} text={text} />] : [];
   });
-  return lines.length > 0 && lines[0] !== '' ? lines : '—';
+  // As arguments, the lines need no keys.
+  return lines.length > 0 && lines[0] !== '' ? createElement(Fragment, null, ...lines) : '—';
 }
 
-function Line({ label, text }: { label: string; text: string }) {
+function Line({ label, text }: { label: string; text: ReactNode }) {
   return (
     <span className="block w-full">
       {label}: {text}
