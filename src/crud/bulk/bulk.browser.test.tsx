@@ -305,6 +305,22 @@ describe('a change of many', () => {
     expect(vi.mocked(forgetBatch)).toHaveBeenCalledTimes(1);
   });
 
+  it('tells its end to the next page, also while that page still loads', async () => {
+    const sent = Promise.withResolvers<Plan>();
+    vi.mocked(applyStep).mockReturnValueOnce(sent.promise);
+    const { leave } = await open('Adoçar');
+    await page.getByLabelText('Nota').fill('Doce');
+    await button('Alterar 2 frutas').click();
+    await expect.element(page.getByText('Alterando 2 frutas')).toBeVisible();
+    const address = location.href;
+    history.pushState(null, '', '/outra-pagina');
+    sent.reject(lost());
+    await expect.element(page.getByText('A alteração de frutas não terminou.')).toBeVisible();
+    history.replaceState(null, '', address);
+    await leave();
+    await expect.element(page.getByText('A alteração de frutas não terminou.')).toBeVisible();
+  });
+
   it('says nothing to the next user about the end of a change', async () => {
     const sent = Promise.withResolvers<Plan>();
     vi.mocked(applyStep).mockReturnValueOnce(sent.promise);

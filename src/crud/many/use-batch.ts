@@ -93,6 +93,7 @@ export function useBatch(source: BatchSource = {}) {
   async function apply(plan: Plan) {
     const signal = begin();
     const isSameUser = sameUser();
+    const page = location.pathname;
     const total = Math.max(remaining(plan), 1);
     const onStep = (now: Plan) => setAt({ step: 'apply', plan: now, total });
     onStep(plan);
@@ -100,7 +101,11 @@ export function useBatch(source: BatchSource = {}) {
     const { failure } = ended;
     void queryClient.invalidateQueries();
     if (!isSameUser()) return;
-    if (signal.reason === pageLeft) return source.onElsewhere?.(ended);
+    // The URL is that of the next page before this one is removed.
+    if (signal.reason === pageLeft || location.pathname !== page) {
+      source.onElsewhere?.(ended);
+      return setAt({ step: 'end', ...ended });
+    }
     if (source.onAllWritten && isAllWritten(ended)) return source.onAllWritten(ended.plan);
     if (failure && !failure.isUnknown && ended.plan.steps === plan.steps && plan.steps === 0) {
       setProblem(failure.message);
