@@ -60,6 +60,23 @@ $$;
 
 -- == Undo ==
 
+-- The steps of a restoration follow the ids: a record in the trash after the last one of a step shows at once that some
+-- are left, without a pass over all changes. Only a few records are read, because many may be discarded. A user or
+-- distribuidor in the trash shows nothing: the login or plan may be gone.
+create function private.is_followed(root_id bigint, after text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from unnest(private.records_to_undo(root_id, is_followed.after, 5)) as record
+    join private.changes as deletion on deletion.batch = root_id and deletion.record_id = record
+    where deletion.kind = 'delete' and deletion.table_name = deletion.area
+      and deletion.area not in ('profiles', 'distribuidores') and private.is_in_trash(deletion)
+  )
+$$;
+comment on function private.is_followed(bigint, text) is
+  'Se um dos próximos cinco registros de uma alteração, na ordem dos ids, está na lixeira e pode voltar; de usuários e distribuidores não se sabe.';
+revoke all on function private.is_followed(bigint, text) from public;
+grant execute on function private.is_followed(bigint, text) to authenticated;
+
 create or replace function public.undo_batch(
   batch bigint, decisions jsonb default '{}', only_record text default null, after text default null,
   size integer default 1000
@@ -162,7 +179,9 @@ begin
   -- a part of a change is in force again, the change is not wholly undone.
   if current_setting('vitrine.reverts') = 'false'
     or root_id = batch and only_record is null and not in_steps and amount_left = 0
-    or is_last and not private.has_rest(root_id)
+    or is_last
+      and not (only_record is not null and private.is_followed(root_id, null))
+      and not private.has_rest(root_id)
   then
     perform private.mark_undone(batch);
   end if;
@@ -175,23 +194,6 @@ begin
   ) || case when is_last then coalesce(private.files_of_undo(private.own_undo(batch, false)), '{}') else '{}' end;
 end
 $$;
-
--- The steps of a restoration follow the ids: a record in the trash after the last one of a step shows at once that some
--- are left, without a pass over all changes. Only a few records are read, because many may be discarded. A user or
--- distribuidor in the trash shows nothing: the login or plan may be gone.
-create function private.is_followed(root_id bigint, after text) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (
-    select from unnest(private.records_to_undo(root_id, is_followed.after, 5)) as record
-    join private.changes as deletion on deletion.batch = root_id and deletion.record_id = record
-    where deletion.kind = 'delete' and deletion.table_name = deletion.area
-      and deletion.area not in ('profiles', 'distribuidores') and private.is_in_trash(deletion)
-  )
-$$;
-comment on function private.is_followed(bigint, text) is
-  'Se um dos próximos cinco registros de uma alteração, na ordem dos ids, está na lixeira e pode voltar; de usuários e distribuidores não se sabe.';
-revoke all on function private.is_followed(bigint, text) from public;
-grant execute on function private.is_followed(bigint, text) to authenticated;
 
 create or replace function public.restore_trashed(batch bigint, records text[], continued bigint default null) returns jsonb
 language plpgsql set search_path = '' set jit = off as $$
