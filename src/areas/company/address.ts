@@ -6,6 +6,9 @@ import { keysOf } from '#lib/keys-of.ts';
 import { optionalText, orNull } from '#lib/text-schemas.ts';
 import { cityLabel, labels } from './words.ts';
 
+/** A list shows all parts of an address in one column. */
+const shownIn = 'address';
+
 /** The fields of an address. `address` is a stored text, composed of the other parts. */
 export const addressFields = {
   cep: {
@@ -19,25 +22,29 @@ export const addressFields = {
     // An older CEP may lack the hyphen of the mask.
     typed: maskCep,
     mask: maskCep,
-    sheet: { also: ['Código postal'], example: '01310-100', mask: importedCep },
+    sheet: { shownIn, also: ['Código postal'], example: '01310-100', mask: importedCep },
   },
   logradouro: {
     label: 'Logradouro',
     rule: optionalText(),
-    sheet: { also: ['Rua', 'Avenida'], example: 'Avenida Paulista' },
+    sheet: { shownIn, also: ['Rua', 'Avenida'], example: 'Avenida Paulista' },
   },
   numero: {
     label: 'Número',
     rule: optionalText(20),
-    sheet: { also: ['Nº', 'Num'], example: '1000' },
+    sheet: { shownIn, also: ['Nº', 'Num'], example: '1000' },
   },
-  complemento: { label: 'Complemento', rule: optionalText(), sheet: { example: 'Sala 2' } },
-  bairro: { label: 'Bairro', rule: optionalText(), sheet: { example: 'Bela Vista' } },
+  complemento: {
+    label: 'Complemento',
+    rule: optionalText(),
+    sheet: { shownIn, example: 'Sala 2' },
+  },
+  bairro: { label: 'Bairro', rule: optionalText(), sheet: { shownIn, example: 'Bela Vista' } },
   cidade: {
     label: cityLabel,
     article: 'a',
     rule: optionalText(),
-    sheet: { also: ['Município'], example: 'São Paulo' },
+    sheet: { shownIn, also: ['Município'], example: 'São Paulo' },
   },
   estado: {
     label: 'Estado',
@@ -49,7 +56,7 @@ export const addressFields = {
       v.check(isState, 'Informe a sigla, como SP.'),
       v.transform(orNull),
     ),
-    sheet: { also: ['UF'], example: 'SP' },
+    sheet: { shownIn, also: ['UF'], example: 'SP' },
   },
   address: { rule: v.string(), sheet: { label: labels.address } },
 } as const satisfies Fields;

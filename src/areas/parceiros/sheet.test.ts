@@ -53,6 +53,12 @@ describe('a spreadsheet of parceiros', () => {
     );
   });
 
+  it('has the parts of an address in the column of the list that shows them', () => {
+    const shown = sheet.columns.filter(({ shownIn }) => shownIn === 'address');
+    const parts = [...Object.keys(address), 'complemento'];
+    expect(shown.map(({ name }) => name).toSorted()).toEqual(parts.toSorted());
+  });
+
   it('clears the CEP of a company without an address in its row', () => {
     const empty = { cep: '', logradouro: '', numero: '' };
     expect(sheet.store({ email: 'a@b.com', ...empty })).toEqual({
