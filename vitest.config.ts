@@ -74,7 +74,14 @@ export default defineConfig({
       {
         plugins: [react(), tailwindcss(), manual()],
         optimizeDeps: {
-          include: ['react/jsx-dev-runtime', 'react-dom/client', 'vitest-browser-react'],
+          include: [
+            'react/jsx-dev-runtime',
+            'react-dom/client',
+            'vitest-browser-react',
+            // Workers import these: the scan of the test files does not find them, and a late discovery reloads the tests.
+            'hucre/csv',
+            'hucre/xlsx',
+          ],
         },
         test: {
           name: 'browser',
