@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { rulesOf, valuesOf } from '#crud/fields.ts';
 import type { RowEditorProps } from '#crud/in-place/row-editor.tsx';
 import { isOfServer } from '#crud/in-place/edited-rows.ts';
-import { airState, airText } from '#lib/date.ts';
+import { airState } from '#lib/date.ts';
 import { formatAmount, parseMoney } from '#lib/money.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';
@@ -118,11 +118,7 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
       <MoneyField
         {...control('promo_price')}
         placeholder="nenhum"
-        warning={
-          isOffAir
-            ? `A promoção ${airText(air, null, row.promo_ends_at)}: altere o fim no formulário.`
-            : null
-        }
+        warning={isOffAir ? 'Promoção encerrada: altere o fim no formulário.' : null}
         onFocus={selectAll}
       />
       <SelectField options={statuses} {...control('status')} />
