@@ -55,6 +55,23 @@ test.describe('The trash', () => {
     await expect(group).toHaveCount(0);
   });
 
+  test('shows a deletion that follows the last visit by seconds', async ({
+    adminPage: page,
+    db,
+  }) => {
+    await makeProducts(db, 'Moringa', 1);
+    await page.goto('/lixeira');
+    await expectLoaded(page);
+    const deleted = page.getByRole('region', { name: /^Ana Souza excluiu 1 produto, hoje às / });
+    await expect(deleted).toHaveCount(0);
+    await page.getByRole('link', { name: 'Produtos', exact: true }).click();
+    await page.getByRole('button', { name: 'Excluir Moringa 1' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
+    await expectSuccess(page, 'Produto excluído com sucesso!');
+    await page.goBack();
+    await expect(page.getByText('Moringa 1')).toBeVisible();
+  });
+
   test('explains how to restore a product whose SKU another product has now', async ({
     adminPage: page,
     db,

@@ -2,6 +2,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { config } from '#data/config.ts';
+import { followOtherTabs } from '#data/query-client.ts';
 import { currentSession, sessionKnown, subscribeToSession } from '#data/session.ts';
 import { seedQueries } from './seed-queries.ts';
 import type { SentQuery } from './first-page.ts';
@@ -22,6 +23,7 @@ export async function mount(element: Element, sent: readonly SentQuery[]): Promi
     // page closes.
     subscribeToSession(() => void router.invalidate());
     prefetchOnPress();
+    followOtherTabs();
   }
   const restoreTyped = readStaticForm(element);
   createRoot(element).render(

@@ -1,6 +1,6 @@
-import { onlineManager, QueryObserver } from '@tanstack/react-query';
-import { expect, it, vi } from 'vitest';
-import { queryClient } from './query-client.ts';
+import { onlineManager, QueryObserver, type QueryKey } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { queryClient, type MutationConsequences } from './query-client.ts';
 
 it('repeats a failed query when the connection returns', async () => {
   queryClient.mount();
@@ -14,4 +14,37 @@ it('repeats a failed query when the connection returns', async () => {
   stop();
   queryClient.unmount();
   queryClient.clear();
+});
+
+describe('a change', () => {
+  const change = (meta: MutationConsequences) =>
+    queryClient
+      .getMutationCache()
+      .build(queryClient, { mutationFn: async () => 7, meta })
+      .execute(0);
+  const isOutdated = (queryKey: QueryKey) => queryClient.getQueryState(queryKey)?.isInvalidated;
+  const story = ['history', 'trash', 'frutas'];
+
+  beforeEach(() => {
+    for (const key of [['frutas', 'list'], ['verduras', 'list'], story])
+      queryClient.setQueryData(key, []);
+  });
+  afterEach(() => queryClient.clear());
+
+  it('makes the lists of its table and every history outdated', async () => {
+    await change({ invalidates: [['frutas']] });
+    expect(isOutdated(['frutas', 'list'])).toBe(true);
+    expect(isOutdated(story)).toBe(true);
+    expect(isOutdated(['verduras', 'list'])).toBe(false);
+  });
+
+  it('makes every history outdated if it can be undone', async () => {
+    await change({ undo: () => ({ table: 'banners', id: 7 }) });
+    expect(isOutdated(story)).toBe(true);
+  });
+
+  it('makes nothing outdated if it stores nothing', async () => {
+    await change({ success: 'Lido.' });
+    expect(isOutdated(story)).toBe(false);
+  });
 });

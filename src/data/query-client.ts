@@ -95,10 +95,11 @@ export const queryClient: QueryClient = new QueryClient({
       const { listed, invalidates = [], success, offer, undo, together } = mutation.meta ?? {};
       const shown = listed?.(data, variables);
       if (shown) showListed(shown);
-      for (const queryKey of invalidates) void queryClient.invalidateQueries({ queryKey });
+      const undoable = undo?.(data, variables);
+      // Every change has an entry in the history.
+      if (undoable || invalidates.length > 0) refetchChanged([...invalidates, ['history']]);
       const text = typeof success === 'function' ? success(data, variables) : success;
       const offered = offer && { ...offer, address: offer.address(data) };
-      const undoable = undo?.(data, variables);
       const about = aboutOf(mutation.meta, variables);
       notify.succeeded(about);
       if (text)
@@ -125,6 +126,24 @@ export const queryClient: QueryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
+
+/** The other tabs of the panel in this browser. */
+let otherTabs: BroadcastChannel | undefined;
+
+/** Refetches what a change has made outdated, here and in the other tabs: the queries under these keys, or all. */
+export function refetchChanged(keys: readonly QueryKey[] = [[]]) {
+  for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
+  otherTabs?.postMessage('changed');
+}
+
+/** From now on, this tab refetches after the changes of other tabs: a hidden one when it becomes visible. */
+export function followOtherTabs() {
+  otherTabs = new BroadcastChannel('vitrine');
+  otherTabs.addEventListener('message', () => {
+    const refetchType = document.hidden ? 'none' : 'active';
+    void queryClient.invalidateQueries({ refetchType });
+  });
+}
 
 // The next user of the same browser must not see the data of this one.
 onUserChange(() => queryClient.clear());

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { StoredFile } from '#data/pictures.ts';
-import { queryClient } from '#data/query-client.ts';
+import { refetchChanged } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
 import { unwrap, unwrapAs } from '#data/unwrap.ts';
@@ -274,6 +274,6 @@ async function finishUndo<Answer extends UndoAnswer>(response: Answer): Promise<
     await restoreFiles(returning);
   }
   if (removed.length > 0) removeFiles(removed);
-  if (response.status !== 'undoing') void queryClient.invalidateQueries();
+  if (response.status !== 'undoing') refetchChanged();
   return response;
 }

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { StoredFile } from '#data/pictures.ts';
-import { queryClient } from '#data/query-client.ts';
+import { refetchChanged } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
 import { PlatformError, unwrapAs } from '#data/unwrap.ts';
@@ -237,6 +237,6 @@ async function runInSteps(
     }
     return done;
   } finally {
-    void queryClient.invalidateQueries();
+    refetchChanged();
   }
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { queryClient } from '#data/query-client.ts';
+import { refetchChanged } from '#data/query-client.ts';
 import type { Undoable } from '#data/query-client.ts';
 import { errorText } from '#lib/error-text.ts';
 import { countOf } from '#lib/text.ts';
@@ -177,7 +177,7 @@ async function continueUndo(
   } finally {
     end();
     if (isSameUser()) {
-      void queryClient.invalidateQueries();
+      refetchChanged();
       warnOfUnchanged(left);
       warnOfLostPictures(lost);
     }

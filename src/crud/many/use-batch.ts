@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { queryClient } from '#data/query-client.ts';
+import { refetchChanged } from '#data/query-client.ts';
 import { sizedSteps } from '#data/sized-steps.ts';
 import { isUnanswered, PlatformError } from '#data/unwrap.ts';
 import { errorText } from '#lib/error-text.ts';
@@ -99,7 +99,7 @@ export function useBatch(source: BatchSource = {}) {
     onStep(plan);
     const ended = await applySteps(plan, source.step, onStep, signal);
     const { failure } = ended;
-    void queryClient.invalidateQueries();
+    refetchChanged();
     if (!isSameUser()) return;
     // The URL is that of the next page before this one is removed.
     if (signal.reason === pageLeft || location.pathname !== page) {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { draftKey, removeDraft } from '#data/drafts.ts';
-import { queryClient } from '#data/query-client.ts';
+import { refetchChanged } from '#data/query-client.ts';
 import { forgetRecent } from '#data/recent-records.ts';
 import { rest } from '#data/rest-client.ts';
 import { deleteFiles, storageCode } from '#data/unused-pictures.ts';
@@ -104,7 +104,7 @@ export async function anonymise({ area, id }: Titular, isDeleted: boolean): Prom
   forgetRecent({ table: area.table, id });
   const isMissing = response.status === 'missing';
   await deleteFiles(isMissing ? [] : response.files);
-  void queryClient.invalidateQueries();
+  refetchChanged();
   return isMissing ? {} : response.not_reached;
 }
 
