@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { tellInstant } from '#lib/date.ts';
 import { countOf } from '#lib/text.ts';
+import { Instant } from '#ui/instant.tsx';
 import { Thumbnail } from '../stored-picture.tsx';
 import type { HistoryEntry, Names } from './history.queries.ts';
 import { bulkText, changedFields, changedPictures } from './changed-fields.ts';
@@ -215,7 +215,7 @@ function BatchTime({ at }: { at: string }) {
   return (
     <span className="whitespace-nowrap text-muted">
       {' · '}
-      <time dateTime={at}>{tellInstant(at)}</time>
+      <Instant at={at} />
     </span>
   );
 }

@@ -6,6 +6,7 @@ import { Card } from '#ui/card.tsx';
 import { confirm } from '#ui/confirm.tsx';
 import { QueryStatus } from '#ui/query-status.tsx';
 import { Spinner } from '#ui/spinner.tsx';
+import { useNow } from '#ui/use-now.ts';
 import { endSessions, openSessions } from './sessions.queries.ts';
 import type { OpenSession } from './sessions.queries.ts';
 
@@ -75,6 +76,9 @@ function SessionText({
 }: {
   session: OpenSession;
 }) {
+  const times = useNow(
+    () => `Entrou ${tellInstant(created_at)} · último uso ${tellInstant(used_at)}`,
+  );
   return (
     <div className="min-w-0 wrap-anywhere">
       <p className="flex flex-wrap items-center gap-2 font-medium">
@@ -82,7 +86,7 @@ function SessionText({
         {is_current && <Badge tone="green">Esta sessão</Badge>}
       </p>
       <p className="text-xs text-muted">
-        {`Entrou ${tellInstant(created_at)} · último uso ${tellInstant(used_at)}`}
+        {times}
         {ip_address && ` · endereço ${ip_address}`}
       </p>
     </div>

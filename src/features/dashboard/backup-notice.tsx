@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { tellInstant } from '#lib/date.ts';
+import { useNow } from '#ui/use-now.ts';
 import { backupNotice, type BackupNotice as Notice } from './dashboard.queries.ts';
 
 /**
@@ -9,14 +10,15 @@ import { backupNotice, type BackupNotice as Notice } from './dashboard.queries.t
  */
 export function BackupNotice() {
   const { data } = useQuery(backupNotice);
-  if (!data?.problem) return null;
+  const text = useNow(() => (data?.problem ? tell(data) : ''));
+  if (!text) return null;
   return (
     <div
       role="status"
       className="mb-4 flex flex-wrap items-center gap-3 rounded-card bg-warning-soft px-4 py-3 text-warning"
     >
       <TriangleAlert className="size-4.5 shrink-0" />
-      <p className="min-w-0 flex-1 basis-60 wrap-anywhere">{tell(data)}</p>
+      <p className="min-w-0 flex-1 basis-60 wrap-anywhere">{text}</p>
     </div>
   );
 }

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { editAddress } from '#crud/area.ts';
-import { tellInstant } from '#lib/date.ts';
 import { Card } from '#ui/card.tsx';
+import { Instant } from '#ui/instant.tsx';
 import { lastEdited } from './last-edited.queries.ts';
 
 /** The last changes with their authors. Hidden while there are none. */
@@ -33,8 +33,7 @@ export function LastEdited() {
               {entry.title}
             </Link>
             <span className="text-muted">
-              {entry.actor ?? 'O sistema'} ·{' '}
-              <time dateTime={entry.at}>{tellInstant(entry.at)}</time>
+              {entry.actor ?? 'O sistema'} · <Instant at={entry.at} />
             </span>
           </li>
         ))}

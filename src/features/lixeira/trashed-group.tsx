@@ -9,9 +9,9 @@ import { undoEntry } from '#crud/history/undo.ts';
 import { AnonymiseDeleted } from '#features/titular/titular-items.tsx';
 import { titulares } from '#features/titular/titular.queries.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
-import { tellInstant } from '#lib/date.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Button } from '#ui/button.tsx';
+import { Instant } from '#ui/instant.tsx';
 import { MoreButton } from '#ui/query-status.tsx';
 import { moveFocusBeside } from '#ui/move-focus.ts';
 import { discardMany, readGroup, restoreMany } from './trash-actions.ts';
@@ -61,7 +61,7 @@ function ManyRows({ group, filter, chosen }: GroupProps) {
           onChange={() => void chosen.toggleGroup(group)}
         />
         <h2 id={titleId} className="min-w-0 flex-1 basis-52 font-medium wrap-anywhere">
-          {title}, <time dateTime={at}>{tellInstant(at)}</time>
+          {title}, <Instant at={at} />
         </h2>
         <div className="flex flex-wrap gap-2">
           <Button size="sm" onClick={() => void run(restoreMany)}>
@@ -159,7 +159,7 @@ function TrashedRow({ row, group, chosen, isAlone }: RowProps) {
         </p>
         {isAlone && (
           <p className="text-xs text-muted">
-            {actor ?? 'O sistema'} excluiu <time dateTime={at}>{tellInstant(at)}</time>
+            {actor ?? 'O sistema'} excluiu <Instant at={at} />
           </p>
         )}
       </div>
