@@ -33,6 +33,20 @@ test('the bell lists active notifications meant for the panel [HEAD-22] [HEAD-23
   await expect(panel).toBeHidden();
 });
 
+test('the bell shows a scheduled notification as new when its period begins', async ({
+  adminPage: page,
+  db,
+}) => {
+  await db(`insert into public.notificacoes (titulo, conteudo, created_at, starts_at) values
+    ('Fechado na sexta', 'x', now() - interval '26 days', now() - interval '1 second'),
+    ('Da semana passada', 'x', now() - interval '7 days', null)`);
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Notificações: 2 não lidas' }).click();
+  const items = page.getByRole('dialog', { name: 'Notificações' }).getByRole('listitem');
+  await expect(items).toContainText(['Fechado na sexta', 'Da semana passada']);
+  await expect(items.first()).toContainText('agora');
+});
+
 test("'Limpar' empties bell and badge permanently, for this user [HEAD-24] [HEAD-27] [HEAD-31] [HEAD-32] [HEAD-33]", async ({
   adminPage: page,
   db,

@@ -413,6 +413,37 @@ test.describe('Prices and status are changed in the list of products', () => {
       .toEqual(['11.00, , Inativo', '13.00, , Ativo', '14.00, , Ativo']);
   });
 
+  test('prices that overwrite a removed promotion store its end, too', async ({
+    adminPage: page,
+    colaboradorPage: other,
+    db,
+  }) => {
+    await db(`update products set promo_price = 9, promo_ends_at = '2099-11-30T20:00:00Z'
+      where name = 'Listado 1'`);
+    await page.goto('/produtos?busca=LIS-');
+    await page.getByRole('link', { name: 'Listado 1', exact: true }).focus();
+    await page.keyboard.press('F2');
+    await expect(editor(page, 'Listado 1').getByLabel('Preço de venda')).toBeFocused();
+    await changeInList(other, 'Listado 1', 'Preço promocional', '');
+    await page.keyboard.type('11');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Bruno Lima salvou antes de você' });
+    await expect(dialog.getByRole('group', { name: 'Preços' })).toContainText(
+      'R$ 11,00, promocional R$ 9,00 (até 30/11/2099, 17:00)',
+    );
+    await dialog.getByRole('radio', { name: 'Sua versão' }).check();
+    await dialog.getByRole('button', { name: 'Gravar o que escolhi' }).click();
+    const stored = () =>
+      db(`select real_price, promo_price, promo_ends_at from products where name = 'Listado 1'`);
+    await expect.poll(stored).toEqual([
+      {
+        real_price: '11.00',
+        promo_price: '9.00',
+        promo_ends_at: new Date('2099-11-30T20:00:00Z'),
+      },
+    ]);
+  });
+
   test('a deleted product is reported with the user who deleted it', async ({
     adminPage: page,
     colaboradorPage: other,

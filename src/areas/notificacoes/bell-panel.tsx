@@ -74,8 +74,8 @@ function Items({ shown }: { shown: PanelNotificacao[] }) {
         <li key={notificacao.id} className="px-4 py-3">
           <div className="flex items-baseline justify-between gap-3">
             <p className="min-w-0 font-medium">{notificacao.titulo}</p>
-            <time dateTime={notificacao.created_at} className="shrink-0 text-xs text-muted">
-              {relativeDate(notificacao.created_at)}
+            <time dateTime={notificacao.published_at} className="shrink-0 text-xs text-muted">
+              {relativeDate(notificacao.published_at)}
             </time>
           </div>
           <p className="mt-0.5 whitespace-pre-line text-muted">{notificacao.conteudo}</p>

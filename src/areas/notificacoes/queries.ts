@@ -30,7 +30,9 @@ export const {
 
 export type Notificacao = RowOf<typeof notificacaoDetail>;
 
-/** The notifications of the bell: active and meant for the panel, newest first, refetched every two minutes. */
+/**
+ * The notifications of the bell: active and meant for the panel, the last published first, refetched every two minutes.
+ */
 export function panelNotificacoes() {
   return queryOptions({
     queryKey: ['notificacoes', 'panel'],
@@ -41,11 +43,11 @@ export function panelNotificacoes() {
 
 export type PanelNotificacao = Awaited<ReturnType<typeof readPanelNotificacoes>>[number];
 
-function readPanelNotificacoes() {
-  return unwrap(
+async function readPanelNotificacoes() {
+  const rows = await unwrap(
     rest
       .from('notificacoes')
-      .select('id, titulo, conteudo, tipo, created_at')
+      .select('id, titulo, conteudo, tipo, created_at, starts_at')
       .eq('status', 'Ativa')
       .in('visibilidade', ['todos', 'painel'])
       // `now` is the server's time.
@@ -55,4 +57,12 @@ function readPanelNotificacoes() {
       .order('id', { ascending: false })
       .limit(100),
   );
+  return rows
+    .map(({ starts_at, ...row }) => ({ ...row, published_at: later(row.created_at, starts_at) }))
+    .toSorted((one, other) => Date.parse(other.published_at) - Date.parse(one.published_at));
+}
+
+/** The later of two instants. */
+function later(one: string, other: string | null): string {
+  return other && Date.parse(other) > Date.parse(one) ? other : one;
 }

@@ -2,6 +2,7 @@ import { mutationOptions } from '@tanstack/react-query';
 import { deletionText } from '#crud/history/record-authors.queries.ts';
 import { laterChanges, listedRecord, saveRecord } from '#crud/save-record.ts';
 import { queryClient } from '#data/query-client.ts';
+import { airState, airText } from '#lib/date.ts';
 import type { Held, Unit } from '#lib/merge.ts';
 import { formatMoneyInText } from '#lib/money.ts';
 import { fields } from '../schema.ts';
@@ -10,8 +11,11 @@ import type { ListedProduct } from '../queries.ts';
 import { productFailure, saveProduct, storeProduct } from '../save.queries.ts';
 import type { ProductResult } from '../save.queries.ts';
 
-/** The editable columns of a product in its list. */
-export type Cells = Pick<ListedProduct, 'real_price' | 'promo_price' | 'status'>;
+/** The editable columns of a product in its list, and the period of its promotional price. */
+export type Cells = Pick<
+  ListedProduct,
+  'real_price' | 'promo_price' | 'promo_starts_at' | 'promo_ends_at' | 'status'
+>;
 
 /** A row as the list showed it, its new values, and whether the user typed a doubtful price twice. */
 type CellSaving = { stored: ListedProduct; values: Cells; confirmed: boolean };
@@ -63,7 +67,11 @@ function describe(unit: Unit, held: Held): string {
   return unit === statusUnit ? cells.status : pricesText(cells);
 }
 
-const priceUnit: Unit = { label: 'Preços', names: ['real_price', 'promo_price'] };
+// The period belongs to its price: without its end, a promotion would never stop.
+const priceUnit: Unit = {
+  label: 'Preços',
+  names: ['real_price', 'promo_price', 'promo_starts_at', 'promo_ends_at'],
+};
 const statusUnit: Unit = { label: fields.status.label, names: ['status'] };
 const units = [priceUnit, statusUnit];
 
@@ -80,7 +88,9 @@ function cellsText(cells: Cells): string {
   return `${pricesText(cells)}, ${cells.status}`;
 }
 
-function pricesText({ real_price, promo_price }: Cells): string {
-  const promo = promo_price === null ? '' : `, promocional ${formatMoneyInText(promo_price)}`;
-  return `${formatMoneyInText(real_price)}${promo}`;
+function pricesText({ real_price, promo_price, promo_starts_at, promo_ends_at }: Cells): string {
+  if (promo_price === null) return formatMoneyInText(real_price);
+  const state = airState(promo_starts_at, promo_ends_at);
+  const period = state ? ` (${airText(state, promo_starts_at, promo_ends_at)})` : '';
+  return `${formatMoneyInText(real_price)}, promocional ${formatMoneyInText(promo_price)}${period}`;
 }

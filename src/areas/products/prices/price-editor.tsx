@@ -19,7 +19,7 @@ import { doubtTexts, priceDoubts, priceToConfirm, usualLimits } from './price-gu
 import type { PriceLimits, PriceReference } from './price-guard.ts';
 import { priceGuard, priceReference } from './price-guard.queries.ts';
 import { statuses } from '../product.ts';
-import { fields } from '../schema.ts';
+import { fields, noPeriod } from '../schema.ts';
 import type { ListedProduct } from '../queries.ts';
 
 type Values = v.InferInput<typeof schema>;
@@ -199,9 +199,11 @@ function checkTyped(
   const { real_price, promo_price, status } = output;
   const isSame =
     real_price === row.real_price && promo_price === row.promo_price && status === row.status;
+  const { promo_starts_at, promo_ends_at } = row;
+  const period = promo_price === null ? noPeriod : { promo_starts_at, promo_ends_at };
   return {
     errors,
-    cells: isSame ? undefined : output,
+    cells: isSame ? undefined : { ...output, ...period },
     doubts: doubtTexts(priceDoubts(row, output, limits, reference), row, output, reference),
   };
 }
