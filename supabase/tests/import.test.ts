@@ -256,6 +256,23 @@ describe('an import', () => {
     expect((await apply(id, 1000, 2)).counts).toEqual({ created: 4, keep: 1 });
   });
 
+  it('asks about a new promotional price of a promotion that has ended', async () => {
+    const november = { promo_price: 5, promo_ends_at: '2025-11-30T20:00:00Z' };
+    await apply(await staged([row('N-1', november), row('N-2', november), row('N-3')]));
+    const changes = [
+      row('N-1', { promo_price: 4 }),
+      row('N-2', { promo_price: 4, promo_ends_at: null }),
+      row('N-3', { promo_price: 4 }),
+    ];
+    const id = await stage(changes);
+    expect(await planImport(id)).toMatchObject({ counts: { change: 3 }, doubtful: 1 });
+    const doubtsOfRows = (await rows(id)).map(({ doubts }) => doubts);
+    expect(doubtsOfRows).toEqual([['ended:2025-11-30T20:00:00Z'], [], []]);
+    const same = await stage([row('N-1', november)]);
+    expect(await planImport(same)).toMatchObject({ counts: { keep: 1 }, doubtful: 0 });
+    expect((await apply(id, 1000, 1)).counts).toEqual({ changed: 3 });
+  });
+
   it('stores a part that was sent twice only once', async () => {
     const opening = { id: randomUUID(), area: 'products', file_name: 'p.csv', total: 1 };
     const part = [JSON.stringify(opening), JSON.stringify([{ place: 2, ...row('A-1') }])];

@@ -160,6 +160,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
   'private.delete_refusal_sql': ['authenticated'],
   'private.conflicting_changes': ['authenticated'],
   'private.mark_missing_zeros': ['authenticated'],
+  'private.mark_ended_promotions': ['authenticated'],
   'private.doubts_sql': ['authenticated'],
   'private.doubts_text': [],
   'private.drop_promo_period': [],

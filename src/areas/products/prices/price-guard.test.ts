@@ -29,6 +29,9 @@ it('reads the columns of a row, where unchanged ones may be absent', () => {
   expect(columnDoubtTexts(['zeros:00123'], {}, { real_price: 1 })).toEqual([
     'A planilha pode ter removido zeros à esquerda: já existe o SKU 00123.',
   ]);
+  expect(
+    columnDoubtTexts(['ended:2026-11-30T20:00:00Z'], { promo_price: 27.9 }, { promo_price: 25.9 }),
+  ).toEqual(['A promoção terminou em 30/11/2026, 17:00: informe também o fim da nova.']);
   expect(columnDoubtTexts(['zero'], {}, { real_price: 0 })).toEqual(['O preço será zero.']);
 });
 

@@ -1,3 +1,4 @@
+import { formatDateTime } from '#lib/date.ts';
 import { formatMoneyInText } from '#lib/money.ts';
 import { formatCount } from '#lib/text.ts';
 
@@ -90,22 +91,27 @@ export function doubtTexts(
 }
 
 /**
- * The doubts about columns of a product, in which unchanged columns may be absent. One more doubt is 'zeros:00123': a
- * new SKU that exists with leading zeros.
+ * The doubts about columns of a product, in which unchanged columns may be absent. Two more doubts are 'zeros:00123', a
+ * new SKU that exists with leading zeros, and 'ended:2026-11-30T20:00:00Z', a new price of a promotion that has ended.
  */
 export function columnDoubtTexts(
   doubts: readonly string[],
   before: PriceColumns,
   after: PriceColumns,
 ): string[] {
-  const [others, prices] = [
-    doubts.filter((doubt) => doubt.startsWith('zeros:')),
-    doubts.filter((doubt) => !doubt.startsWith('zeros:')),
-  ];
-  return [
-    ...doubtTexts(prices, pricesOf(before), pricesOf(after)),
-    ...others.map((doubt) => `${zerosText} ${doubt.slice('zeros:'.length)}.`),
-  ];
+  const others = doubts.flatMap((doubt) => otherDoubtText(doubt) ?? []);
+  const prices = doubts.filter((doubt) => otherDoubtText(doubt) === undefined);
+  return [...doubtTexts(prices, pricesOf(before), pricesOf(after)), ...others];
+}
+
+/** The text of a doubt that is not about the price itself. */
+function otherDoubtText(doubt: string): string | undefined {
+  const [, kind, value = ''] = /^(zeros|ended):(.*)$/.exec(doubt) ?? [];
+  if (kind === 'zeros')
+    return `A planilha pode ter removido zeros à esquerda: já existe o SKU ${value}.`;
+  if (kind === 'ended')
+    return `A promoção terminou em ${formatDateTime(value)}: informe também o fim da nova.`;
+  return undefined;
 }
 
 /** The doubts in changed columns of products. */
@@ -145,7 +151,6 @@ const dayTexts: Readonly<Record<string, string>> = {
   fall_day: 'Redução maior que o limite em 24 horas.',
 };
 const zeroText = 'O preço será zero.';
-const zerosText = 'A planilha pode ter removido zeros à esquerda: já existe o SKU';
 
 /** With `ofDay`, `before` is the oldest price of 24 hours, and `stored` the current one. */
 function sizeText(

@@ -24,8 +24,8 @@ export const productSheet = importOf(products, columns, {
     return { cells: { ...(typed['promo_price'] === '' && noPeriod), ...cells }, problems };
   },
   doubts: {
-    label: 'Confirme os preços e SKUs fora do padrão',
-    text: 'com preço fora do padrão ou SKU a conferir',
+    label: 'Confirme os preços, promoções e SKUs a conferir',
+    text: 'com preço fora do padrão, promoção encerrada ou SKU a conferir',
     texts: columnDoubtTexts,
   },
 });
