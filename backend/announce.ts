@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import { hasLocalLinks, type Config } from './config.ts';
 import { deleteFirstSignIns, describeFirstSignIns, type FirstSignIn } from './first-sign-in.ts';
 import { logForOperator } from './operator-log.ts';
 
@@ -21,6 +21,7 @@ export function announceStart({ version, address, config, firstSignIns }: StartN
   if (!config.CONTACT_PHONE)
     logForOperator('info', 'Sem CONTACT_PHONE: o link de contato não aparece.');
   if (isOpenToNetwork(config)) logForOperator('warn', PLAIN_HTTP);
+  if (hasLocalLinks(config)) logForOperator('warn', LOCAL_LINKS);
   if (!config.SMTP_URL)
     logForOperator('warn', 'Sem SMTP_URL: os e-mails ficam na pasta outbox dos dados.');
   if (!config.BACKUP_AT) logForOperator('warn', 'Sem BACKUP_AT: não há backup automático.');
@@ -28,6 +29,8 @@ export function announceStart({ version, address, config, firstSignIns }: StartN
 
 const PLAIN_HTTP =
   'Atenção: HOST aceita a rede, e PUBLIC_URL não é https: senhas passam em texto aberto. Use um proxy com HTTPS.';
+const LOCAL_LINKS =
+  'Atenção: sem PUBLIC_URL, os links dos e-mails só abrem neste computador. Diga o endereço do painel.';
 
 function isOpenToNetwork({ HOST: host, PUBLIC_URL: publicUrl }: Config) {
   const isLoopback = host === 'localhost' || host === '::1' || host.startsWith('127.');

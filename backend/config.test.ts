@@ -6,6 +6,7 @@ it.each([
   ['ADMIN_PASSWORD', 'á'.repeat(40), 'no máximo 72 bytes'],
   ['DEMO_PASSWORD', 'a'.repeat(73), 'no máximo 72 bytes'],
   ['PORT', '65536', 'um número de porta'],
+  ['PUBLIC_URL', 'painel.empresa.com.br:8443', 'um endereço completo, com http:// ou https://'],
   ['CORS_ORIGINS', 'https://a.exemplo, https://b.exemplo/loja', 'origens como'],
   ['CORS_ORIGINS', 'file:///tmp', 'origens como'],
   ['SESSION_MAX_DAYS', '0', 'um número de dias'],

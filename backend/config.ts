@@ -14,7 +14,11 @@ const port = v.pipe(
   v.transform(Number),
   v.maxValue(65_535, 'um número de porta'),
 );
-const url = v.pipe(v.string(), v.url('um endereço completo, com http:// ou https://'));
+const url = v.pipe(
+  v.string(),
+  // A host and port alone also form a valid URL, whose scheme is the host.
+  v.check(isWebAddress, 'um endereço completo, com http:// ou https://'),
+);
 const databaseUrl = v.pipe(
   v.string(),
   v.regex(
@@ -136,8 +140,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   throw new StartError(`Configuração inválida:\n${faults.join('\n')}`);
 }
 
+/** Whether users elsewhere receive links, or use a proxy, but the links have the server's own address. */
+export function hasLocalLinks(config: Config) {
+  return !config.PUBLIC_URL && Boolean(config.SMTP_URL ?? config.TRUST_PROXY);
+}
+
 function withoutLastSlash(text: string) {
   return text.replace(/\/+$/, '');
+}
+
+function isWebAddress(text: string) {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
 function isOrigin(text: string) {

@@ -191,4 +191,23 @@ describe('warnings for the operator', () => {
     expect(logged.mock.calls.join().includes('senhas passam em texto aberto')).toBe(isLogged);
     logged.mockRestore();
   });
+
+  it.each([
+    ['e-mail', { SMTP_URL: 'smtp://127.0.0.1:1' }, true],
+    ['a proxy', { TRUST_PROXY: ['127.0.0.1'] }, true],
+    ['e-mail', { SMTP_URL: 'smtp://127.0.0.1:1', PUBLIC_URL: 'https://painel.exemplo' }, false],
+    ['neither', {}, false],
+  ])('about the links of e-mails: %s, %o', (_name, settings, isLogged) => {
+    const logged = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+    const config = {
+      ...server.platform.config,
+      SMTP_URL: undefined,
+      TRUST_PROXY: undefined,
+      PUBLIC_URL: undefined,
+      ...settings,
+    };
+    announceStart({ version: '0.0.0', address: server.url, config, firstSignIns: [] });
+    expect(logged.mock.calls.join().includes('só abrem neste computador')).toBe(isLogged);
+    logged.mockRestore();
+  });
 });

@@ -119,6 +119,11 @@ const FAULTS: Fault[] = [
     line: /^falha Configuração: .*BACKUP_AT: esperado uma hora/s,
   },
   {
+    name: 'links of e-mails without PUBLIC_URL',
+    env: { PUBLIC_URL: '' },
+    line: /^atenção Configuração: sem PUBLIC_URL, .* só abrem neste computador/,
+  },
+  {
     name: 'a wrong mode',
     plant: () => chmod(join(server.dataDir, 'secrets.json'), 0o644),
     heal: () => chmod(join(server.dataDir, 'secrets.json'), 0o600),

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
-import { readConfig, SETTINGS, type Config } from '../../backend/config.ts';
+import { hasLocalLinks, readConfig, SETTINGS, type Config } from '../../backend/config.ts';
 import { right, wrong, type Finding } from './finding.ts';
 
 const CHECK = 'Configuração';
@@ -26,6 +26,15 @@ export async function checkSettings(
           'atenção',
           `HOST é ${config.HOST} e PUBLIC_URL não é https: senhas passam em texto aberto.`,
           'Ponha um proxy com HTTPS na frente e diga PUBLIC_URL.',
+        ),
+      );
+    if (hasLocalLinks(config))
+      findings.push(
+        wrong(
+          CHECK,
+          'atenção',
+          'sem PUBLIC_URL, os links dos e-mails só abrem neste computador.',
+          'Diga em PUBLIC_URL o endereço do painel, com https://.',
         ),
       );
     if (findings.length === 0) findings.push(right(CHECK, 'todas as variáveis são conhecidas.'));
