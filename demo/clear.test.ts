@@ -50,6 +50,7 @@ it('deletes the rows, users and files of the demonstration, and nothing else', a
     { kind: 'profile', name: 'chefe@empresa.exemplo' },
   ]);
   expect(cleared).toEqual({ people: 2, rows: 90 + 7 + 14 + 18 + 6 + 5, files: 360 - 4 + 1 });
+  expect(await server.sql('select area, record_id from private.trashed_records')).toEqual([]);
   expect(await clearDemo(server.platform, server.superuser)).toEqual({
     people: 0,
     rows: 0,

@@ -4,7 +4,7 @@ import type { Superuser } from '../backend/database/superuser.ts';
 import type { Platform } from '../backend/platform.ts';
 import { DemoRefused } from './demo.ts';
 import { listFiles, withFiles } from './files.ts';
-import { readPeople, readTables } from './rows.ts';
+import { readPeople, readTables, type Table } from './rows.ts';
 
 /** The numbers of deleted logins, rows and files. */
 export type Cleared = { people: number; rows: number; files: number };
@@ -20,6 +20,7 @@ export async function clearDemo(platform: Platform, superuser: Superuser): Promi
     await demandAnotherAdministrador(tx, people);
     const rows = await deleteRows(tx);
     const logins = await tx.query('delete from auth.users where id = any($1)', [people]);
+    await discardRows(tx, people);
     return { rows, people: logins.rowCount };
   });
   // Delete the files after the commit: a rollback would restore rows without their files.
@@ -43,15 +44,36 @@ async function demandAnotherAdministrador(tx: Queryable, people: string[]) {
 async function deleteRows(tx: Queryable) {
   let count = 0;
   for (const [table, rows] of (await readTables()).toReversed()) {
-    const ids = rows.map((row) => row['id']).filter((id) => id !== undefined);
     const { rowCount } = await tx.query(
       `delete from public.${table} as mine where id::text = any($1)${table === 'categories' ? UNUSED : ''}`,
-      [ids.map(String)],
+      [idsOf(rows)],
     );
     count += rowCount;
   }
   return count;
 }
+
+function idsOf(rows: Record<string, unknown>[]) {
+  return rows
+    .map(({ id }) => id)
+    .filter((id) => id !== undefined)
+    .map(String);
+}
+
+/** Discards the deleted records: restored from the trash, they would lack their files. */
+async function discardRows(tx: Queryable, people: string[]) {
+  // The discards have their own batch, as after a discard in the panel.
+  await tx.query(`select set_config('vitrine.batch', '', true)`);
+  const all: Table[] = [...(await readTables()), ['profiles', people.map((id) => ({ id }))]];
+  for (const [area, rows] of all) await tx.query(DISCARD, [area, idsOf(rows)]);
+}
+
+const DISCARD = `insert into private.changes (batch, table_name, row_id, area, record_id, kind, version)
+  select
+    private.open_batch(area, record_id, 'discard', private.title_of(area, before), false),
+    table_name, row_id, area, record_id, 'discard', version
+  from private.trashed_records
+  where area = $1 and record_id = any($2::text[])`;
 
 const UNUSED = ' and not exists (select from public.products where category_id = mine.id)';
 
