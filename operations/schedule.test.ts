@@ -1,5 +1,15 @@
 import { databaseUrl } from '../backend/testing/cluster.ts';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -181,6 +191,17 @@ it.each([
   if (verdict === 'refuses') await expect(claimed).rejects.toThrow(/other-host:.*apague .*-data/);
   else await claimed;
   expect(await readFile(marker, 'utf8')).toBe(verdict === 'refuses' ? `${noted}\n` : own);
+});
+
+it('writes nothing into the data folder to claim the daily backups again', async () => {
+  const [backups, data] = [join(folder, 'backups'), join(folder, 'data')];
+  await claimFolder(backups, data);
+  await utimes(join(data, 'files'), 1, 1);
+
+  await claimFolder(backups, data);
+
+  expect((await stat(join(data, 'files'))).mtimeMs).toBe(1000);
+  expect(await readdir(join(data, 'files'))).toEqual(['installation-id']);
 });
 
 it('stores a failure, which the panel shows to an Administrador', async () => {

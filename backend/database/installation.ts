@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -63,14 +63,19 @@ async function filesIdIn(dataDir: string) {
  * created atomically: if two processes create it at once, one succeeds.
  */
 export async function makeFilesId(dataDir: string) {
+  const known = await filesIdIn(dataDir);
+  if (known) return known;
   const file = fileIn(dataDir);
   const draft = `${file}.${randomUUID()}`;
   await mkdir(join(dataDir, 'files'), { recursive: true, mode: 0o700 });
-  await writeFile(draft, `${randomUUID()}\n`, { mode: 0o600, flush: true });
-  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-  await unlink(draft);
+  try {
+    await writeFile(draft, `${randomUUID()}\n`, { mode: 0o600, flush: true });
+    await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(draft, { force: true });
+  }
   return filesIdIn(dataDir);
 }
 
