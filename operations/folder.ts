@@ -7,6 +7,7 @@ import { StartError } from '../backend/database/start-error.ts';
 import { UNFINISHED } from './write-backup.ts';
 
 const DRAFT = new RegExp(`[.-]\\d+\\${UNFINISHED}$`);
+const PRE_MIGRATION_DRAFT = new RegExp(`^vitrine-.*-before-.*[.]backup[.]\\d+\\${UNFINISHED}$`);
 /** A draft in progress changes all the time: one of this age is left from a crash. */
 const DRAFT_MS = 60 * 60 * 1000;
 const NAME = /^vitrine-(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))-\d{6}\.backup$/;
@@ -87,11 +88,20 @@ export async function pruneBackups(folder: string) {
 
 /** Deletes the drafts of crashed backups, which could leave no room for another one. */
 export async function deleteOldDrafts(folder: string) {
+  await deleteDrafts(folder, DRAFT, Date.now() - DRAFT_MS);
+}
+
+/** Deletes every draft of a backup before a migration. Call this with the setup lock: no other start makes one then. */
+export async function deletePreMigrationDrafts(folder: string) {
+  await deleteDrafts(folder, PRE_MIGRATION_DRAFT, Infinity);
+}
+
+async function deleteDrafts(folder: string, form: RegExp, newestMs: number) {
   const names = await readdir(folder).catch(() => []); // this account may only write there
-  for (const name of names.filter((each) => DRAFT.test(each))) {
+  for (const name of names.filter((each) => form.test(each))) {
     const file = join(folder, name);
     const found = await stat(file).catch(() => undefined);
-    if (!found || found.mtimeMs > Date.now() - DRAFT_MS) continue;
+    if (!found || found.mtimeMs > newestMs) continue;
     await rm(file, { force: true }).catch(() => undefined); // it may belong to another account
   }
 }

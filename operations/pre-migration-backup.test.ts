@@ -8,7 +8,7 @@ import { StartError } from '../backend/database/start-error.ts';
 import { createLog } from '../backend/log.ts';
 import { openPlatform } from '../backend/open-platform.ts';
 import { startTestServer, type TestServer } from '../backend/testing/server.ts';
-import { backupName } from './folder.ts';
+import { backupName, preMigrationName } from './folder.ts';
 import { readBackup } from './read-backup.ts';
 
 const DAILY = [1, 2, 3].map((day) => backupName(new Date(2026, 0, day, 3)));
@@ -101,6 +101,20 @@ it('is made again when it was deleted, or after a successful start', async () =>
   await expect(start()).rejects.toThrow(second.name);
 
   expect(await preMigrationBackups()).toHaveLength(2);
+}, 60_000);
+
+it('replaces the new draft of an interrupted start, and leaves that of a daily backup', async () => {
+  const { name } = await forgetMigrations();
+  const moment = new Date(2026, 0, 4, 3);
+  const interrupted = `${preMigrationName(moment, '20260101000000-0123abcd')}.12.unfinished`;
+  const underWay = `${backupName(moment)}.13.unfinished`;
+  for (const draft of [interrupted, underWay]) await writeFile(join(backups, draft), '');
+
+  await expect(start()).rejects.toThrow(name);
+
+  const names = await preMigrationBackups();
+  expect(names.filter((each) => each.endsWith('.unfinished'))).toEqual([underWay]);
+  expect(names).toHaveLength(2);
 }, 60_000);
 
 it('is required: without it the database does not change', async () => {

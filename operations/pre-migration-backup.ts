@@ -10,11 +10,11 @@ import { targetVersion } from '../backend/database/setup.ts';
 import { logForOperator } from '../backend/operator-log.ts';
 import { StartError } from '../backend/database/start-error.ts';
 import { makeBackup } from './backup.ts';
-import { folderOfBackups, preMigrationName } from './folder.ts';
+import { deletePreMigrationDrafts, folderOfBackups, preMigrationName } from './folder.ts';
 
 /**
  * Makes the backup that must precede a migration of a database in use: one for each target version, however often its
- * migration fails and the service starts again. Pruning ignores it.
+ * migration fails and the service starts again. Pruning ignores it. Call this with the setup lock.
  * @returns its file
  * @throws StartError when there is no room for it: then nothing is changed
  */
@@ -24,6 +24,7 @@ export async function backUpBeforeMigrating(config: Config, server: OpenServer) 
   if (made) return made;
   const folder = folderOfBackups(config, server.dataDir);
   const file = join(folder, preMigrationName(new Date(), target));
+  await deletePreMigrationDrafts(folder);
   try {
     const { summary, problems } = await makeBackup(server, file, config.BACKUP_PASSPHRASE);
     logForOperator(
