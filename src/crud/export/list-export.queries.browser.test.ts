@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { partsAfter } from './list-export.queries.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { notificacoes } from '#areas/notificacoes/area.ts';
+import { rest } from '#data/rest-client.ts';
+import { listParams } from '../list-search.ts';
+import { listExport, partsAfter } from './list-export.queries.ts';
 
 describe('the rows after a row', () => {
   it('begin with those that are equal in the most columns, for ascending and descending columns', () => {
@@ -34,5 +37,49 @@ describe('the rows after a row', () => {
       ],
       [['company', 'not.is', 'null']],
     ]);
+  });
+});
+
+describe('the rows of an export', () => {
+  type Row = { id: number; tipo: number };
+
+  /** Exports a list from a platform that answers with at most `maxRows` rows, and counts the reads. */
+  async function exported(all: Row[], maxRows: number) {
+    vi.spyOn(rest, 'rpc').mockReturnValue({
+      abortSignal: async () => ({ data: null, error: null, status: 200 }),
+    } as never);
+    let reads = 0;
+    const query = (rows: Row[], size = 0): object => ({
+      select: () => query(rows),
+      order: () => query(rows),
+      filter: (column: keyof Row, operator: string, value: number) =>
+        query(rows.filter((row) => matches(row[column], operator, value))),
+      limit: (most: number) => query(rows, Math.min(most, maxRows)),
+      abortSignal: async () => {
+        reads += 1;
+        return { data: rows.slice(0, size), count: rows.length, error: null, status: 200 };
+      },
+    });
+    const params = { ...listParams(notificacoes, {}), ordem: 'tipo' };
+    const request = { select: () => query(all), last: ['id'] };
+    const { rows } = listExport(notificacoes, request, [{ name: 'id', label: 'Id' }], params);
+    const ids: unknown[] = [];
+    for await (const step of rows('shown', new AbortController().signal)) ids.push(...step.flat());
+    return { ids, reads };
+  }
+
+  function matches(value: number, operator: string, other: number) {
+    return operator === 'gt' ? value > other : operator === 'eq' && value === other;
+  }
+
+  it.each([
+    ['for an empty list', 0, 1000, 1],
+    ['in one answer', 7, 1000, 1],
+    ['in full answers', 2000, 1000, 6],
+    ['on a platform that answers with fewer rows than requested', 7, 2, 6],
+  ])('are complete %s', async (_name, count, maxRows, reads) => {
+    const ids = Array.from({ length: count }, (_, index) => index + 1);
+    const all = ids.map((id) => ({ id, tipo: Math.floor(id / 5) }));
+    expect(await exported(all, maxRows)).toEqual({ ids, reads });
   });
 });

@@ -1,6 +1,6 @@
 import { rest } from '#data/rest-client.ts';
 import { sizedSteps } from '#data/sized-steps.ts';
-import { unwrap } from '#data/unwrap.ts';
+import { unwrap, unwrapCounted } from '#data/unwrap.ts';
 import { listParams } from '../list-search.ts';
 import type { ParamsOf } from '../list-search.ts';
 import type { Area } from '../area.ts';
@@ -59,7 +59,7 @@ type Steps = {
   filter(column: string, operator: string, value: unknown): Steps;
   order(column: string, options: { ascending: boolean }): Steps;
   limit(rows: number): Steps;
-  abortSignal(signal: AbortSignal): PromiseLike<{ data: Row[]; error: null }>;
+  abortSignal(signal: AbortSignal): PromiseLike<{ data: Row[]; error: null; count: number | null }>;
 };
 
 /** The number of ids that fit into a URL. With a larger selection, all rows are read and filtered here. */
@@ -83,13 +83,17 @@ async function* steps(select: () => Steps, order: readonly string[], signal: Abo
     const from = parts;
     const { rows, isFull } = await run(async (size) => {
       const read: Row[] = [];
+      let isCut = false;
       for (const part of from) {
         const left = size - read.length;
-        if (left === 0) break;
+        if (left === 0 || isCut) break;
         const filtered = part.reduce((query, filter) => query.filter(...filter), select());
-        read.push(...(await unwrap(ordered(filtered, order).limit(left).abortSignal(signal))));
+        const query = ordered(filtered, order).limit(left).abortSignal(signal);
+        const { data, count } = await unwrapCounted(query);
+        read.push(...data);
+        isCut = data.length < count; // the platform may limit an answer to fewer rows
       }
-      return { rows: read, isFull: read.length === size };
+      return { rows: read, isFull: read.length === size || isCut };
     });
     yield rows;
     const last = rows.at(-1);
