@@ -131,6 +131,11 @@ function composeAddress({
   return [`nº ${numero}`, complemento, bairro].filter(Boolean).join(', ');
 }
 
+/** Whether a text is one of `composeAddress`: an export contains it. */
+export function isComposed(address: string): boolean {
+  return address.startsWith('nº ');
+}
+
 /** The address in a list: 'nº 10, Centro, Santos/SP'. */
 export function addressLine({
   address,

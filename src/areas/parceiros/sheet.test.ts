@@ -74,6 +74,17 @@ describe('a spreadsheet of parceiros', () => {
     expect(sheet.store({ ...older, cep: '', numero: '' })).toEqual(stored);
   });
 
+  it('stores a text beside a CEP as the street, unless the panel has composed it or the row has a street', () => {
+    const { logradouro: street, ...rest } = address;
+    const stored = { ...address, complemento: null, address: 'nº 10, Centro' };
+    expect(sheet.store({ ...rest, address: street })).toEqual({ cells: stored });
+    expect(sheet.store({ ...rest, logradouro: '', address: street })).toEqual({ cells: stored });
+    expect(sheet.store({ ...address, address: 'Av. Paulista' })).toEqual({ cells: stored });
+    expect(sheet.store({ ...rest, logradouro: '', address: stored.address })).toEqual({
+      cells: { ...stored, logradouro: null },
+    });
+  });
+
   it("validates an address as a unit: a part without the rest is refused with the form's message", () => {
     const parts = { email: 'a@b.com', cidade: 'Santos' };
     expect(sheet.store(parts).problems).toEqual({ cep: 'Informe o CEP.' });
