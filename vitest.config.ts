@@ -81,6 +81,7 @@ export default defineConfig({
             // Workers import these: the scan of the test files does not find them, and a late discovery reloads the tests.
             'hucre/csv',
             'hucre/xlsx',
+            'hucre/xml',
           ],
         },
         test: {

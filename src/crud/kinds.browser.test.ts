@@ -106,7 +106,8 @@ it.each(['xlsx', 'csv'] as const)(
     const cells = rows.map((row) => columns.map((column) => cellOf(column, row)));
     const blob = await writeSheet(format, 'Frutas', columns, [cells]);
     const file = new File([blob], `frutas.${format}`);
-    const sheet = sheetBelow(await readSheet(file, new AbortController().signal), 0);
+    const answer = await readSheet(file, new AbortController().signal);
+    const sheet = sheetBelow(answer.rows, 0);
     expect(sheet.rows[0]?.cells).toContain('30/11/2026');
     const mapping = columns.map(({ name }) => name);
     const read = readRows(importing, sheet, mapping, 'clear');

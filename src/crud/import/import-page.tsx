@@ -28,7 +28,7 @@ import type { Mapped } from './map-columns.tsx';
 import { readRows, rememberMapping } from './mapping.ts';
 import { SheetRows } from './sheet-rows.tsx';
 import { readSheet } from './sheet.ts';
-import type { SheetRow } from './sheet.ts';
+import type { SheetFile } from './sheet.ts';
 import { downloadRefused } from './template.ts';
 
 declare module '@tanstack/react-router' {
@@ -51,7 +51,7 @@ export function ImportPage(props: ImportPageProps) {
 }
 
 /** The step of the page before there is a plan. */
-type ImportDraft = { step: 'choose' } | { step: 'map'; fileName: string; rows: SheetRow[] };
+type ImportDraft = { step: 'choose' } | ({ step: 'map'; fileName: string } & SheetFile);
 
 function ImportSteps({ importing, also, imported }: ImportPageProps & { imported?: Ended }) {
   const { area } = importing;
@@ -74,6 +74,7 @@ function ImportSteps({ importing, also, imported }: ImportPageProps & { imported
           <MapColumns
             importing={importing}
             rows={draft.rows}
+            sheets={draft.sheets}
             fileName={draft.fileName}
             onBack={doing.restart}
             onReady={(mapped) => void doing.send(draft.fileName, mapped)}
@@ -143,9 +144,9 @@ function useImport(importing: ImportArea, imported?: Ended) {
       flow.ask();
     },
     async open(file: File) {
-      const rows = await flow.work('Lendo o arquivo', ({ signal }) => readSheet(file, signal));
-      if (!rows) return;
-      setDraft({ step: 'map', fileName: file.name, rows });
+      const read = await flow.work('Lendo o arquivo', ({ signal }) => readSheet(file, signal));
+      if (!read) return;
+      setDraft({ step: 'map', fileName: file.name, ...read });
       flow.ask();
     },
     async send(fileName: string, { sheet, mapping, empty, creates }: Mapped) {

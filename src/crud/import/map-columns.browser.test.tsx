@@ -56,11 +56,32 @@ it('says before the review that a unit of columns is replaced as a whole, if the
   await expect.element(page.getByText('Muda por inteiro.')).not.toBeInTheDocument();
 });
 
+it('names the other sheets of the workbook, which are not read', async () => {
+  await open([], {}, '', ['Cafés', 'Chás', 'Doces']);
+  const others = 'Só a aba "Cafés" foi lida. O arquivo tem outras: "Chás", "Doces".';
+  await expect.element(page.getByText(others)).toBeVisible();
+});
+
+it('names the only other sheet, and no sheet of a workbook with one', async () => {
+  const { unmount } = await open([], {}, '', ['Cafés', 'Chás']);
+  const other = 'Só a aba "Cafés" foi lida. O arquivo tem outra: "Chás".';
+  await expect.element(page.getByText(other)).toBeVisible();
+  await unmount();
+  await open([], {}, '', ['Cafés']);
+  await expect.element(page.getByText('frutas.csv: 4 linhas.')).toBeVisible();
+  expect(page.getByText(/Só a aba/).query()).toBeNull();
+});
+
 function creates() {
   return page.getByLabelText('Criar as categorias que não existem');
 }
 
-async function open(known: string[], more?: Pick<ImportArea, 'unit'>, last = '') {
+async function open(
+  known: string[],
+  more?: Pick<ImportArea, 'unit'>,
+  last = '',
+  sheets: string[] = [],
+) {
   const importing: ImportArea = {
     ...more,
     area: frutas,
@@ -86,11 +107,12 @@ async function open(known: string[], more?: Pick<ImportArea, 'unit'>, last = '')
     line: index + 2,
     cells: [`Fruta ${index}`, category],
   }));
-  await render(
+  return render(
     <QueryClientProvider client={queryClient}>
       <MapColumns
         importing={importing}
         rows={[{ line: 1, cells: ['Nome', 'Categoria'] }, ...rows]}
+        sheets={sheets}
         fileName="frutas.csv"
         onBack={() => {}}
         onReady={(mapped) => (ready = mapped)}

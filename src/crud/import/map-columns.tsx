@@ -26,13 +26,16 @@ export type MapColumnsProps = {
   importing: ImportArea;
   /** All rows of the file: there may be titles above the column names. */
   rows: readonly SheetRow[];
+  /** The names of the visible sheets of a workbook: the first one is read. */
+  sheets: readonly string[];
   fileName: string;
   onBack: () => void;
   onReady: (mapped: Mapped) => void;
 };
 
 /** The second step: choose the row with the column names, and map the file's columns to those of the panel. */
-export function MapColumns({ importing, rows, fileName, onBack, onReady }: MapColumnsProps) {
+export function MapColumns({ rows, ...props }: MapColumnsProps) {
+  const { importing } = props;
   const [found] = useState(() => findHeader(importing, rows));
   const [place, setPlace] = useState(found.place);
   const sheet = useMemo(() => sheetBelow(rows, place), [rows, place]);
@@ -41,14 +44,15 @@ export function MapColumns({ importing, rows, fileName, onBack, onReady }: MapCo
       {(found.place > 0 || !found.isSure) && (
         <HeaderChoice rows={rows} place={place} onChoose={setPlace} />
       )}
-      <ColumnChoices key={place} {...{ importing, sheet, fileName, onBack, onReady }} />
+      <ColumnChoices key={place} sheet={sheet} {...props} />
     </>
   );
 }
 
 type ColumnChoicesProps = Omit<MapColumnsProps, 'rows'> & { sheet: Sheet };
 
-function ColumnChoices({ importing, sheet, fileName, onBack, onReady }: ColumnChoicesProps) {
+function ColumnChoices(props: ColumnChoicesProps) {
+  const { importing, sheet, sheets, fileName, onBack, onReady } = props;
   const [mapping, setMapping] = useState(() => firstMapping(importing, sheet.headers));
   const [empty, setEmpty] = useState<EmptyCells>('leave');
   const { reference, unit } = importing;
@@ -63,7 +67,11 @@ function ColumnChoices({ importing, sheet, fileName, onBack, onReady }: ColumnCh
     <>
       <Card
         title="Colunas"
-        description={`${fileName}: ${countOf(sheet.rows.length, 'linha', 'linhas')}.`}
+        description={
+          <>
+            {fileName}: {countOf(sheet.rows.length, 'linha', 'linhas')}.{unreadText(sheets)}
+          </>
+        }
         className=""
       >
         <ul>
@@ -156,6 +164,18 @@ function useReferred({ area, reference }: ImportArea, { rows }: Sheet, mapping: 
 /** Normalizes a name as the platform does before it compares names. */
 function folded(name: string): string {
   return foldText(name.trim());
+}
+
+/** Names the sheets that are not read, on a line of its own; null if there are none. */
+function unreadText([read, ...others]: readonly string[]) {
+  if (others.length === 0) return null;
+  const quoted = others.map((name) => `"${name}"`);
+  return (
+    <span className="block wrap-anywhere">
+      Só a aba "{read}" foi lida. O arquivo tem {others.length === 1 ? 'outra' : 'outras'}:{' '}
+      {listed(quoted)}.
+    </span>
+  );
 }
 
 /** At most ten names, and the number of the others: '… e mais 4'. */

@@ -1,19 +1,21 @@
 import { detectDelimiter, parseCsv } from 'hucre/csv';
 import { streamXlsxRows } from 'hucre/xlsx';
+import { readXml } from 'hucre/xml';
 import { decodeText, plainCell, typedText } from '#lib/sheet-text.ts';
-import { readZip } from '#lib/zip.ts';
+import { readZip, unzip } from '#lib/zip.ts';
+import type { ZipEntry } from '#lib/zip.ts';
 import { sheetLimits } from './sheet.ts';
-import type { SheetAnswer, SheetRow } from './sheet.ts';
+import type { SheetAnswer, SheetFile, SheetRow } from './sheet.ts';
 
-// Reads the first sheet of a workbook, or a CSV, as text. It runs in a worker: a large file takes seconds, and a
-// malicious file can only crash the worker.
+// Reads the first visible sheet of a workbook, or a CSV, as text. It runs in a worker: a large file takes seconds, and
+// a malicious file can only crash the worker.
 
 self.addEventListener('message', ({ data }: MessageEvent<File>) => void answer(data));
 
 async function answer(file: File) {
   let response: SheetAnswer;
   try {
-    response = { rows: await readSheet(file) };
+    response = await readSheet(file);
   } catch (error) {
     response = { problem: error instanceof SheetError ? error.message : unreadable };
   }
@@ -27,30 +29,43 @@ const tooLong = 'A planilha passa de 100.000 linhas ou de 100 MB de texto. Divid
 const unreadable =
   'Não foi possível ler o arquivo. Salve a planilha como XLSX ou CSV e tente novamente.';
 
-async function readSheet(file: File): Promise<SheetRow[]> {
+async function readSheet(file: File): Promise<SheetFile> {
   if (file.size > sheetLimits.bytes) throw new SheetError('O arquivo passa de 50 MB.');
   const bytes = new Uint8Array(await file.arrayBuffer());
   const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
-  if (isZip) await refuseHugeWorkbook(file);
-  const rows = isZip ? await readWorkbook(bytes) : readCsv(bytes);
+  const sheets = isZip ? await visibleSheets(file, await partsOf(file)) : [];
+  const rows = isZip ? await readWorkbook(bytes, sheets[0]) : readCsv(bytes);
   if (rows.length < 2) throw new SheetError('A planilha não tem nenhuma linha para importar.');
-  return rows;
+  return { rows, sheets };
 }
 
-/** Checks the sizes that the archive declares, before anything is unpacked. */
-async function refuseHugeWorkbook(file: File) {
+/** The files of a workbook. The sizes that the archive declares are checked before anything is unpacked. */
+async function partsOf(file: File): Promise<ZipEntry[]> {
   const parts = await readZip(file, sheetLimits.parts);
   const unpacked = parts.reduce((sum, { size }) => sum + size, 0);
   if (unpacked > sheetLimits.unpackedBytes)
     throw new SheetError('O arquivo é grande demais depois de descompactado.');
+  return parts;
 }
 
-async function readWorkbook(bytes: Uint8Array): Promise<SheetRow[]> {
+/** The names of the visible sheets; none if their list is in another place than usual. */
+async function visibleSheets(file: File, parts: readonly ZipEntry[]): Promise<string[]> {
+  const list = parts.find(({ path }) => path === 'xl/workbook.xml');
+  if (!list) return [];
+  const xml = await (await unzip(file, list)).text();
+  const { data } = readXml(xml, { rowTag: 'sheet', stripNamespaces: true });
+  return data.flatMap(({ '@name': name, '@state': state = null }) =>
+    typeof name === 'string' && (state === null || state === 'visible') ? [name] : [],
+  );
+}
+
+/** Reads the sheet of this name, or the first one. */
+async function readWorkbook(bytes: Uint8Array, sheet?: string): Promise<SheetRow[]> {
   const collect = collector();
   const maxRows = sheetLimits.rows + linesAbove + 2;
   let read = 0;
   let lastFilled = 0;
-  for await (const { index, values } of streamXlsxRows(bytes, { maxRows })) {
+  for await (const { index, values } of streamXlsxRows(bytes, { maxRows, sheet })) {
     const before = collect.rows.length;
     collect.add(
       index + 1,

@@ -1,11 +1,12 @@
-import { writeXlsxStream } from 'hucre/xlsx';
+import { writeXlsx, writeXlsxStream } from 'hucre/xlsx';
 import { expect, it, vi } from 'vitest';
 import { guardedCell } from '#lib/sheet-text.ts';
 import { writeSheet } from '../export/write-sheet.ts';
 import { readSheet } from './sheet.ts';
 
-const read = (file: Blob, name: string) =>
+const open = (file: Blob, name: string) =>
   readSheet(new File([file], name), new AbortController().signal);
+const read = async (file: Blob, name: string) => (await open(file, name)).rows;
 
 it('reads all rows of a CSV whose line ends add an empty line after each row', async () => {
   const rows = Array.from({ length: 60_000 }, (_, index) => `A-${index};Café\r\r\n`);
@@ -28,6 +29,35 @@ it('reads the texts of a workbook of the panel unchanged', async () => {
   const written = await writeSheet('xlsx', 'Produtos', [{ label: 'SKU' }], [rows]);
   const found = await read(written, 'produtos.xlsx');
   expect(found.slice(1).flatMap(({ cells }) => cells)).toEqual(texts);
+});
+
+it('reads the first visible sheet of a workbook, and names the other visible ones', async () => {
+  const sheetOf = (name: string, state?: 'hidden' | 'veryHidden') => ({
+    name,
+    rows: [['SKU'], [name]],
+    ...(state && { [state]: true }),
+  });
+  const workbook = async (...sheets: ReturnType<typeof sheetOf>[]) => {
+    const file = await writeXlsx({ sheets });
+    return open(new Blob([file.slice()]), 'produtos.xlsx');
+  };
+  const rowsOf = (name: string) => [
+    { line: 1, cells: ['SKU'] },
+    { line: 2, cells: [name] },
+  ];
+  expect(
+    await workbook(
+      sheetOf('Listas', 'hidden'),
+      sheetOf('Apoio', 'veryHidden'),
+      sheetOf('Chás & "cafés"'),
+      sheetOf('Doces'),
+      sheetOf('Antigos', 'hidden'),
+      sheetOf('2026'),
+    ),
+  ).toEqual({ rows: rowsOf('Chás & "cafés"'), sheets: ['Chás & "cafés"', 'Doces', '2026'] });
+  const one = await workbook(sheetOf('Cafés'), sheetOf('Listas', 'hidden'));
+  expect(one).toEqual({ rows: rowsOf('Cafés'), sheets: ['Cafés'] });
+  expect((await open(new Blob(['SKU\nA-1']), 'produtos.csv')).sheets).toEqual([]);
 });
 
 it('refuses a workbook of too many rows with empty ones between them, and reads one with empty ones below', async () => {

@@ -5,8 +5,11 @@ export type Sheet = { headers: string[]; rows: SheetRow[] };
 /** A row that is not empty, with its row number in a spreadsheet program. */
 export type SheetRow = { line: number; cells: string[] };
 
+/** The rows of a file. A workbook has the names of its visible sheets: the first one is read. */
+export type SheetFile = { rows: SheetRow[]; sheets: string[] };
+
 /** The response of the worker. */
-export type SheetAnswer = { rows: SheetRow[] } | { problem: string };
+export type SheetAnswer = SheetFile | { problem: string };
 
 /** The table below the row with the column names; `place` is the index of that row. */
 export function sheetBelow(rows: readonly SheetRow[], place: number): Sheet {
@@ -30,10 +33,10 @@ export const sheetLimits = {
 } as const;
 
 /**
- * Reads the rows of the first sheet of an XLSX, or of a CSV.
+ * Reads the rows of the first visible sheet of an XLSX, or of a CSV.
  * @throws Error with a message for users
  */
-export async function readSheet(file: File, signal: AbortSignal): Promise<SheetRow[]> {
+export async function readSheet(file: File, signal: AbortSignal): Promise<SheetFile> {
   const worker = new Worker(new URL('./read-sheet.worker.ts', import.meta.url), { type: 'module' });
   try {
     const answer = await new Promise<SheetAnswer>((resolve, reject) => {
@@ -45,7 +48,7 @@ export async function readSheet(file: File, signal: AbortSignal): Promise<SheetR
       worker.postMessage(file, []);
     });
     if ('problem' in answer) throw new Error(answer.problem);
-    return answer.rows;
+    return answer;
   } finally {
     worker.terminate();
   }

@@ -71,11 +71,11 @@ it('writes the columns of the file and those that a refusal names: empty ones co
     });
   await downloadRefused({ ...importing, columns: [nome, ...more] }, newPlan('1'));
   const [, file = new Blob()] = vi.mocked(download).mock.lastCall ?? [];
-  const [headers] = await readSheet(
+  const { rows } = await readSheet(
     new File([file], 'recusadas.xlsx'),
     new AbortController().signal,
   );
-  expect(headers?.cells).toEqual(['Motivo', 'Nome', 'Peso', 'Foto', 'Cor']);
+  expect(rows[0]?.cells).toEqual(['Motivo', 'Nome', 'Peso', 'Foto', 'Cor']);
 });
 
 function refused(
