@@ -103,9 +103,18 @@ export function choicesText(choices: Readonly<Record<string, unknown>>): string 
 
 /** The stored value of a choice, in any spelling; undefined for any other text. */
 export function chosen(choices: Readonly<Record<string, unknown>>, typed: string): unknown {
-  const entry = Object.entries(choices).find(([name]) => foldText(name) === foldText(typed));
+  const entries = Object.entries(choices);
+  const text = foldText(typed);
+  const entry = entries.find(([name]) => foldText(name) === text) ?? answered(entries, text);
   // Accept the stored value as well: an export of another program may contain it.
   return entry ? entry[1] : Object.values(choices).find((stored) => stored === typed);
+}
+
+/** The choice that a yes or no means: other programs have them in a column 'Ativo'. */
+function answered([active, inactive, ...more]: readonly [string, unknown][], text: string) {
+  if (!active || !/^ativ[ao]$/i.test(active[0]) || more.length > 0) return undefined;
+  if (/^(sim|s|verdadeiro|true|1)$/.test(text)) return active;
+  return /^(nao|n|falso|false|0)$/.test(text) ? inactive : undefined;
 }
 
 /** The problems of a row, by the header of their column ('' for the row itself). */

@@ -155,6 +155,22 @@ describe('a spreadsheet of products', () => {
     expect(prices.map(({ cells }) => cells['real_price'])).toEqual([1234.5, 99.9]);
   });
 
+  it.each([
+    ['Ativo', ['Sim', 's', 'VERDADEIRO', 'true', '1', 'ativo']],
+    ['Inativo', ['Não', 'n', 'FALSO', 'false', '0', 'inativo']],
+  ])('reads the status %s from %j', (status, cells) => {
+    const sheet = sheetOf(['SKU', 'Ativo'], ...cells.map((cell) => ['A-1', cell]));
+    const rows = readRows(productSheet, sheet, firstMapping(productSheet, sheet.headers), 'leave');
+    expect(rows.map((row) => row.cells['status'])).toEqual(cells.map(() => status));
+    expect(rows.map(({ problems }) => problems)).toEqual(cells.map(() => ({})));
+  });
+
+  it('refuses a yes or no in a column of other choices', () => {
+    const sheet = sheetOf(['SKU', 'Tipo', 'Visibilidade'], ['A-1', 'Sim', 'Não']);
+    const [row] = readRows(productSheet, sheet, ['sku', 'tipo', 'visibility'], 'leave');
+    expect(Object.keys(row?.problems ?? {})).toEqual(['tipo', 'visibility']);
+  });
+
   it('refuses a SKU that a spreadsheet has rounded, and parses serial numbers as dates', () => {
     const sheet = sheetOf(
       ['SKU', 'Promoção de'],

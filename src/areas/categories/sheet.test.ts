@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { firstMapping, readRows } from '#crud/import/mapping.ts';
+import { sheet } from './sheet.ts';
+
+it.each([
+  [true, ['Sim', 'VERDADEIRO', 'true', '1', 'Ativa']],
+  [false, ['Não', 'FALSO', 'false', '0', 'Inativa']],
+])('a spreadsheet of categories stores %j from %j', (isActive, cells) => {
+  const headers = ['Nome', 'Ativa'];
+  const rows = cells.map((cell, place) => ({ line: place + 2, cells: ['Cafés', cell] }));
+  const read = readRows(sheet, { headers, rows }, firstMapping(sheet, headers), 'leave');
+  expect(read.map((row) => row.cells['is_active'])).toEqual(cells.map(() => isActive));
+  expect(read.map(({ problems }) => problems)).toEqual(cells.map(() => ({})));
+});
