@@ -10,6 +10,10 @@ it.each([
   ['11912345678', '(11) 91234-5678'],
   ['+55 (11) 91234-5678', '(11) 91234-5678'],
   ['+55 11 2385-1939', '(11) 2385-1939'],
+  ['(011) 91234-5678', '(11) 91234-5678'],
+  ['0xx11 3222-1234', '(11) 3222-1234'],
+  ['+55 (011) 91234-5678', '(11) 91234-5678'],
+  ['011', '011'],
   ['08001234567', '0800 123 4567'],
   ['11912345678999', '(11) 91234-5678'],
 ])('masks %j as %j', (typed, masked) => {
@@ -17,10 +21,21 @@ it.each([
   expect(maskPhone(masked)).toBe(masked);
 });
 
-it.each(['(11) 91234-5678', '1123851939', '+5511912345678', '0800 123 4567', '0300 123456'])(
-  'accepts %s as a phone number',
-  (phone) => expect(isPhone(phone)).toBe(true),
-);
+it('masks a number that is typed digit by digit with the zero of a call to another area', () => {
+  const typed = Array.from('011912345678').reduce((shown, digit) => maskPhone(shown + digit), '');
+  expect(typed).toBe('(11) 91234-5678');
+});
+
+it.each([
+  '(11) 91234-5678',
+  '1123851939',
+  '+5511912345678',
+  '(011) 91234-5678',
+  '0xx11 3222-1234',
+  '+55 (011) 3222-1234',
+  '0800 123 4567',
+  '0300 123456',
+])('accepts %s as a phone number', (phone) => expect(isPhone(phone)).toBe(true));
 
 it.each(['', '12345678', '(01) 91234-5678', '(11) 1234-5678', '(11) 81234-5678', 'ramal 12'])(
   'rejects %j',
