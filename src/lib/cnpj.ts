@@ -9,9 +9,10 @@ export function maskCnpj(typed: string): string {
   return `${root1}${root2 && `.${root2}`}${root3 && `.${root3}`}${branch && `/${branch}`}${check && `-${check}`}`;
 }
 
-/** The fourteen characters without punctuation, in upper case. */
+/** The fourteen characters without punctuation and without a 'CNPJ:' or 'CNPJ nº' before them, in upper case. */
 export function bareCnpj(text: string): string {
-  return text.toUpperCase().replace(/[^0-9A-Z]/g, '');
+  const places = text.replace(/^\s*CNPJ\b([^0-9A-Z]|n[º°])*(?=[0-9A-Z])/i, '');
+  return places.toUpperCase().replace(/[^0-9A-Z]/g, '');
 }
 
 /** True when both check digits are right (modulo 11; the value of a character is its ASCII code minus 48). */
