@@ -17,6 +17,13 @@ describe('the text of a spreadsheet', () => {
     expect(decodeText(Uint8Array.of(0xff, 0xfe, 0x41, 0, 0xe7, 0))).toBe('Aç');
   });
 
+  it('stays UTF-8 if single bytes are invalid, as in a file that programs have joined or cut', () => {
+    const bytes = (text: string) => [...new TextEncoder().encode(text)];
+    expect(decodeText(Uint8Array.of(...bytes('Café;Açaí;'), 0xe9))).toBe('Café;Açaí;\uFFFD');
+    expect(decodeText(Uint8Array.of(...bytes('\uFEFFA;'), 0xe9))).toBe('A;\uFFFD');
+    expect(decodeText(Uint8Array.of(...bytes('é;'), 0xe9, 0x3b, 0xe7, 0x3b))).toBe('Ã©;é;ç;');
+  });
+
   it.each([
     [1234.5, '1234,5'],
     [0.1 + 0.2, '0,3'],

@@ -1,17 +1,24 @@
 // Reads and writes the cells of spreadsheets as text. Brazilian programs write ';' and decimal commas.
 
 /**
- * The text of a CSV file: UTF-8 or UTF-16 by byte order mark, UTF-8 if the bytes are valid, else Windows-1252, which
- * older Excels write.
+ * The text of a CSV file: UTF-8 or UTF-16 by byte order mark, UTF-8 if more of the bytes beyond ASCII are valid than
+ * invalid, else Windows-1252, which older Excels write.
  */
 export function decodeText(bytes: Uint8Array): string {
-  const marked = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : undefined;
-  if (marked) return new TextDecoder(marked).decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+  const [first, second, third] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  const text = new TextDecoder().decode(bytes);
+  const isMarked = first === 0xef && second === 0xbb && third === 0xbf;
+  return isMarked || isMostlyValid(text) ? text : new TextDecoder('windows-1252').decode(bytes);
+}
+
+/** Whether a decoded text has no replacement of invalid bytes, or more other characters beyond ASCII. */
+function isMostlyValid(text: string): boolean {
+  if (!text.includes('\uFFFD')) return true;
+  let valid = 0;
+  for (let at = 0; at < text.length; at += 1)
+    if (text.charCodeAt(at) > 127) valid += text[at] === '\uFFFD' ? -1 : 1;
+  return valid > 0;
 }
 
 /** The text that a user would type for a workbook's cell: '1234,5', '21/11/2026', '21/11/2026 09:30', 'Sim'. */
