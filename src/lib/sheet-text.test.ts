@@ -58,6 +58,11 @@ describe('the text of a spreadsheet', () => {
     expect(brazilianPrice('1.234,50', 'comma')).toBe('1.234,50');
   });
 
+  it.each(['34,9', '1234,56', 'R$ 0,5', '-3,25', '2,98765'])(
+    'keeps %s, the price of a number cell, beside prices with a dot',
+    (price) => expect(brazilianPrice(price, 'dot')).toBe(price),
+  );
+
   it.each([
     ['=1+1', "'=1+1"],
     ['+55 11', "'+55 11"],

@@ -91,9 +91,13 @@ export function decimalsOf(prices: Iterable<string>): Decimals {
   return dot ? 'dot' : 'comma';
 }
 
-/** Converts a price of a file with this decimal separator to Brazilian notation, for `parseMoney`. */
+/**
+ * Converts a price of a file with this decimal separator to Brazilian notation, for `parseMoney`. The number cells of a
+ * workbook are in this notation already: a comma without exactly three digits after it separates no thousands.
+ */
 export function brazilianPrice(price: string, decimals: Decimals): string {
-  return decimals === 'comma' ? price : price.replaceAll(',', '').replace('.', ',');
+  if (decimals === 'comma' || /^\D*\d+,(?!\d{3}$)\d+$/.test(price)) return price;
+  return price.replaceAll(',', '').replace('.', ',');
 }
 
 /**

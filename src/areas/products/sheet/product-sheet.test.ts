@@ -155,6 +155,12 @@ describe('a spreadsheet of products', () => {
     expect(prices.map(({ cells }) => cells['real_price'])).toEqual([1234.5, 99.9]);
   });
 
+  it('reads the number cells of a column that also has a text with a decimal dot', () => {
+    const sheet = sheetOf(['SKU', 'Preço'], ['A-1', '1,234.50'], ['A-2', '34,9']);
+    const prices = readRows(productSheet, sheet, ['sku', 'real_price'], 'leave');
+    expect(prices.map(({ cells }) => cells['real_price'])).toEqual([1234.5, 34.9]);
+  });
+
   it.each([
     ['Ativo', ['Sim', 's', 'VERDADEIRO', 'true', '1', 'ativo']],
     ['Inativo', ['Não', 'n', 'FALSO', 'false', '0', 'inativo']],
