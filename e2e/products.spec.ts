@@ -720,7 +720,8 @@ test.describe('The form of a product', () => {
     expect(await imagesOf(db, product!.id)).toHaveLength(1);
     await expect.poll(() => logged.join()).toContain('was skipped');
 
-    // The message opens the product, where the user can upload the file again.
+    // The message moves when the list replaces the form. It opens the product, to upload the file again.
+    await expect(page).toHaveURL('/produtos');
     await skipped.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(field(page, 'Nome')).toHaveValue('Tolerante');
     await expect(page.getByText('Não enviada')).toBeVisible();

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { notificacoes } from '#areas/notificacoes/area.ts';
 import { rest } from '#data/rest-client.ts';
 import { listParams } from '../list-search.ts';
+import { frutas } from '../testing/frutas.tsx';
 import { listExport, partsAfter } from './list-export.queries.ts';
 
 describe('the rows after a row', () => {
@@ -41,7 +41,7 @@ describe('the rows after a row', () => {
 });
 
 describe('the rows of an export', () => {
-  type Row = { id: number; tipo: number };
+  type Row = { id: number; preco: number };
 
   /** Exports a list from a platform that answers with at most `maxRows` rows, and counts the reads. */
   async function exported(all: Row[], maxRows: number) {
@@ -60,9 +60,9 @@ describe('the rows of an export', () => {
         return { data: rows.slice(0, size), count: rows.length, error: null, status: 200 };
       },
     });
-    const params = { ...listParams(notificacoes, {}), ordem: 'tipo' };
+    const params = { ...listParams(frutas, {}), ordem: 'preco' };
     const request = { select: () => query(all), last: ['id'] };
-    const { rows } = listExport(notificacoes, request, [{ name: 'id', label: 'Id' }], params);
+    const { rows } = listExport(frutas, request, [{ name: 'id', label: 'Id' }], params);
     const ids: unknown[] = [];
     for await (const step of rows('shown', new AbortController().signal)) ids.push(...step.flat());
     return { ids, reads };
@@ -79,7 +79,7 @@ describe('the rows of an export', () => {
     ['on a platform that answers with fewer rows than requested', 7, 2, 6],
   ])('are complete %s', async (_name, count, maxRows, reads) => {
     const ids = Array.from({ length: count }, (_, index) => index + 1);
-    const all = ids.map((id) => ({ id, tipo: Math.floor(id / 5) }));
+    const all = ids.map((id) => ({ id, preco: Math.floor(id / 5) }));
     expect(await exported(all, maxRows)).toEqual({ ids, reads });
   });
 });
