@@ -102,7 +102,7 @@ test.describe('Importing products', () => {
     await page.goto('/produtos/importar');
     await page.getByRole('button', { name: 'Continuar importação de preços.csv' }).click();
     await page.getByRole('button', { name: 'Importar 1 produto' }).click();
-    const confirmation = page.getByLabel('Confirme os preços, promoções e SKUs a conferir');
+    const confirmation = page.getByLabel('Confirme os preços, promoções e SKUs em dúvida');
     await expect(confirmation).toHaveAccessibleDescription(/Digite 1 para confirmar/);
     await confirmation.fill('1');
     await page.getByRole('button', { name: 'Importar 1 produto' }).click();
@@ -408,7 +408,7 @@ test.describe('Importing products', () => {
       'A planilha pode ter removido zeros à esquerda: já existe o SKU 000881.',
     ]);
     await page.getByRole('button', { name: 'Importar 1 produto' }).click();
-    const confirmation = page.getByLabel('Confirme os preços, promoções e SKUs a conferir');
+    const confirmation = page.getByLabel('Confirme os preços, promoções e SKUs em dúvida');
     await expect(confirmation).toBeFocused();
     await expectAccessible(page);
     await page.setViewportSize({ width: 320, height: 640 });

@@ -107,13 +107,13 @@ it('replaces the new draft of an interrupted start, and leaves that of a daily b
   const { name } = await forgetMigrations();
   const moment = new Date(2026, 0, 4, 3);
   const interrupted = `${preMigrationName(moment, '20260101000000-0123abcd')}.12.unfinished`;
-  const underWay = `${backupName(moment)}.13.unfinished`;
-  for (const draft of [interrupted, underWay]) await writeFile(join(backups, draft), '');
+  const draftInProgress = `${backupName(moment)}.13.unfinished`;
+  for (const draft of [interrupted, draftInProgress]) await writeFile(join(backups, draft), '');
 
   await expect(start()).rejects.toThrow(name);
 
   const names = await preMigrationBackups();
-  expect(names.filter((each) => each.endsWith('.unfinished'))).toEqual([underWay]);
+  expect(names.filter((each) => each.endsWith('.unfinished'))).toEqual([draftInProgress]);
   expect(names).toHaveLength(2);
 }, 60_000);
 

@@ -4,14 +4,14 @@ import { followOtherTabs, queryClient, refetchChanged } from './query-client.ts'
 
 // A channel of its own stands for another tab.
 let otherTab: BroadcastChannel;
-let heard: unknown[];
+let messages: unknown[];
 const read = vi.fn(async () => ['caju']);
 
 followOtherTabs();
 beforeEach(() => {
   otherTab = new BroadcastChannel('vitrine');
-  heard = [];
-  otherTab.addEventListener('message', ({ data }) => heard.push(data));
+  messages = [];
+  otherTab.addEventListener('message', ({ data }) => messages.push(data));
   read.mockClear();
 });
 afterEach(() => {
@@ -29,7 +29,7 @@ async function openList() {
 
 it('refetches the visible lists after a change in another tab', async () => {
   const { close } = await openList();
-  otherTab.postMessage('changed');
+  otherTab.postMessage([['frutas']]);
   await expect.poll(() => read.mock.calls.length).toBe(2);
   close();
 });
@@ -38,7 +38,7 @@ it('refetches in a hidden tab when it becomes visible', async () => {
   queryClient.mount();
   const { list, close } = await openList();
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
-  otherTab.postMessage('changed');
+  otherTab.postMessage([['frutas']]);
   await expect.poll(() => list.getCurrentQuery().state.isInvalidated).toBe(true);
   expect(read).toHaveBeenCalledTimes(1);
   hidden.mockRestore();
@@ -48,10 +48,25 @@ it('refetches in a hidden tab when it becomes visible', async () => {
   queryClient.unmount();
 });
 
-it('tells the other tabs of a change, and does not follow itself', async () => {
-  const { close } = await openList();
+it('refetches no list of other records, and nothing that only the user may repeat', async () => {
+  const secret = vi.fn(async () => 'abc');
+  const once = new QueryObserver(queryClient, {
+    queryKey: ['frutas', 'secret'],
+    queryFn: secret,
+    refetchOnWindowFocus: false,
+  });
+  const close = [once.subscribe(() => {}), (await openList()).close];
+  await expect.poll(() => once.getCurrentResult().isSuccess).toBe(true);
+  otherTab.postMessage([['verduras']]);
+  otherTab.postMessage('a message of another version');
+  otherTab.postMessage([[]]);
+  await expect.poll(() => read.mock.calls.length).toBe(2);
+  expect(secret).toHaveBeenCalledTimes(1);
+  for (const end of close) end();
+});
+
+it('tells the other tabs what a change has made outdated', async () => {
+  refetchChanged([]);
   refetchChanged([['verduras']]);
-  await expect.poll(() => heard).toEqual(['changed']);
-  expect(read).toHaveBeenCalledTimes(1);
-  close();
+  await expect.poll(() => messages).toEqual([[['verduras']]]);
 });

@@ -96,8 +96,8 @@ export const queryClient: QueryClient = new QueryClient({
       const shown = listed?.(data, variables);
       if (shown) showListed(shown);
       const undoable = undo?.(data, variables);
-      // Every change has an entry in the history.
-      if (undoable || invalidates.length > 0) refetchChanged([...invalidates, ['history']]);
+      // The change of a record is an entry in the history.
+      refetchChanged(undoable ? [...invalidates, ['history']] : invalidates);
       const text = typeof success === 'function' ? success(data, variables) : success;
       const offered = offer && { ...offer, address: offer.address(data) };
       const about = aboutOf(mutation.meta, variables);
@@ -132,18 +132,32 @@ let otherTabs: BroadcastChannel | undefined;
 
 /** Refetches what a change has made outdated, here and in the other tabs: the queries under these keys, or all. */
 export function refetchChanged(keys: readonly QueryKey[] = [[]]) {
-  for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
-  otherTabs?.postMessage('changed');
+  if (keys.length === 0) return;
+  invalidate(keys);
+  otherTabs?.postMessage(keys);
 }
 
 /** From now on, this tab refetches after the changes of other tabs: a hidden one when it becomes visible. */
 export function followOtherTabs() {
   otherTabs = new BroadcastChannel('vitrine');
-  otherTabs.addEventListener('message', () => {
-    const refetchType = document.hidden ? 'none' : 'active';
-    void queryClient.invalidateQueries({ refetchType });
+  otherTabs.addEventListener('message', ({ data }) => {
+    // A tab of another version may send something else.
+    const keys: readonly unknown[] = Array.isArray(data) ? data : [];
+    invalidate(keys.filter(Array.isArray), document.hidden ? 'none' : 'active');
   });
 }
+
+function invalidate(keys: readonly QueryKey[], refetchType: 'active' | 'none' = 'active') {
+  for (const queryKey of keys)
+    void queryClient.invalidateQueries({ queryKey, refetchType, predicate: isAutomatic });
+}
+
+/** Whether a query may be repeated without a request of the user: some repetitions would replace typed values. */
+function isAutomatic({ observers }: { observers: readonly AnyObserver[] }): boolean {
+  return observers.every(({ options }) => options.refetchOnWindowFocus !== false);
+}
+
+type AnyObserver = { options: { refetchOnWindowFocus?: unknown } };
 
 // The next user of the same browser must not see the data of this one.
 onUserChange(() => queryClient.clear());

@@ -31,7 +31,8 @@ export const {
 export type Notificacao = RowOf<typeof notificacaoDetail>;
 
 /**
- * The notifications of the bell: active and meant for the panel, the last published first, refetched every two minutes.
+ * The last hundred notifications of the bell: active and meant for the panel, the last published first, refetched every
+ * two minutes.
  */
 export function panelNotificacoes() {
   return queryOptions({

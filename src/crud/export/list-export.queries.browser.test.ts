@@ -43,7 +43,7 @@ describe('the rows after a row', () => {
 describe('the rows of an export', () => {
   type Row = { id: number; preco: number };
 
-  /** Exports a list from a platform that answers with at most `maxRows` rows, and counts the reads. */
+  /** Exports a list from a platform that responds with at most `maxRows` rows, and counts the reads. */
   async function exported(all: Row[], maxRows: number) {
     vi.spyOn(rest, 'rpc').mockReturnValue({
       abortSignal: async () => ({ data: null, error: null, status: 200 }),
@@ -74,9 +74,9 @@ describe('the rows of an export', () => {
 
   it.each([
     ['for an empty list', 0, 1000, 1],
-    ['in one answer', 7, 1000, 1],
-    ['in full answers', 2000, 1000, 6],
-    ['on a platform that answers with fewer rows than requested', 7, 2, 6],
+    ['in one response', 7, 1000, 1],
+    ['in full responses', 2000, 1000, 6],
+    ['on a platform that responds with fewer rows than requested', 7, 2, 6],
   ])('are complete %s', async (_name, count, maxRows, reads) => {
     const ids = Array.from({ length: count }, (_, index) => index + 1);
     const all = ids.map((id) => ({ id, preco: Math.floor(id / 5) }));

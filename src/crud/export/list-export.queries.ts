@@ -91,7 +91,7 @@ async function* steps(select: () => Steps, order: readonly string[], signal: Abo
         const query = ordered(filtered, order).limit(left).abortSignal(signal);
         const { data, count } = await unwrapCounted(query);
         read.push(...data);
-        isCut = data.length < count; // the platform may limit an answer to fewer rows
+        isCut = data.length < count; // the platform may limit a response to fewer rows
       }
       return { rows: read, isFull: read.length === size || isCut };
     });

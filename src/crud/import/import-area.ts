@@ -101,20 +101,34 @@ export function choicesText(choices: Readonly<Record<string, unknown>>): string 
   return `Use ${names.slice(0, -1).join(', ')} ou ${names.at(-1)}.`;
 }
 
-/** The stored value of a choice, in any spelling; undefined for any other text. */
-export function chosen(choices: Readonly<Record<string, unknown>>, typed: string): unknown {
+/**
+ * The stored value of a choice, in any spelling, or of a yes or no under the name of a choice; undefined for any other
+ * text.
+ */
+export function chosen(
+  choices: Readonly<Record<string, unknown>>,
+  typed: string,
+  header: string,
+): unknown {
   const entries = Object.entries(choices);
-  const text = foldText(typed);
-  const entry = entries.find(([name]) => foldText(name) === text) ?? answered(entries, text);
+  const entry = choiceNamed(entries, typed) ?? choiceOfYesOrNo(entries, typed, header);
   // Accept the stored value as well: an export of another program may contain it.
   return entry ? entry[1] : Object.values(choices).find((stored) => stored === typed);
 }
 
-/** The choice that a yes or no means: other programs have them in a column 'Ativo'. */
-function answered([active, inactive, ...more]: readonly [string, unknown][], text: string) {
-  if (!active || !/^ativ[ao]$/i.test(active[0]) || more.length > 0) return undefined;
-  if (/^(sim|s|verdadeiro|true|1)$/.test(text)) return active;
-  return /^(nao|n|falso|false|0)$/.test(text) ? inactive : undefined;
+type Choices = readonly (readonly [name: string, stored: unknown])[];
+
+function choiceNamed(choices: Choices, name: string) {
+  return choices.find(([each]) => foldText(each) === foldText(name));
+}
+
+/** In a column 'Ativo', 'Sim' is the choice 'Ativo' and 'Não' is the other one of two. */
+function choiceOfYesOrNo(choices: Choices, typed: string, header: string) {
+  const yes = choiceNamed(choices, header);
+  if (!yes || choices.length !== 2) return undefined;
+  const text = foldText(typed);
+  if (/^(sim|s|verdadeiro|true|1)$/.test(text)) return yes;
+  return /^(nao|n|falso|false|0)$/.test(text) ? choices.find((each) => each !== yes) : undefined;
 }
 
 /** The problems of a row, by the header of their column ('' for the row itself). */

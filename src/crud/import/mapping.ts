@@ -92,18 +92,22 @@ function folded(header: string): string {
 /** The rows for the request: each cell has its stored value, or the form's error message. */
 export function readRows(
   importing: ImportArea,
-  { rows }: Sheet,
+  { headers, rows }: Sheet,
   mapping: Mapping,
   empty: EmptyCells,
 ): SheetRowSent[] {
   const columns = mapping.map((name) => columnOf(importing, name));
-  const decimals = columns.map((column, place): Decimals =>
-    hasDecimals(column) ? decimalsOf(rows.map(({ cells }) => cells[place] ?? '')) : 'comma',
-  );
+  const notations = columns.map((column, place): Notation => ({
+    header: headers[place] ?? '',
+    decimals: hasDecimals(column)
+      ? decimalsOf(rows.map(({ cells }) => cells[place] ?? ''))
+      : 'comma',
+  }));
   return rows.map(({ line, cells }) => {
     const read: Cells = { typed: {}, stored: {}, problems: {} };
     columns.forEach((column, place) => {
-      if (column) readCell(read, column, cells[place] ?? '', decimals[place] ?? 'comma', empty);
+      const notation = notations[place];
+      if (column && notation) readCell(read, column, cells[place] ?? '', notation, empty);
     });
     const key = columnOf(importing, importing.key);
     // Without the key, each import of the row would create a new record.
@@ -127,11 +131,14 @@ type Cells = {
   wrong?: Record<string, string>;
 };
 
+/** How to read the cells of a column: its header in the file, and its decimal separator. */
+type Notation = { header: string; decimals: Decimals };
+
 function readCell(
   read: Cells,
   column: ImportColumn,
   cell: string,
-  decimals: Decimals,
+  { header, decimals }: Notation,
   empty: EmptyCells,
 ) {
   const { name, choices, rule } = column;
@@ -139,7 +146,7 @@ function readCell(
   if (isSheetError(cell))
     return refuse(read, name, cell, `A célula contém o erro ${cell} da planilha.`);
   if (choices) {
-    const value = chosen(choices, cell);
+    const value = chosen(choices, cell, header);
     if (value === undefined) refuse(read, name, cell, choicesText(choices));
     else read.stored[name] = value;
     return;

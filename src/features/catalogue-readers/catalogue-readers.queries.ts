@@ -21,7 +21,7 @@ export const setCatalogueReaders = mutationOptions({
   mutationFn: (readers: Partial<Readers>) =>
     unwrap(rest.from('catalogue_readers').update(readers).eq('id', true).select('id').single()),
   meta: {
-    invalidates: [['catalogue_readers']],
+    invalidates: [['catalogue_readers'], ['history']],
     success: 'Acesso de outros sistemas atualizado com sucesso!',
     failure: (message) => `Falha ao atualizar o acesso de outros sistemas: ${message}`,
   },

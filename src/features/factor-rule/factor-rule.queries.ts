@@ -26,7 +26,7 @@ export const setFactorRule = mutationOptions({
   mutationFn: (required_of: RequiredOf) =>
     unwrap(rest.from('factor_rule').update({ required_of }).eq('id', true).select('id').single()),
   meta: {
-    invalidates: [['factor_rule']],
+    invalidates: [['factor_rule'], ['history']],
     success: 'Exigência da verificação em duas etapas atualizada com sucesso!',
     failure: (message) => `Falha ao atualizar esta configuração: ${message}`,
   },

@@ -20,6 +20,9 @@ export const enrolment = () =>
     queryFn: enrolFactor,
     gcTime: 0,
     staleTime: Infinity,
+    // Another secret would replace the one that the user has scanned.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
     retry: false,
   });
 

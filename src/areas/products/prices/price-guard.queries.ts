@@ -41,7 +41,7 @@ export const setPriceGuard = mutationOptions({
   mutationFn: (guard: Partial<PriceGuard>) =>
     unwrap(rest.from('price_guard').update(guard).eq('id', true).select('id').single()),
   meta: {
-    invalidates: [['price_guard']],
+    invalidates: [['price_guard'], ['history']],
     success: 'Alerta de preços atualizado com sucesso!',
     failure: (message) => `Falha ao atualizar o alerta de preços: ${message}`,
   },

@@ -171,9 +171,18 @@ describe('a spreadsheet of products', () => {
     expect(rows.map(({ problems }) => problems)).toEqual(cells.map(() => ({})));
   });
 
-  it('refuses a yes or no in a column of other choices', () => {
-    const sheet = sheetOf(['SKU', 'Tipo', 'Visibilidade'], ['A-1', 'Sim', 'Não']);
-    const [row] = readRows(productSheet, sheet, ['sku', 'tipo', 'visibility'], 'leave');
+  it("reads 'Sim' as the choice that is the name of its column, and refuses it under another name", () => {
+    const statusOf = (header: string) =>
+      readRows(
+        productSheet,
+        sheetOf(['SKU', header], ['A-1', 'Sim']),
+        ['sku', 'status'],
+        'leave',
+      )[0];
+    expect(statusOf('INATIVO')?.cells['status']).toBe('Inativo');
+    expect(Object.keys(statusOf('Bloqueado')?.problems ?? {})).toEqual(['status']);
+    const others = sheetOf(['SKU', 'Tipo', 'Todos'], ['A-1', 'Sim', 'Não']);
+    const [row] = readRows(productSheet, others, ['sku', 'tipo', 'visibility'], 'leave');
     expect(Object.keys(row?.problems ?? {})).toEqual(['tipo', 'visibility']);
   });
 

@@ -24,7 +24,7 @@ export const productSheet = importOf(products, columns, {
     return { cells: { ...(typed['promo_price'] === '' && noPeriod), ...cells }, problems };
   },
   doubts: {
-    label: 'Confirme os preços, promoções e SKUs a conferir',
+    label: 'Confirme os preços, promoções e SKUs em dúvida',
     text: 'com preço fora do padrão, promoção encerrada ou SKU a conferir',
     texts: columnDoubtTexts,
   },
