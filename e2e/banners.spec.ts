@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, test } from './fixtures.ts';
+import { ANA, expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { fail, failures, endFailure, only } from './support/failing.ts';
 import { expectNoOverflow } from './support/layout.ts';
@@ -478,6 +478,7 @@ test.describe('The image of a banner', () => {
 
   test('that another user replaced meanwhile is not overwritten, whichever texts the user chooses', async ({
     adminPage: page,
+    pageOf,
     db,
   }) => {
     await page.goto('/banners/adicionar');
@@ -488,7 +489,7 @@ test.describe('The image of a banner', () => {
     await page.getByRole('link', { name: 'Disputada', exact: true }).click();
     await field(page, 'Título').fill('Disputada por mim');
 
-    const other = await page.context().newPage();
+    const other = await pageOf(ANA.email);
     await other.goto(new URL(page.url()).pathname);
     await field(other, 'Imagem').setInputFiles(picture('outra.png', [90, 60, 10]));
     await save(other);
