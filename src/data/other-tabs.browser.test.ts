@@ -70,3 +70,10 @@ it('tells the other tabs what a change has made outdated', async () => {
   refetchChanged([['verduras']]);
   await expect.poll(() => messages).toEqual([[['verduras']]]);
 });
+
+it('tells the other tabs the table of a change that updates its own lists', async () => {
+  const meta = { undo: () => ({ table: 'banners' as const, id: 7 }) };
+  const command = { mutationFn: async () => 7, meta };
+  await queryClient.getMutationCache().build(queryClient, command).execute(undefined);
+  await expect.poll(() => messages).toEqual([[['history']], [['banners']]]);
+});

@@ -98,6 +98,8 @@ export const queryClient: QueryClient = new QueryClient({
       const undoable = undo?.(data, variables);
       // The change of a record is an entry in the history.
       refetchChanged(undoable ? [...invalidates, ['history']] : invalidates);
+      // Without keys, the command updates its own lists; other tabs read them again.
+      if (undoable && invalidates.length === 0) otherTabs?.postMessage([[undoable.table]]);
       const text = typeof success === 'function' ? success(data, variables) : success;
       const offered = offer && { ...offer, address: offer.address(data) };
       const about = aboutOf(mutation.meta, variables);
