@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
-// The code of a page must not be cached.
+// Use a new context for each test: the code of a page must not be cached.
 test.use({ ownContext: true, hasMotion: true });
 
 const CODE = '**/assets/*.js';
@@ -25,8 +25,10 @@ test.describe('Before any code of the panel has loaded', () => {
     await expect(places.filter({ hasText: 'Produtos' })).toHaveAttribute('aria-current', 'page');
     await expect(page.getByRole('heading', { name: 'Produtos', level: 1 })).toBeVisible();
     await expect(page.getByRole('main').getByRole('status')).toHaveAccessibleName('Carregando...');
-    await page.goto('/banners');
-    await expect(places).toHaveCount(5);
+    for (const path of ['/banners', '/produtos/editar/1', '/ajuda/planilhas']) {
+      await page.goto(path);
+      await expect(places, path).toHaveCount(5);
+    }
     await expect(page.getByText('Banners')).toHaveCount(0);
   });
 
@@ -113,7 +115,7 @@ test('the first rows of a list take seven requests, and arrive without a layout 
   expect(requested.slice(0, requested.indexOf(rows) + 1).length).toBeLessThanOrEqual(7);
   for (const path of [rows, person])
     expect(requested.filter((each) => each === path)).toHaveLength(1);
-  // The filter of categories becomes a little wider when they have loaded.
+  // Allow a small shift: the filter of categories becomes wider when the categories have loaded.
   expect(await shifts(page)).toBeLessThan(0.01);
 });
 

@@ -15,12 +15,12 @@
   const root = document.getElementById('root');
   const isPage = frame?.dataset.paths
     ?.split(' ')
-    .some((path) => new RegExp(`^${path.replace('$id', '[^/]+')}$`).test(pathname));
+    .some((path) => new RegExp(`^${path.replace(/\$\w+/, '[^/]+')}$`).test(pathname));
   if (frame && root && isPage) {
     root.append(frame.content);
     if (read('vitrine:sidebar') === 'collapsed')
       root.querySelector('aside')?.parentElement?.setAttribute('data-collapsed', 'true');
-    // Mark an early submit; mount.tsx submits the form later.
+    // Record a submit before React has rendered the form: mount.tsx repeats it then.
     root.querySelector('form')?.addEventListener('submit', ({ currentTarget }) => {
       const form = currentTarget as HTMLFormElement;
       form.dataset.sent = '';
@@ -31,20 +31,20 @@
       const place = link.getAttribute('href') ?? '';
       if (place !== pathname && !pathname.startsWith(`${place}/`)) continue;
       link.setAttribute('aria-current', 'page');
-      // Only a list has the name of its navigation link as title.
+      // Only a list has the same title as its navigation link: show no title on forms and on the dashboard.
       const title = root.querySelector('[data-title]');
       if (title && place === pathname && place !== '/dashboard')
         title.textContent = link.textContent;
     }
   }
-  // Run the code after the first paint; it has loaded meanwhile.
+  // Run the entry script after the first paint. The browser loads it meanwhile (modulepreload).
   const begin = () => {
     const src = document.querySelector<HTMLLinkElement>('link[data-begin]')?.href ?? '';
     const code = Object.assign(document.createElement('script'), { type: 'module', src });
     code.crossOrigin = '';
     document.head.append(code);
   };
-  // A hidden page is not painted.
+  // A hidden page is not painted: run the entry script at once.
   if (document.hidden) begin();
   else requestAnimationFrame(() => setTimeout(begin));
 }
