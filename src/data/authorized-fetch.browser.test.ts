@@ -1,5 +1,7 @@
+import { StorageUnknownError } from '@supabase/storage-js';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { authorizedFetch } from './authorized-fetch.ts';
+import { errorCode } from './errors.ts';
 import { currentSession, giveUpSession, signOut } from './session.ts';
 import { sessionKey } from './stored-session.ts';
 
@@ -15,7 +17,7 @@ const client = vi.hoisted(() => {
     isOpen: true,
     /** Whether the data API requires a second factor that the user does not have. */
     isFactorDemanded: false,
-    /** The error of a refresh. */
+    /** The error of every refresh; null if refreshes succeed. */
     unrefreshed: null as { status: number } | null,
     becomes(person: string | null, token = `token of ${person}`) {
       const user = { id: person ?? '', email: `${person}@vitrine.exemplo` };
@@ -45,8 +47,9 @@ const client = vi.hoisted(() => {
 vi.mock('./auth-client.ts', () => ({ auth: client.auth }));
 vi.mock('./factor-demand.ts', () => ({ demandsFactor: async () => client.isFactorDemanded }));
 
-/** The tokens of the received requests; the platform refuses those in `refused`. */
+/** The tokens of the requests, in the order in which they were sent. */
 let sent: string[];
+/** The responses to the tokens that the platform refuses. */
 let refused: Map<string, () => Response>;
 
 const unauthorized = () => new Response('{"code":"PT401"}', { status: 401 });
@@ -108,6 +111,16 @@ describe('a request whose session has ended', () => {
     giveUpSession();
     await failure;
     expect(sent).toEqual(['token of ana']);
+  });
+
+  it('fails with an error that is recognized after the storage client has wrapped it', async () => {
+    refused.set('token of ana', unauthorized);
+    const failure = request().catch(
+      (error: Error) => new StorageUnknownError(error.message, error),
+    );
+    await expect.poll(() => currentSession().status).toBe('ended');
+    giveUpSession();
+    expect(errorCode(await failure)).toBe('session_missing');
   });
 
   it('waits too if the browser forbids storage', async () => {
@@ -179,10 +192,11 @@ describe('a request whose token has expired, although the clock of the device is
     expect(await (await response).text()).toBe('feito');
   });
 
-  it('fails in an open session, if the refresh gets no response', async () => {
-    refused.set('token of ana', expired);
-    client.unrefreshed = { status: 503 };
-    await expect(request()).rejects.toMatchObject({ status: 503 });
-    expect(currentSession().status).toBe('signedIn');
-  });
+  for (const status of [0, 500, 503])
+    it(`fails in an open session, if the refresh fails with the status ${status}`, async () => {
+      refused.set('token of ana', expired);
+      client.unrefreshed = Object.assign(new Error(), { status });
+      await expect(request()).rejects.toMatchObject({ status });
+      expect(currentSession().status).toBe('signedIn');
+    });
 });

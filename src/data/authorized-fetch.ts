@@ -1,16 +1,18 @@
 import { config } from './config.ts';
-import { isTransient } from './errors.ts';
+import { errorStatus, isTransient } from './errors.ts';
 import { demandsFactor } from './factor-demand.ts';
 import { authClient } from './auth-loader.ts';
 import { currentSession, openRequest, sessionReturns } from './session.ts';
 import { storedSession } from './stored-session.ts';
 
 /**
- * `fetch` with the key of the installation and the access token of this tab's user. It never sends a request without a
- * token: the platform would handle it as one of an anonymous client. A token that is about to expire is refreshed
- * first, and one that the platform refuses as expired is refreshed once. If the session has ended, the request waits
- * until the same user has signed in again, and is then repeated once: it had no effect, because the platform refused
- * it. `send` replaces the browser's own `fetch`.
+ * Sends a request like `fetch`, with the key of the installation and the access token of this tab's user.
+ * - It never sends a request without a token: the platform would handle it as one of an anonymous client.
+ * - It refreshes a token that is about to expire before it sends the request. If the platform refuses a token as
+ *   expired, it refreshes the token once and sends the request again.
+ * - If the session has ended, it waits until the same user has signed in again. It then sends a refused request once
+ *   more: the first one had no effect.
+ * @param send replaces the browser's own `fetch`
  * @throws the platform's error of a failed refresh; session_missing when the user gives up, or another one signs in
  */
 export async function authorizedFetch(
@@ -49,29 +51,33 @@ function sendOnce(
   return send(input, { ...init, headers });
 }
 
-/** Whether the platform refuses an expired token, in the words of the data API or of the storage server. */
+/** Whether the platform refused the token as expired. The data API and the storage server send different messages. */
 async function isExpired(response: Response): Promise<boolean> {
   if (response.status !== 400 && response.status !== 401) return false;
   return /jwt expired|claim timestamp check failed/i.test(await response.clone().text());
 }
 
 /**
- * Replaces an expired token. The auth client knows only the clock of the device, which may be slow.
- * @throws the platform's error of a refresh that may succeed later
+ * Refreshes a token that the platform refused as expired, or ends the session if the platform refuses the refresh. The
+ * auth client has not refreshed the token itself, because it knows only the clock of the device, which may be slow.
+ * @throws the platform's error if the refresh can succeed later
  */
 async function refresh(token: string): Promise<void> {
   const auth = await authClient();
   if (!(await isCurrent(token))) return;
   const { error } = await auth.refreshSession();
-  if (error && isTransient(error)) throw error;
-  if (error) await endSession(token);
+  if (!error) return;
+  // Like the auth client, do not end the session because of a failure of the server.
+  if (isTransient(error) || errorStatus(error) >= 500) throw error;
+  await endSession(token);
 }
 
 /**
- * Whether the platform no longer accepts the session of this token; if so, this tab ends the session too. The data API
- * reports it by status. The storage server has no sessions; its policies refuse every request (storage-api: status 400,
- * with 403 in the body). Therefore ask the auth server, and ask the data API whether a second factor has become
- * required.
+ * Whether the platform no longer accepts the session of this token. If so, this tab ends the session too.
+ * - The data API reports an ended session by the status 401.
+ * - The storage server does not know sessions: its policies refuse every request (storage-api: status 400, with 403 in
+ *   the body). Therefore ask the auth server whether the session is open, and the data API whether a second factor has
+ *   become required.
  */
 async function isSessionRefused(response: Response, token: string): Promise<boolean> {
   if (response.status === 401) {
@@ -120,7 +126,8 @@ async function checkSession(): Promise<void> {
 let checking: Promise<unknown> | undefined;
 
 /**
- * The token of this user, or of the signed-in user once the session at the start of a visit is refreshed.
+ * Returns the access token of this user, refreshed if it is about to expire. Waits while the session is loading or has
+ * ended. `userId` is undefined if the user was not known yet: then returns the token of the signed-in user.
  * @throws the platform's error of a failed refresh, or session_missing
  */
 async function accessToken(userId: string | undefined): Promise<string> {
@@ -141,13 +148,20 @@ async function refreshedToken(userId: string): Promise<string> {
   const now = currentSession();
   if (session?.user.id === userId && 'userId' in now && now.userId === userId)
     return session.access_token;
-  // The session has just ended, or another user has signed in: the auth client reports it in a moment.
+  // The client has no session of this user. If the session has ended, wait for the next sign-in.
   if (now.status === 'ended') return accessToken(userId);
   throw new NoSession();
 }
 
-/** An error with the auth client's message: callers recognize it by the message. */
+/**
+ * The error of a request without a session. `errorCode` recognizes it by its `code`, or by its message after the storage
+ * client has wrapped it.
+ */
 class NoSession extends Error {
   readonly code = 'session_missing';
   readonly status = 401;
+
+  constructor() {
+    super('Auth session missing');
+  }
 }
