@@ -3,20 +3,23 @@ import { unwrapAs } from '#data/unwrap.ts';
 import { tellInstant } from '#lib/date.ts';
 import { objectOf } from '#lib/shape.ts';
 
-/** The users who changed a record, the last one first; a null name is the system. */
+/** The users who changed a record, the last one first; `own` is the signed-in user, a null name is the system. */
 export type Authors = readonly { name: string | null; own: boolean }[];
 
-/** The deletion of a record, and its batch. */
+/** The deletion of a record: its author, time and batch. */
 export type Deletion = Authors[number] & {
   /** ISO 8601. */
   at: string;
   batch: number;
 };
 
-/** The last anonymisation of a record. */
+/** The last anonymisation of a record: its author and time. */
 export type Anonymisation = Omit<Deletion, 'batch'>;
 
-/** The authors of all changes after a version of one record, or after a batch; see the function in the schema. */
+/**
+ * Returns the authors of all changes of the records after `version` or after `batch`. Among these changes, it also
+ * finds the deletion and the last anonymisation. `version` is for one record only.
+ */
 export async function recordAuthors(
   area: string,
   ids: readonly (string | number)[],
@@ -33,8 +36,8 @@ const isResponse = objectOf<{
 }>({ authors: Array.isArray });
 
 /**
- * 'Maria', 'Maria e João', 'Maria e mais 2 pessoas', 'Você' if all are the current user; undefined if no author is a
- * user.
+ * Returns the names of the authors for the beginning of a sentence: 'Maria', 'Maria e João', 'Maria e mais 2 pessoas',
+ * 'Você' for the signed-in user. Returns undefined if no author is a user.
  */
 export function namesOf(authors: Authors): string | undefined {
   const names = usersAmong(authors).map(nameOf);
@@ -45,22 +48,25 @@ export function namesOf(authors: Authors): string | undefined {
     : `${first} e mais ${names.length - 1} pessoas`;
 }
 
-/** The authors that `namesOf` names: without the system. */
+/** Returns the authors without the system. */
 export function usersAmong(authors: Authors): Authors {
   return authors.filter(({ name, own }) => own || name !== null);
 }
 
-/** `namesOf` for the middle of a sentence: 'Maria e você'. */
+/** Returns `namesOf` for the middle of a sentence: 'você' for a single 'Você'; without users, 'outra pessoa'. */
 export function namesInside(authors: Authors): string {
-  return namesOf(authors)?.replace(/\bVocê$/, 'você') ?? 'outra pessoa';
+  return namesOf(authors)?.replace(/^Você(?= |$)/, 'você') ?? 'outra pessoa';
 }
 
-/** 'Bruno excluiu este produto às 00:03.' */
+/** Returns a deletion as a sentence: 'Bruno excluiu este registro às 00:03.', with the day unless it was today. */
 export function deletionText({ at, ...author }: Deletion, record: string): string {
   return `${nameOf(author)} excluiu ${record} ${tellInstant(at).replace(/^hoje /, '')}.`;
 }
 
-/** 'Ana anonimizou este parceiro às 14:32.'; without an author, only that it was anonymised. */
+/**
+ * Returns an anonymisation as a sentence: 'Ana anonimizou este registro às 14:32.' Without `by`, the sentence has no
+ * author and no time.
+ */
 export function anonymisationText(by: Anonymisation | undefined, record: string): string {
   if (!by) return 'Os dados pessoais deste registro foram anonimizados.';
   return `${nameOf(by)} anonimizou ${record} ${tellInstant(by.at).replace(/^hoje /, '')}.`;
