@@ -7,7 +7,8 @@ const SERVER: Identity = { role: 'service_role', claims: { role: 'service_role' 
 
 /**
  * Deletes expired data when the server starts listening, then once a day: batches of the history
- * (`public.prune_history`) and staged batches (`public.sweep_batches`). On the hosted platform the panel does.
+ * (`public.prune_history`) and staged batches (`public.sweep_batches`). On the hosted platform, the panel calls these
+ * functions.
  */
 export function forgetDaily(app: FastifyInstance, platform: Platform) {
   const stopping = new AbortController();
@@ -16,7 +17,7 @@ export function forgetDaily(app: FastifyInstance, platform: Platform) {
     forgetting = forgetting
       .then(() => forget(platform, stopping.signal))
       .catch((error: unknown) => {
-        platform.log.error({ err: error }, 'data past its time could not be deleted');
+        platform.log.error({ err: error }, 'expired data could not be deleted');
       });
   }
   const daily = setInterval(start, DAY_MS).unref();
@@ -28,7 +29,7 @@ export function forgetDaily(app: FastifyInstance, platform: Platform) {
   app.addHook('onClose', async () => forgetting);
 }
 
-/** Deletes in steps: each is a short transaction. */
+/** Deletes the expired data in steps, so that each transaction is short. */
 async function forget(
   { databases: { storage }, log }: Pick<Platform, 'databases' | 'log'>,
   signal: AbortSignal,
@@ -44,6 +45,6 @@ async function forget(
     return deleted;
   }
   await everyStep('select public.sweep_batches() as count');
-  const forgotten = await everyStep('select public.prune_history() as count');
-  if (forgotten > 0) log.warn({ forgotten }, 'acts past their time were forgotten');
+  const deleted = await everyStep('select public.prune_history() as count');
+  if (deleted > 0) log.warn({ deleted }, 'expired batches of the history were deleted');
 }

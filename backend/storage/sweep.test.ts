@@ -20,7 +20,7 @@ let files: string;
 let store: FileStore;
 let logged: [level: string, counts: Record<string, number>, text: string][];
 
-/** A database without a server, because a server would run the sweep by itself. */
+/** Creates a database without a server, because a server would run the sweep by itself. */
 beforeEach(async () => {
   database = await cloneDatabase(inject('cluster'), 'staff');
   superuser = new pg.Pool({ ...database, max: 2 });
@@ -44,12 +44,15 @@ async function run(with_: FileStore = store, databases = { storage }) {
   const note = (level: string) => (counts: Record<string, number>, text: string) =>
     logged.push([level, counts, text]);
   const log = { info: note('info'), warn: note('warn'), error: note('error') };
-  // The parts of a platform that the sweep uses.
+  // Only the parts of a platform that the sweep uses, therefore `as never`.
   const platform = { databases: databases as never, log: log as never };
   await sweep(platform, with_, new AbortController().signal);
 }
 
-/** Bytes on the disk; with a name also a row. */
+/**
+ * Writes bytes to the disk. With a name, it also inserts their row and, unless `used` is false, a record that uses the
+ * file.
+ */
 async function add({
   days = 2,
   name,
@@ -76,7 +79,7 @@ async function add({
   return version;
 }
 
-/** Dates the move of these files to the trash back by 31 days. */
+/** Sets the time at which these files were moved to the trash to 31 days ago. */
 async function expire(moved: string[]) {
   await sql('alter table storage.objects disable trigger user');
   await sql(
@@ -100,7 +103,7 @@ async function versions(folder = files) {
     .map((entry) => basename(entry.name));
 }
 const trashed = async (): Promise<string[]> => versions(join(files, 'trash')).catch(() => []);
-/** The versions in the bucket of the trash, or in all others. */
+/** Returns the versions in the bucket of the trash, or in all other buckets. */
 const rows = async (bucket?: 'lixeira') =>
   (
     await sql<{ version: string }>(
@@ -316,9 +319,9 @@ describe('the sweep', () => {
   });
 });
 
-/** A store that fails after this number of moves to the trash, counted over all runs. */
+/** Returns a store that fails at the next move to the trash after `steps` moves. */
 function killedAfter(steps: number): FileStore {
-  let left = steps === 0 ? 0 : 1;
+  let left = steps;
   return {
     ...store,
     trash: {

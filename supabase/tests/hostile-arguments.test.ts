@@ -24,7 +24,7 @@ import { FUNCTIONS } from './permission-table.ts';
 
 type Routine = Signature & {
   isVolatile: boolean;
-  /** The arguments whose default is null: null means that they are omitted. */
+  /** The arguments whose default is null: null has the same effect as omitting them. */
   nullable: string[];
 };
 type Result = { status: number; text: string; ms: number };
@@ -32,7 +32,7 @@ type Result = { status: number; text: string; ms: number };
 const LIMIT_MS = 2_000;
 const CALLS = 4;
 const MEGABYTE = 1_000_000;
-/** Arguments that request a number of rows. */
+/** Names of the arguments with the number of requested rows. */
 const SIZES = ['size', 'page_size', 'amount', 'tamanho'];
 
 const ROUTINES = `
@@ -56,12 +56,12 @@ const ROUTINES = `
   order by p.proname`;
 
 const env = { MAX_BODY_BYTES: '33554432', REQUESTS_PER_MINUTE: '10000000' };
-/** Started before the tests are collected: each function of its system catalogue has a test. */
+/** The server, started before the tests are collected: each function in its system catalogue gets a test. */
 const server: TestServer = await startTestServer({ seed: 'schema', env });
 
 /**
- * Calls every function that a client may call, with each of its arguments wrong in turn (docs/protocol.md, Arguments).
- * Functions and arguments are read from the system catalogue: a new function is tested without an entry here.
+ * All functions that a client may call. The tests call each with each of its arguments wrong in turn (docs/protocol.md,
+ * Arguments). They are read from the system catalogue, so that a new function is tested without an entry here.
  */
 const routines = await readRoutines(server);
 
@@ -84,7 +84,9 @@ beforeAll(async () => {
   state = await takeSnapshot(server.superuser);
 }, 60_000);
 afterAll(async () => {
-  console.info(`${cases} hostile calls (${longCalls} of 10 MB) of ${routines.length} functions`);
+  console.info(
+    `${cases} hostile calls (${longCalls} of over 1 MB) of ${routines.length} functions`,
+  );
   agent.destroy();
   await state.close();
   await server.stop();
@@ -96,7 +98,7 @@ describe('a hostile argument', () => {
     async (routine) => {
       expect(await faultsOfRoutine(routine)).toEqual([]);
     },
-    // The test makes hundreds of calls.
+    // A long time limit, because the test of one function makes hundreds of calls.
     240_000,
   );
 
@@ -127,7 +129,7 @@ describe('a hostile argument', () => {
     await server.sql(NEW_FUNCTION);
     try {
       const [added] = (await readRoutines(server)).filter(({ name }) => name === 'new_function');
-      // The server loads the catalogue again for an unknown function, but at most once in a while.
+      // Poll: the server reloads its catalogue for an unknown function, but not at every call.
       const valid = JSON.stringify(callsFor(added!, names, 'administrador')[0]);
       await expect
         .poll(async () => (await call('new_function', valid, 'administrador')).status)
@@ -147,7 +149,7 @@ describe('a hostile argument', () => {
   });
 });
 
-/** The first faults of a function, after their number. */
+/** Returns the number of faults of a function and its first 40 faults; an empty list without a fault. */
 async function faultsOfRoutine(routine: Routine): Promise<string[]> {
   const { types } = routine;
   const faults: string[] = [];
@@ -180,16 +182,17 @@ async function faultsOf(routine: Routine, args: Call, types: Routine['types'], p
   return changed.length === 0 ? faults : [...faults, `a refusal changed ${changed.join(', ')}`];
 }
 
-/** Calls of this length. */
+/** Number of calls whose body is longer than a megabyte. */
 let longCalls = 0;
 
-/** Values that PostgreSQL refused before it ran the function for an Administrador: it does so for every role. */
+/** Keys of the values that PostgreSQL could not convert to the type of the argument. It refuses them for every role. */
 const unconverted = new Set<string>();
 const keyOf = ({ name }: Routine, { place, shown }: Spoiled) => `${name} ${place} ${shown}`;
 
 /**
- * Callers other than an Administrador are tested with every value of each argument up to some kilobytes, but inside of
- * JSON with missing and null members only: all members take half of the time of this file.
+ * Returns whether only an Administrador tests this value. A Colaborador skips huge values, values that PostgreSQL
+ * cannot convert, and members of JSON, unless they are missing or null: all members would take half of the time of this
+ * file.
  */
 function isForAdministrador(routine: Routine, spoiled: Spoiled) {
   const { place, kind } = spoiled;
@@ -197,7 +200,7 @@ function isForAdministrador(routine: Routine, spoiled: Spoiled) {
   return place.includes('.') || kind === 'huge' || unconverted.has(keyOf(routine, spoiled));
 }
 
-/** The JSON arguments of which one member had 10 MB: one call for each takes the time of forty others. */
+/** The arguments that were tested with a member of 10 MB. One member each is enough: its call takes as long as 40. */
 const lengthened = new Set<string>();
 
 async function faultsOfCall(routine: Routine, spoiled: Spoiled, person: Person): Promise<string[]> {
@@ -280,7 +283,7 @@ function parseError(text: string) {
   return { code: read('code'), message: read('message') };
 }
 
-/** `node:http` takes half of the processor time of `fetch`. */
+/** Calls a function as a user. Uses `node:http`, which takes half of the processor time of `fetch`. */
 async function call(name: string, body: string, person: Person): Promise<Result> {
   const begun = performance.now();
   const sent = request(`${server.url}/rest/v1/rpc/${name}`, {
@@ -302,7 +305,7 @@ async function readRoutines({ sql }: Pick<TestServer, 'sql'>): Promise<Routine[]
   return sql<Routine>(ROUTINES);
 }
 
-/** The texts of `raise exception` in all functions; `%` matches any text. */
+/** Returns patterns for the texts of `raise exception` in all functions; `%` in a text matches any text. */
 async function raisedMessages({ sql }: Pick<TestServer, 'sql'>) {
   const rows = await sql<{ text: string }>(
     `select distinct found[1] as text from pg_proc, regexp_matches(prosrc, 'raise exception\\s+''((?:[^'']|'''')*)''', 'g') as found
@@ -323,7 +326,7 @@ async function raisedMessages({ sql }: Pick<TestServer, 'sql'>) {
     );
 }
 
-/** It fails for one text, and stores a row for a negative number. */
+/** SQL of a function with two faults: it fails for one text, and inserts a row for a negative number. */
 const NEW_FUNCTION = `
   create function public.new_function(
     label text, id uuid, quantity integer, total bigint, is_new boolean, options jsonb, labels text[], ids uuid[]
