@@ -26,14 +26,14 @@ const PAGES = [
 ];
 
 type Chunk = { file: string; name?: string; imports?: string[] };
-// Written by Vite: docs, Backend Integration.
+// The list of chunks that the build writes (Vite documentation, "Backend Integration").
 const manifest = JSON.parse(readFileSync('dist/.vite/manifest.json', 'utf8')) as Record<
   string,
   Chunk
 >;
 
 export default [
-  // The frames include the sign-in form: it is visible before any code has loaded.
+  // The page contains static frames and the sign-in form, which are visible before any code has loaded.
   { name: 'the page with its style and frames', path: 'dist/index.html', limit: '17 kB' },
   // The file has only the weights that the panel uses (scripts/narrow-font.ts).
   { name: 'the font', path: 'dist/assets/*.woff2', limit: '22 kB', brotli: false },
@@ -53,17 +53,22 @@ for (const file of scriptsOf(['index', 'view'])) {
     throw new Error(`${file} does not begin with the compile hint of scripts/compile-at-once.ts`);
 }
 
-/** The chunks of a page behind the sign-in: the shell, and the page's file in src/. */
+/**
+ * Returns the chunks of a page behind the sign-in: 'index' and 'view', which every page needs, and the page's own file.
+ */
 function behindSignIn(page: string) {
   return ['index', 'view', `src/${page}.tsx`];
 }
 
-/** The file that the build wrote beside a script (scripts/precompressed.ts): a very small script has none. */
+/**
+ * Returns the path of the compressed file beside a script (scripts/precompressed.ts). A very small script has none, so
+ * its own path is returned.
+ */
 function compressed(file: string) {
   return existsSync(`${file}.br`) ? `${file}.br` : file;
 }
 
-/** The files of these chunks, and of all chunks that they import statically. */
+/** Returns the files of these chunks, and of all chunks that they import statically. */
 function scriptsOf(chunks: string[]) {
   const found = new Set<string>();
   for (const name of chunks) {

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS, findTestBrowser } from './scripts/chromium.ts';
 
-/** Journeys against the real server. Each worker has its own server process, data folder and database. */
+/** Settings of the journeys. Each worker has its own server process, data folder and database. */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
@@ -24,7 +24,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: findTestBrowser(),
-      // Pages live for seconds: optimizing compilers would take more processor time than their code saves.
+      // Turn off the optimizing compilers: a page is open only for seconds, so they would take more processor time than
+      // their code saves.
       args: [...CHROMIUM_ARGS, '--process-per-site', '--js-flags=--no-turbofan,--no-maglev'],
     },
   },

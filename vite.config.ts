@@ -9,8 +9,8 @@ import { manual } from './scripts/manual/plugin.ts';
 import { precompressed } from './scripts/precompressed.ts';
 
 /**
- * The chunks that every page loads together. A chunk has the modules that match its test, and their imports that belong
- * to no earlier chunk.
+ * Groups of modules that the build puts into one chunk each: the modules of the entry ('data'), or those whose path
+ * matches `test`. A chunk also gets the imports of its modules, except modules of an earlier group.
  */
 const TOGETHER = [
   { name: 'data', tags: ['$initial' as const] },
@@ -38,12 +38,12 @@ export default defineConfig({
     firstPaint(),
     hostFiles(),
     narrowFont(),
-    // The chunks that render the first page.
+    // These two chunks render the first page.
     compileAtOnce(['index', 'view']),
     precompressed(),
   ],
   resolve: {
-    // The shim is unnecessary: React has the hook since version 18.
+    // Leave out the shim: React has the hook `useSyncExternalStore` since version 18.
     alias: {
       'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
     },
@@ -52,7 +52,8 @@ export default defineConfig({
     // .size-limit.ts reads from the manifest which files a page needs.
     manifest: true,
     target: 'es2023',
-    // Inline no assets: the content security policy refuses `data:` URLs, and separate files stay cached.
+    // Inline no assets: the content security policy refuses `data:` URLs except for images, and browsers cache separate
+    // files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {

@@ -7,16 +7,19 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { manual } from './scripts/manual/plugin.ts';
 import { CHROMIUM_ARGS, findTestBrowser } from './scripts/chromium.ts';
 
-/** At least two files run at the same time, also on two cores: tests of the backend often wait. */
+/** Number of test files that run at the same time: at least two, because tests of the backend often wait. */
 const maxWorkers = Math.max(2, availableParallelism() - 1);
 
-/** Ends a test that hangs. The limit is long enough for a busy host: it tests no duration. */
+/** Time limit of a test in ms. It only ends tests that hang, so it is long enough for a busy host. */
 const testTimeout = 60_000;
 
-/** The default of one second is too short for a busy host. */
+/** Time limit of `expect.poll`: the default of one second is too short for a busy host. */
 const expect = { poll: { timeout: 15_000 } };
 
-/** Files share the modules of their worker: to load them again took 0.2 to 0.4 s of processor time for each file. */
+/**
+ * Options that let the test files of a worker share its modules: loading them again took 0.2 to 0.4 s of processor time
+ * for each file. Mocks and stubs are therefore removed after each test.
+ */
 const SHARED_MODULES = {
   isolate: false,
   restoreMocks: true,
@@ -24,7 +27,7 @@ const SHARED_MODULES = {
   unstubGlobals: true,
 };
 
-/** Test files that take or wait most of a minute. They start first: started last, each would prolong the run. */
+/** Paths of the slowest test files, about a minute each. They start first: started last, each would prolong the run. */
 const LONGEST =
   /scripts[/](chaos|test-runners|start|admin)|model[.]test|as-root|lost-server|attack[.]test|database[/]life|hostile-arguments|plans[.]test|operations[/]backup[.]test/;
 
@@ -40,7 +43,10 @@ function rank({ moduleId }: TestSpecification): number {
   return LONGEST.test(moduleId) ? 0 : 1;
 }
 
-/** The projects: pure rules in Node.js, the backend and schema over PostgreSQL, components in Chromium. */
+/**
+ * The projects: `unit` (src and scripts in Node.js), `backend` (also the schema, over PostgreSQL), `browser`
+ * (components).
+ */
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -78,7 +84,8 @@ export default defineConfig({
             'react/jsx-dev-runtime',
             'react-dom/client',
             'vitest-browser-react',
-            // Workers import these: the scan of the test files does not find them, and a late discovery reloads the tests.
+            // Workers import these packages: the scan of the test files does not find them, and a late discovery
+            // reloads the tests.
             'hucre/csv',
             'hucre/xlsx',
             'hucre/xml',

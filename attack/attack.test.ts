@@ -3,7 +3,7 @@ import { families } from './families.ts';
 import { run } from './family.ts';
 import { createWorld, type World } from './world.ts';
 
-/** Some attacks start several backends, which is slow on a busy host. */
+/** Time limit of a family: some families start several backends, which is slow on a busy host. */
 const LIMIT_MS = 60_000;
 
 /** Runs the families that need neither a browser nor a quiet host. `npm run attack` runs all of them. */

@@ -3,7 +3,10 @@ import { families } from './families.ts';
 import { run, type Family, type Verdict } from './family.ts';
 import { createWorld } from './world.ts';
 
-/** `npm run attack [words of a family's name]`: attacks a running installation; ends with 1 when an attack succeeds. */
+/**
+ * `npm run attack [part of a name]`: attacks a new installation with the families whose name contains this part, or
+ * with all. Exits with 1 if an attack succeeds.
+ */
 const [part = ''] = process.argv.slice(2);
 await buildPanelIfChanged();
 const world = await createWorld();

@@ -22,8 +22,10 @@ const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 10_000;
 
 /**
- * Starts a backend on a free local port with its own data folder and PostgreSQL. Set DATA_DIR to share the folder and
- * database of another process, and DATABASE_URL to use another PostgreSQL.
+ * Starts a backend on a free local port.
+ * @param database the database to use; undefined starts the backend's own PostgreSQL
+ * @param env with DATA_DIR, the backend shares the data folder of another process; by default it has its own, which
+ * `stop` deletes
  */
 export async function startBackendProcess(
   database: Superuser | undefined,
@@ -78,7 +80,7 @@ export async function startBackendProcess(
   }
 }
 
-/** Starts a backend on its own database; `stop` drops the database too. */
+/** Starts a backend on its own database, with the logins of staff. `stop` drops the database too. */
 export async function startAlone(cluster: Superuser, env: Record<string, string> = {}) {
   const database = await cloneDatabase(cluster, 'staff');
   const backend = await startBackendProcess(database, env);

@@ -9,7 +9,8 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 /**
- * Opens a page for the panel, signed in as `user` if given. `dialogs` records the dialogs that scripts open.
+ * Opens a page for the panel, signed in as `user` if given. A script that ran is detected by `window.attacked`, or by
+ * `dialogs`, which records the dialogs that scripts open.
  */
 export async function openPanel(browser: Browser, url: string, user?: User): Promise<Visit> {
   const session = user && [{ name: 'vitrine:session', value: user.stored }];
@@ -17,7 +18,7 @@ export async function openPanel(browser: Browser, url: string, user?: User): Pro
     locale: 'pt-BR',
     storageState: { cookies: [], origins: session ? [{ origin: url, localStorage: session }] : [] },
   });
-  // Block requests to other hosts. The families detect a payload that ran by `window.attacked`.
+  // Block requests to other hosts.
   await context.route(
     (requested) => requested.host !== new URL(url).host,
     (route) => route.abort(),

@@ -3,7 +3,7 @@ import type { World } from './world.ts';
 
 type Attempt = { protocol: string; response: AttackResponse; isRefused: boolean };
 
-/** Sends a token to the rest, storage and auth protocols. `isRefused`: the response is the error of that protocol. */
+/** Sends a token to the rest, storage and auth protocols. `isRefused`: whether the protocol has refused the token. */
 export async function requestEveryProtocol(
   { as }: Pick<World, 'as'>,
   token: string,
@@ -20,8 +20,8 @@ export async function requestEveryProtocol(
   ];
 }
 
-/** The status in the body of an error of storage. */
+/** Returns the status in the body of an error of storage. */
 export function statusInBody({ json }: AttackResponse) {
-  const body = json as { statusCode?: unknown } | undefined; // the text is JSON of any shape
+  const body = json as { statusCode?: unknown } | undefined; // the body can be any JSON
   return body === null ? undefined : String(body?.statusCode);
 }

@@ -1,11 +1,11 @@
 import type { World } from './world.ts';
 
-/** One kind of attack. `attack` makes each attempt once and records whether the product held. */
+/** Attacks of one kind. `attack` makes the attempts, and records with `holds` whether the product resisted. */
 export type Family = {
   name: string;
   /** Requirements that `npm test` cannot meet. */
   needs?: 'a browser' | 'a quiet host';
-  /** Starts first and runs beside the others, because it takes minutes. */
+  /** Starts first and runs in parallel with the other families, because it takes minutes. */
   isBackground?: true;
   attack(world: World, holds: Holds, note: Note): Promise<void>;
 };
@@ -32,7 +32,7 @@ export type Verdict = {
 
 const LIMIT_MS = 200_000;
 
-/** A family that fails to run proves nothing: it counts as a successful attack. */
+/** Runs a family. If it throws or exceeds the time limit, this counts as a breach, because it has proved nothing. */
 export async function run({ attack }: Family, world: World): Promise<Verdict> {
   const begun = Date.now();
   const verdict: Verdict = { claims: 0, breaches: [], costs: [], ms: 0 };

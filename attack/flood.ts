@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { send } from './send.ts';
 
-/** One request that is sent repeatedly, from its own address. */
+/** A request that several connections send repeatedly, from another address than the honest requests. */
 export type Flood = {
   url: string;
   method: string;
@@ -13,16 +13,16 @@ export type Flood = {
   /** Each request replaces `$uuid` with a new UUID. */
   body?: string;
   connections: number;
-  /** Each connection sends for this long, or this many requests are sent in all. */
+  /** `ms`: each connection sends for this long. `count`: the total number of requests. */
   until: { ms: number } | { count: number };
 };
 
-/** The responses to the attackers. */
+/** The responses to a flood. `withoutRetryAfter`: number of 429 responses without a valid Retry-After header. */
 export type Flooded = { statuses: number[]; withoutRetryAfter: number };
 
-/** A loopback address other than that of the honest requests. */
+/** The address of the flood: loopback, but not the address of the honest requests. */
 const LOCAL_ADDRESS = '127.0.0.2';
-/** A refused connection sends again 5 times a second. */
+/** Wait of a connection after an error response: it then sends at most 5 requests a second. */
 const REFUSED_WAIT_MS = 200;
 
 /** Runs a flood in its own thread, so that it does not delay the measured honest requests. */
@@ -54,7 +54,7 @@ async function run({ url, method, path, headers, body, connections, until }: Flo
     while (performance.now() < end);
   }
   const times = 'ms' in until ? connections : until.count;
-  // Requests that still wait are aborted at the end.
+  // Abort the requests that have no response at the end.
   const over = 'ms' in until ? setTimeout(() => agent.destroy(), until.ms) : undefined;
   await Promise.all(Array.from({ length: times }, repeat));
   clearTimeout(over);
@@ -63,7 +63,7 @@ async function run({ url, method, path, headers, body, connections, until }: Flo
 }
 
 if (!isMainThread) {
-  const flooded = await run(workerData as Flood); // the data of `startFlood`
+  const flooded = await run(workerData as Flood); // `startFlood` passes a Flood
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the rule means windows
   parentPort?.postMessage(flooded);
 }

@@ -8,7 +8,7 @@ import { addLogin, PASSWORD } from './world.ts';
 
 /** A backend with its own PostgreSQL, for attacks that measure or stop PostgreSQL. */
 export type Installation = BackendProcess & {
-  /** The postmaster; the others are its children. */
+  /** Process id of the postmaster. PostgreSQL's other processes are its children. */
   postgres: number;
   ana: User;
   bruno: User;
@@ -16,7 +16,10 @@ export type Installation = BackendProcess & {
   sql: Sql;
 };
 
-/** Signs in an Administrador and a Colaborador. Requests are not limited unless `env` sets a limit. */
+/**
+ * Starts a backend, and signs in an Administrador and a Colaborador. The rate limit is 1,000,000 a minute unless `env`
+ * sets one.
+ */
 export async function startInstallation(env: Record<string, string> = {}): Promise<Installation> {
   const backend = await startBackendProcess(undefined, {
     ADMIN_EMAIL: 'ana@vitrine.exemplo',
@@ -27,10 +30,10 @@ export async function startInstallation(env: Record<string, string> = {}): Promi
   });
   const { pid, ...connection } = await findPostgres(backend.dataDir);
   const pool = new pg.Pool({ ...connection, max: 1 });
-  pool.on('error', () => undefined); // PostgreSQL may end before the last connection does
+  pool.on('error', () => undefined); // PostgreSQL can end before the last connection is closed
   const sql: Sql = async (text, values) => {
     const { rows } = await pool.query(text, values);
-    return rows as never; // the family names the columns of its query
+    return rows as never; // `Row` names the columns of the query
   };
   async function stop() {
     await pool.end();
@@ -53,16 +56,16 @@ function stopPostgres(postgres: number) {
   try {
     process.kill(postgres, 'SIGQUIT');
   } catch {
-    // It has stopped with the backend, as expected.
+    // PostgreSQL has stopped with the backend, as expected.
   }
 }
 
-/** Reads the socket and the port from postmaster.pid (PostgreSQL manual, Database File Layout). */
+/** Returns the connection data of PostgreSQL from postmaster.pid (PostgreSQL manual, "Database File Layout"). */
 async function findPostgres(dataDir: string) {
   const lines = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8');
   const [pid, , , port, folder, address] = lines.split('\n');
   const secrets = JSON.parse(await readFile(join(dataDir, 'secrets.json'), 'utf8')) as {
-    databasePassword: string; // written by the backend
+    databasePassword: string; // the backend wrote this file
   };
   return {
     pid: Number(pid),

@@ -17,8 +17,8 @@ const HONEST_MS = 2_000;
 const MB = 1024 * 1024;
 
 /**
- * Runs an attack. Checks its time, the memory of backend and PostgreSQL and the disk against limits, and that the backend
- * responds afterwards. Linux only: reads /proc.
+ * Runs an attack. Checks the limits of its time and of the growth of memory and disk, and that the backend responds
+ * afterwards. Works only on Linux, because it reads /proc.
  */
 export async function measure<T>(
   installation: Installation,
@@ -99,19 +99,19 @@ async function sample({ pid, postgres, dataDir }: Installation): Promise<Sample>
   };
 }
 
-/** Memory in MB; 0 for an ended process. `RssAnon` leaves out PostgreSQL's shared memory. */
+/** Returns the memory of a process in MB; 0 if it has ended. `RssAnon` leaves out PostgreSQL's shared memory. */
 async function memoryOf(pid: number, line: 'VmRSS' | 'RssAnon') {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(new RegExp(`${line}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
 }
 
-/** The child processes of a process id. */
+/** Returns the ids of the child processes. */
 export async function childrenOf(pid: number): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   return text.split(' ').filter(Boolean).map(Number);
 }
 
-/** The size of a folder without PostgreSQL's write-ahead log, which rotates in files of 16 MB. */
+/** Returns the size of a folder in MB, without PostgreSQL's write-ahead log, which grows in files of 16 MB. */
 async function sizeOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const sizes = entries
@@ -125,7 +125,7 @@ async function sizeOf(folder: string): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / MB;
 }
 
-/** The number of responses of each status: `{ 200: 3, 429: 1 }`. */
+/** Returns the number of responses of each status: `{ 200: 3, 429: 1 }`. */
 export function countByStatus(statuses: number[]): Record<string, number> {
   const groups = [...Map.groupBy(statuses, (status) => status)];
   return Object.fromEntries(groups.map(([status, all]) => [status, all.length]));

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib';
 /** A valid PNG of one pixel. */
 export const png = makePng(1, 1);
 
-/** A small PNG whose header claims any size, without the pixels. */
+/** Returns a PNG whose header claims this size, but which has at most one pixel. */
 export function makePng(width: number, height: number) {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -51,7 +51,7 @@ export const polyglots: Record<string, [type: string, bytes: Buffer]> = {
   ],
 };
 
-/** Files that are no picture. */
+/** Contents that are no valid picture, by description. */
 export const impostors: Record<string, Buffer> = {
   'a page': Buffer.from('<!doctype html><script>window.attacked=1</script>'),
   'a drawing with a script': Buffer.from(

@@ -1,14 +1,14 @@
 import type { storedAreas } from '../src/data/stored-areas.ts';
 import type { Sql } from './sql.ts';
 
-/** A row of each area and of its parts, by table; `insert` is a client's request for another row. */
+/** A row of each table: its id, and the body of a request that inserts another row (`insert`). */
 export type Records = Record<TableName, { id: string; insert: Record<string, unknown> }>;
 export type TableName = keyof typeof storedAreas | 'product_images' | 'plans';
 
-/** Texts in the rows that only staff may read. */
+/** A text in the rows that only staff may read: a response with it reveals such a row. */
 export const SECRET = 'segredo-da-casa';
 
-/** Creates the rows as the superuser. */
+/** Creates a row of each table as the superuser; the profile is `profileId`. */
 export async function makeRecords(sql: Sql, profileId: string): Promise<Records> {
   const insertOne = async (text: string, values: unknown[] = []) => {
     const [row] = await sql<{ id: string }>(`${text} returning id::text`, values);
@@ -80,7 +80,7 @@ export async function makeRecords(sql: Sql, profileId: string): Promise<Records>
   };
 }
 
-/** A hash of every table of the API, to detect changes by an attack. */
+/** Returns a hash of every table of the API, to detect changes by an attack. */
 export async function fingerprint(sql: Sql) {
   const parts: string[] = [];
   const tables = await sql<{ name: string }>(

@@ -13,12 +13,12 @@ export function sendRaw(base: string, text: string, idleMs = IDLE_MS): Promise<s
     const socket = connect(Number(port), hostname, () => socket.write(text, 'latin1'));
     socket.setTimeout(idleMs, () => socket.destroy());
     socket.on('data', (chunk: Buffer) => (output += chunk.toString('latin1')));
-    socket.on('error', () => undefined); // a closed connection is a response too
+    socket.on('error', () => undefined); // a closed connection is an accepted response, too
     socket.on('close', () => resolve(output));
   });
 }
 
-/** The statuses of the responses in the output, in their order. */
+/** Returns the statuses of the responses in the output, in their order. */
 export function statusesOf(output: string) {
   return [...output.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }

@@ -1,6 +1,6 @@
 import { Agent, request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 
-/** A whole response; `json` is undefined when the body is not JSON. */
+/** A complete response. `json` is undefined if the body is not JSON. `ms`: milliseconds until its end. */
 export type AttackResponse = {
   status: number;
   headers: IncomingHttpHeaders;
@@ -22,7 +22,7 @@ const shared = new Agent({ keepAlive: true, maxSockets: 64 });
 
 /**
  * Sends one request with an unmodified path: `fetch` would resolve `..` and refuse invalid requests. The status is 0 if
- * the server closes the connection.
+ * the server closes the connection, or does not respond within 20 s.
  */
 export async function send(
   base: string,

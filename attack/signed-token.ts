@@ -4,12 +4,12 @@ import { decodeJwt, importJWK, SignJWT, type JWK } from 'jose';
 import type { World } from './world.ts';
 
 /**
- * A correctly signed token of ana with changed claims; `undefined` leaves a claim out. An attacker has one if the signing
- * key was stolen.
+ * Returns a correctly signed token of ana with changed claims; `undefined` leaves a claim out. An attacker with a
+ * stolen signing key can make such a token.
  */
 export async function signAs({ backend, users }: World, changed: Record<string, unknown>) {
   const text = await readFile(join(backend.dataDir, 'secrets.json'), 'utf8');
-  const { signingKey } = JSON.parse(text) as { signingKey: JWK }; // written by the backend
+  const { signingKey } = JSON.parse(text) as { signingKey: JWK }; // the backend wrote this file
   return new SignJWT({ ...decodeJwt(users.ana.token), ...changed })
     .setProtectedHeader({ alg: 'ES256', typ: 'JWT', kid: signingKey.kid ?? '' })
     .sign(await importJWK(signingKey, 'ES256'));

@@ -1,7 +1,7 @@
 import type { QueryResultRow } from 'pg';
 import { asOneClient, type Superuser } from '../backend/database/superuser.ts';
 
-/** SQL as the superuser; the caller names the columns of its query. */
+/** A function that runs SQL as the superuser. `Row` names the columns of the query. */
 export type Sql = <Row extends QueryResultRow = Record<string, unknown>>(
   text: string,
   values?: unknown[],
@@ -12,7 +12,7 @@ export function runSql<T>(database: Superuser, work: (sql: Sql) => Promise<T>) {
   return asOneClient(database, (client) =>
     work(async (text, values) => {
       const { rows } = await client.query(text, values);
-      return rows as never; // the caller names the columns
+      return rows as never; // `Row` names the columns of the query
     }),
   );
 }

@@ -9,7 +9,7 @@ export type User = {
   token: string;
   refreshToken: string;
   sessionId: string;
-  /** The session as a browser stores it. */
+  /** The session as JSON, as a browser stores it. */
   stored: string;
 };
 

@@ -11,7 +11,7 @@ import type { Sql } from './sql.ts';
 /** The target: the running product, with one user of every kind. */
 export type World = {
   cluster: Superuser;
-  /** The database of `backend`, as the superuser. */
+  /** The superuser's connection to the database of `backend`. */
   database: Superuser;
   backend: BackendProcess;
   users: Users;
@@ -54,7 +54,7 @@ export async function createWorld(): Promise<World> {
     closers.push(() => pool.end());
     const sql: Sql = async (text, values) => {
       const { rows } = await pool.query(text, values);
-      return rows as never; // the family names the columns of its query
+      return rows as never; // `Row` names the columns of the query
     };
     const as = requesterOf(backend);
     const users = await signInUsers(backend, sql);
@@ -100,7 +100,7 @@ async function signInUsers(backend: BackendProcess, sql: Sql): Promise<Users> {
   return { ana, bruno, carla, davi, ended };
 }
 
-/** Creates a login without the sign-up hook, and its profile if given. */
+/** Creates a login without the sign-up hook, and its profile if given. Returns the id of both. */
 export async function addLogin(sql: Sql, email: string, profile?: { name: string; role: string }) {
   const queryable = {
     query: async (text: string, values: unknown[] = []) => {

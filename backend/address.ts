@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { Address6 } from 'ip-address';
 
 /**
- * The unit that limits count as one address: a /64 network of IPv6, which one household or office has, or an IPv4
- * address.
+ * Returns the address by which limits count a client: an IPv4 address, or the /64 network of an IPv6 address. One
+ * household or office has one /64 network, so all its hosts count as one client.
  */
 export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>) {
   if (!isIPv6(ip)) return ip;

@@ -9,7 +9,10 @@ export type StartNotice = {
   firstSignIns: FirstSignIn[];
 };
 
-/** Prints the server's URL, the first sign-ins and the missing settings. */
+/**
+ * Prints the server's URL, version and data folder, the first sign-ins, and warnings about settings. On a terminal, it
+ * then deletes the file of the first sign-ins, because the terminal has shown their passwords.
+ */
 export function announceStart({ version, address, config, firstSignIns }: StartNotice) {
   logForOperator('info', `Vitrine em ${config.PUBLIC_URL ?? address}`, { address, version });
   logForOperator('info', `Versão ${version}`);

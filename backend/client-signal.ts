@@ -1,13 +1,15 @@
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The client closed its connection before the response: no further work is useful. */
+/** The reason of an abort: the client closed its connection before the response, so further work is useless. */
 class ClientDisconnected extends Error {}
 
-/** Callbacks for the close of a connection. One listener per socket: pipelined requests share it. */
+/** The functions to call when a socket closes. Pipelined requests share the one listener of their socket. */
 const waiting = new WeakMap<Socket, Set<() => void>>();
 
-/** Aborts with `ClientDisconnected` when the connection closes before the response has been sent. */
+/**
+ * Returns a signal that aborts with `ClientDisconnected` if the connection closes before the response has been sent.
+ */
 export function signalOfClient({ raw: { socket } }: FastifyRequest, reply: FastifyReply) {
   const controller = new AbortController();
   const abort = () => controller.abort(new ClientDisconnected());

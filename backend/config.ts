@@ -5,7 +5,10 @@ import { StartError } from './database/start-error.ts';
 /** The environment variables of the process, validated once at start. */
 export type Config = v.InferOutput<typeof environment>;
 
-/** The minimum number of characters: an attacker who has the file may guess for years. */
+/**
+ * Minimum length of the backup passphrase, in characters: an attacker with a copy of a backup can try passphrases for
+ * years.
+ */
 export const MIN_PASSPHRASE = 12;
 
 const port = v.pipe(
@@ -16,7 +19,7 @@ const port = v.pipe(
 );
 const url = v.pipe(
   v.string(),
-  // A host and port alone also form a valid URL, whose scheme is the host.
+  // Require the scheme: `localhost:3000` is a valid URL too, but its scheme is `localhost:`.
   v.check(isWebAddress, 'um endereço completo, com http:// ou https://'),
 );
 const databaseUrl = v.pipe(
@@ -75,7 +78,7 @@ const addresses = v.pipe(
 const origin = v.pipe(
   v.string(),
   v.check(isOrigin, 'origens como https://loja.exemplo, sem caminho, separadas por vírgulas'),
-  v.transform((text) => new URL(text).origin), // origins have the form that browsers send
+  v.transform((text) => new URL(text).origin), // the form of the header `Origin`
 );
 
 const environment = v.object({
@@ -123,7 +126,7 @@ const environment = v.object({
   MIN_FREE_DISK_PERCENT: v.optional(count, '5'),
 });
 
-/** The names of all variables. */
+/** The names of all environment variables of the configuration. */
 export const SETTINGS = Object.keys(environment.entries);
 
 /**
@@ -140,7 +143,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   throw new StartError(`Configuração inválida:\n${faults.join('\n')}`);
 }
 
-/** Whether users elsewhere receive links, or use a proxy, but the links have the server's own address. */
+/**
+ * Whether links in e-mails have the server's own URL, which other computers cannot open: PUBLIC_URL is not set, but
+ * SMTP_URL or TRUST_PROXY is.
+ */
 export function hasLocalLinks(config: Config) {
   return !config.PUBLIC_URL && Boolean(config.SMTP_URL ?? config.TRUST_PROXY);
 }

@@ -24,7 +24,7 @@ async function open(from = '127.0.0.1', text?: string) {
   return { socket, received: () => received, isClosed: () => isClosed };
 }
 
-/** A longer limit than the default: a busy host responds slowly. */
+/** A longer timeout than the default, because a busy host responds slowly. */
 const PATIENT = { timeout: 5_000 };
 const REQUEST = 'GET /health HTTP/1.1\r\nhost: a\r\n\r\n';
 

@@ -3,16 +3,19 @@ import type { FastifyInstance } from 'fastify';
 import { addressOf } from './address.ts';
 import type { Platform } from './platform.ts';
 
-/** A connection without a complete header after this time is closed. An idle one between two requests has 72 s. */
+/**
+ * Time for a connection to send the complete header of a request. Then it is closed. Between two requests, an idle
+ * connection stays open for 72 s (Fastify's default).
+ */
 const HEADER_MS = 10_000;
 const WARN_INTERVAL_MS = 60_000;
 
-/** Options of `http.createServer`, the only place to set how often connections are checked. */
+/** Options of `http.createServer`. The interval of the connection checks can be set only there. */
 export const httpOptions = { headersTimeout: HEADER_MS, connectionsCheckingInterval: 1_000 };
 
 /**
  * Limits the open connections in total and per address, so that one host cannot exhaust the process's file descriptors.
- * Proxies of TRUST_PROXY forward the connections of all users and are not counted.
+ * Connections of the proxies in TRUST_PROXY count only in the total, because they forward the requests of all users.
  */
 export function boundConnections(app: FastifyInstance, { config, log }: Platform) {
   const { server } = app;
@@ -46,7 +49,10 @@ export function boundConnections(app: FastifyInstance, { config, log }: Platform
   endSilentAtClose(app);
 }
 
-/** Node closes idle connections between two requests, but not those without any request. */
+/**
+ * Closes, when the server stops, the connections that have not sent a request. Node closes only the connections that
+ * are idle between two requests.
+ */
 function endSilentAtClose(app: FastifyInstance) {
   const silent = new Set<Socket>();
   app.server.on('connection', (socket: Socket) => {
@@ -60,7 +66,7 @@ function endSilentAtClose(app: FastifyInstance) {
 }
 
 /**
- * Tells proxies from clients by the address of the connection.
+ * Returns a function that tells whether the IP address of a connection is that of a proxy.
  * @param proxies addresses and networks, as in TRUST_PROXY
  */
 export function proxyTest(proxies: string[]) {

@@ -8,7 +8,10 @@ const LOOK_MS = 60_000;
 /** `isNearlyFull` returns whether the disk of the data is nearly full; `stop` ends the watch. */
 export type DiskWatch = { isNearlyFull(): Promise<boolean>; stop(): void };
 
-/** Watches the disk of DATA_DIR and logs when it becomes nearly full. A disk that cannot be read counts as full. */
+/**
+ * Watches the disk of DATA_DIR. Logs when it becomes nearly full, and when it has space again. A disk that cannot be
+ * read counts as nearly full.
+ */
 export function watchDisk({ config, log }: Pick<Platform, 'config' | 'log'>): DiskWatch {
   let wasFull = false;
   const isNearlyFull = remember(async () => {
@@ -27,7 +30,7 @@ export function watchDisk({ config, log }: Pick<Platform, 'config' | 'log'>): Di
   return { isNearlyFull, stop: () => clearInterval(timer) };
 }
 
-/** Makes a function that loads at most once a second and returns the same result in between. */
+/** Returns a function that calls `load` at most once a second. Further calls in that second return the same promise. */
 export function remember<T>(load: () => Promise<T>) {
   let loadedAt = 0;
   let pending: Promise<T> | undefined;
@@ -39,21 +42,22 @@ export function remember<T>(load: () => Promise<T>) {
   };
 }
 
-/** The free share of the disk of a folder, in percent. */
+/** Returns the free space of a folder's disk, in percent. */
 export async function freePercent(folder: string) {
   const { bavail, blocks } = await statfs(folder);
   return (100 * bavail) / blocks;
 }
 
 /**
- * Refuses requests that would grow the data, while the rest of the disk is reserved for PostgreSQL: 507 in the form of
- * rest and storage. Reads and deletions are allowed, and all of auth: a user who must add a second factor could not
- * enter to delete anything.
+ * Returns a hook that refuses requests that would grow the data while the disk is nearly full: the remaining space is
+ * reserved for PostgreSQL. The response is 507, with the error fields of both rest and storage. Reads and deletions are
+ * allowed. The routes of auth do not have this hook: a user who must add a second factor could not sign in to delete
+ * data.
  */
 export function refuseGrowth({ databases }: Platform, { isNearlyFull }: DiskWatch) {
   async function grows({ method, routeOptions, params }: FastifyRequest) {
     if (method !== 'POST' && method !== 'PATCH' && method !== 'PUT') return false;
-    // A deletion moves its files to the trash, from where a final deletion removes them.
+    // Deletions need this route: it moves their files to the trash, from where they are deleted later.
     if (routeOptions.url === '/storage/v1/object/move') return false;
     if (routeOptions.url !== '/rest/v1/rpc/:name') return true;
     const { name } = params as { name: string }; // a parameter of the route
@@ -73,8 +77,9 @@ export function refuseGrowth({ databases }: Platform, { isNearlyFull }: DiskWatc
 const MESSAGE =
   'O disco do servidor está quase cheio: nada novo pode ser salvo até que haja espaço. Avise quem cuida do servidor.';
 /**
- * Functions that free space (they delete rows, or return the files that the caller then deletes), or that protect a
- * person and cannot wait: they end sessions, remove a lost second factor, erase personal data.
+ * Functions that can write although the disk is nearly full. Some free space: they delete rows, or return the files
+ * that the caller then deletes. Others protect a person and cannot wait: they end sessions, remove a lost second
+ * factor, or erase personal data.
  */
 const ALLOWED = [
   'anonymise',
@@ -85,7 +90,10 @@ const ALLOWED = [
   'remove_factors',
   'sweep_batches',
 ];
-/** PostgreSQL's catalogue records which functions may write. Functions that delete have the prefix `delete_`. */
+/**
+ * Finds a function if it can write (it is volatile) and is not allowed. Functions with the prefix `delete_` are
+ * allowed.
+ */
 const WRITING_FUNCTION = `select from pg_catalog.pg_proc
   where pronamespace = 'public'::regnamespace and provolatile = 'v' and proname = $1
     and proname not like 'delete\\_%' and proname <> all ($2)`;

@@ -4,7 +4,10 @@ import { createFairQueue, QueueIsFull, type FairQueue } from './fair-queue.ts';
 
 const WIDE = { atOnce: 2, atOnceOfOne: 2, waiting: 100, waitingOfOne: 100 };
 
-/** Runs work in the queue, and records its beginning. */
+/**
+ * Returns a function that runs work in the queue. `begun` has the owners in the order of their starts, `most` the
+ * maximum of concurrent work.
+ */
 function worker(queue: FairQueue) {
   const begun: string[] = [];
   let [running, most] = [0, 0];

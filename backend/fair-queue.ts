@@ -1,4 +1,4 @@
-/** Limits of running and waiting work, in all and per owner (a user, an address). */
+/** Maximum numbers of running (`atOnce`) and waiting work, in total and of one owner (a user or an address). */
 export type FairQueueLimits = {
   atOnce: number;
   atOnceOfOne: number;
@@ -8,21 +8,24 @@ export type FairQueueLimits = {
   waitMs?: number;
 };
 
-/** Too much work waits already, or this work has waited too long: the caller should retry later. */
+/**
+ * The refusal of work: too much work waits already, or this work has waited too long. The caller should retry later.
+ */
 export class QueueIsFull extends Error {}
 
-/** Releases a place. Only the first call counts. */
+/** Ends the work, so that waiting work can start. Further calls have no effect. */
 export type Leave = () => void;
 
 export type FairQueue = {
   /**
-   * Waits for a place.
-   * @throws QueueIsFull, or the reason of `signal` when it aborts meanwhile
+   * Waits until the owner's work can start.
+   * @returns the function that ends the work
+   * @throws QueueIsFull, or the reason of `signal` if it aborts while the work waits
    */
   enter(owner: string, signal?: AbortSignal): Promise<Leave>;
-  /** Refuses all waiting work. */
+  /** Rejects all waiting calls of `enter` with this error. */
   refuseWaiting(error: Error): void;
-  /** The number of running and waiting calls. */
+  /** Returns the number of running (`working`) and of waiting calls. */
   load(): { working: number; waiting: number };
 };
 
@@ -30,11 +33,13 @@ type Waiter = { start(leave: Leave): void; refuse(error: unknown): void };
 type Owner = { working: number; waiting: Set<Waiter> };
 
 /**
- * Places for work. Owners of waiting work get places in round-robin order: a flood of one owner delays another by its
- * running work, never by its waiting work.
+ * Creates a queue that limits concurrent work. Owners of waiting work are served in round-robin order: a flood of one
+ * owner delays another by its running work, never by its waiting work.
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
-  /** The owners with work. The owner that was served last is at the end. */
+  /**
+   * The owners with running or waiting work, in the order of service. An owner moves to the end when its work starts.
+   */
   const owners = new Map<string, Owner>();
   let working = 0;
   let waiting = 0;

@@ -27,7 +27,7 @@ export async function ensureAdministrador({
   const password = config.ADMIN_PASSWORD ?? randomBytes(9).toString('base64url');
   const cost = config.PASSWORD_COST;
   const login = await createLogin(databases.auth, { email, password, cost });
-  // A start that was interrupted between the two steps left a login with an unknown password.
+  // An existing login remains from an interrupted start. Its password is unknown, so replace it.
   if (!login.created)
     await storePassword(databases.auth, login.id, await hashPassword(password, cost));
   const signIn = {

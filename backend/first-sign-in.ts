@@ -6,18 +6,19 @@ import type { Platform } from './platform.ts';
 export type FirstSignIn = {
   people: { email: string; role: string }[];
   password: string;
-  /** Set only for a generated password, which is printed. A chosen one is never printed. */
+  /** Whether the server generated the password. A generated password is stored and shown, a chosen one never is. */
   passwordWasGenerated: boolean;
 };
 
 const CHECK_INTERVAL_MS = 15_000;
 
 /**
- * Writes a generated password to a file of mode 600 in the data folder. Call it before the users are committed: a start
- * that fails afterwards must not lose the password.
+ * Writes the sign-in with a generated password to a file of mode 600 in the data folder. Call it before the profiles
+ * are committed: a start that fails afterwards must not lose the password.
  */
 export function storeFirstSignIn(dataDir: string, signIn: FirstSignIn) {
-  // An interrupted start may have stored another password for the same users, without creating them.
+  // Remove earlier entries of the same users: an interrupted start can have stored another password, without creating
+  // the profiles.
   const others = readStored(dataDir).filter(
     (stored) => !signIn.people.some(({ email }) => stored.includes(`  ${email} (`)),
   );
@@ -33,14 +34,17 @@ function writeStored(dataDir: string, all: string[]) {
   renameSync(`${file}.new`, file);
 }
 
-/** Replaces the e-mail of a user in the file, if it has it. */
+/** Replaces a user's e-mail in the file. Does nothing if the file does not contain it. */
 export function changeFirstSignIn(dataDir: string, from: string, to: string) {
   const stored = readStored(dataDir);
   const changed = stored.map((signIn) => signIn.replace(`  ${from} (`, () => `  ${to} (`));
   if (changed.join() !== stored.join()) writeStored(dataDir, changed);
 }
 
-/** Removes a user from the file, if it has it: its password there is not valid after a reset. */
+/**
+ * Removes a user from the file after a reset, because the stored password is no longer valid. Does nothing if the file
+ * does not contain the e-mail.
+ */
 export function removeFirstSignIn(dataDir: string, email: string) {
   const stored = readStored(dataDir);
   const changed = stored
@@ -53,8 +57,9 @@ export function removeFirstSignIn(dataDir: string, email: string) {
 }
 
 /**
- * Describes the sign-ins of this start, and those that an earlier one has stored. A generated password is shown on a
- * terminal only: other readers of the output, such as a journal, would store it for years. They get the path of the file.
+ * Returns the text about this start's sign-ins with a chosen password, and about the sign-ins in the file. Only a
+ * terminal gets a generated password: other readers of the output, such as a journal, would store it for years. They
+ * get the path of the file instead.
  */
 export function describeFirstSignIns(dataDir: string, signIns: FirstSignIn[], isTerminal: boolean) {
   const chosen = signIns.filter(({ passwordWasGenerated }) => !passwordWasGenerated);
@@ -65,7 +70,7 @@ export function describeFirstSignIns(dataDir: string, signIns: FirstSignIn[], is
   return [...chosen.map(describeSignIn), ...stored].join('\n\n');
 }
 
-/** The described sign-ins in the file. */
+/** Returns the sign-ins in the file, each as `describeSignIn` wrote it. */
 function readStored(dataDir: string) {
   const file = fileIn(dataDir);
   return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n\n') : [];
@@ -88,7 +93,7 @@ function describeSignIn(signIn: FirstSignIn) {
   return lines.join('\n');
 }
 
-/** The first steps after a sign-in: the demonstration has a catalogue, a new installation only one user. */
+/** Returns the lines about the next steps. Several users mean the demonstration; a new installation has only one. */
 function firstSteps({ people }: FirstSignIn) {
   return people.length > 1
     ? ['Para tirar a demonstração depois: npm run admin -- demo:clear']
@@ -98,29 +103,32 @@ function firstSteps({ people }: FirstSignIn) {
       ];
 }
 
-/** Deletes the file, if there is one. */
+/** Deletes the file of the first sign-ins, if it exists. */
 export function deleteFirstSignIns(dataDir: string) {
   rmSync(fileIn(dataDir), { force: true });
 }
 
-/** Deletes the file, if there is one, soon after the first of its users has signed in, or when none has a login. */
+/**
+ * Checks every 15 s whether to delete the file of the first sign-ins: one of its users has signed in, or two checks in
+ * a row have found no login of these users. Does nothing without a file.
+ */
 export function forgetAfterSignIn({ config, databases }: Platform) {
   if (readStored(config.DATA_DIR).length === 0) return;
   let checksWithoutLogin = 0;
   async function deleteAfterSignIn() {
-    // Read at each check: the operator may change an e-mail meanwhile.
+    // Read the file at each check, because the operator may change an e-mail meanwhile.
     const emails = readStored(config.DATA_DIR).flatMap(emailsIn);
     const { rows } = await databases.auth.query<{ has_signed_in: boolean }>(
       'select last_sign_in_at is not null as has_signed_in from auth.users where email = any($1)',
       [emails],
     );
-    // A change of an e-mail is committed just before the file is written: a single check may find no login.
+    // Require two checks without a login: the command that changes an e-mail commits just before it writes the file.
     checksWithoutLogin = rows.length === 0 ? checksWithoutLogin + 1 : 0;
     if (checksWithoutLogin < 2 && !rows.some((user) => user.has_signed_in)) return;
     deleteFirstSignIns(config.DATA_DIR);
     clearInterval(timer);
   }
-  // The server or its database is stopping; the next check repeats a failed one.
+  // Ignore a failed check, for example while the database is stopping: the next check repeats it.
   const timer = setInterval(
     () => void deleteAfterSignIn().catch(() => undefined),
     CHECK_INTERVAL_MS,

@@ -6,8 +6,9 @@ import type { Platform } from './platform.ts';
 const DATABASE_LIMIT_MS = 2_000;
 
 /**
- * `/health` reports that the process runs, for a supervisor that restarts it. `/readyz` reports that the database
- * responds, for a load balancer. While only writes are refused, it stays 200 and its body says so.
+ * Registers two routes. `/health` responds while the process runs, for a supervisor that restarts it. `/readyz` is 200
+ * if the database responds, otherwise 503, for a load balancer. While only writes are refused (the disk is nearly
+ * full), `/readyz` is 200 and its body reports the refusal.
  */
 export function healthRoutes(
   app: FastifyInstance,

@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto';
 import type { HelmetOptions } from 'helmet';
 import type { Config } from './config.ts';
 
-/** Helmet's options. The content policy forbids inline code, and other origins except the lookup services. */
+/**
+ * Returns Helmet's options. The Content Security Policy forbids inline code, and other origins except the lookup
+ * services.
+ */
 export function helmetOptions(config: Config): HelmetOptions {
   return {
     contentSecurityPolicy: contentPolicy(lookupsOf(config)),
-    // After this header a browser never uses plain HTTP with the host.
+    // For a year after this header, a browser uses only HTTPS with this host.
     strictTransportSecurity: config.PUBLIC_URL?.startsWith('https:')
       ? { maxAge: 31_536_000, includeSubDomains: false }
       : false,
@@ -17,7 +20,10 @@ export function helmetOptions(config: Config): HelmetOptions {
   };
 }
 
-/** Browser features that no page uses, so that an injected script cannot use them either. */
+/**
+ * Value of the `Permissions-Policy` header. It disables browser features that no page uses, so that an injected script
+ * cannot use them either.
+ */
 export const PERMISSIONS_POLICY = [
   'accelerometer',
   'bluetooth',
@@ -37,7 +43,7 @@ export const PERMISSIONS_POLICY = [
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** The content policy of the panel's page, with the inline parts of the build. */
+/** Returns the Content Security Policy of the panel's page. It allows the inline scripts and styles of this HTML. */
 export function pagePolicy(config: Config, html: string) {
   return contentPolicy(lookupsOf(config), html);
 }
@@ -48,8 +54,10 @@ function lookupsOf(config: Config) {
 }
 
 /**
- * The content policy; `elsewhere` lists further origins for requests. Of inline code only the scripts and styles of
- * this page (its HTML) are allowed, each by its hash.
+ * Returns the options of a Content Security Policy. Of inline code, it allows only the scripts and styles of `page`,
+ * each by its hash.
+ * @param elsewhere further origins to which the page can send requests
+ * @param page the HTML of the page
  */
 export function contentPolicy(elsewhere: string[], page = '') {
   return {
@@ -72,7 +80,10 @@ export function contentPolicy(elsewhere: string[], page = '') {
   };
 }
 
-/** The hashes of inline elements without attributes, as the build writes them (Content Security Policy 3, hash-source). */
+/**
+ * Returns the hashes of the inline elements (Content Security Policy 3, hash-source). Finds only tags without
+ * attributes, because the build writes them so.
+ */
 function inlineHashes(page: string, tag: 'script' | 'style') {
   const found = page.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'));
   return [...found].map(

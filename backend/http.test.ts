@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Runs `work` with a server of the same platform that has other settings, called without a network. */
+/** Runs `work` with another server on the same platform, with other settings. Its requests need no network. */
 async function withServer<T>(
   config: Partial<TestServer['platform']['config']>,
   work: (app: FastifyInstance) => Promise<T>,

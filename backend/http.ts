@@ -26,13 +26,13 @@ import { IdentityError } from './tokens.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set before each handler of a protocol that needs the caller's identity. */
+    /** The caller. Set before the handlers of the protocols, except on public routes. */
     identity: Identity;
-    /** The reason why the bearer token was refused; only routes of auth receive such a request. */
+    /** The reason why the bearer token was refused. Only auth handles requests with a refused token. */
     identityFailure: IdentityError | undefined;
   }
   interface FastifyContextConfig {
-    /** The route itself limits the time of its body. */
+    /** Whether the route itself limits the time of its body, instead of `watchBody`. */
     watchesItsBody?: boolean;
   }
 }
@@ -41,12 +41,13 @@ declare module 'fastify' {
 export type PanelMount = (app: FastifyInstance, platform: Platform) => Promise<void>;
 
 const BODY_MS = 60_000;
-/** How long the rest of a refused body is read and discarded, so that its sender can read the refusal. */
+/** Time in which the remaining bytes of a refused body are discarded, so that the client can read the refusal. */
 const DRAIN_MS = 3_000;
 
 /**
- * Level 3: a list of 50 rows, 42 kB, becomes 6.0 kB in 0.1 ms. At brotli's level 4, the plugin's default, it becomes
- * 5.9 kB in 0.4 ms. A smaller response takes longer to pass through a stream than to send uncompressed.
+ * Options of the compression. At brotli's level 3, a list of 50 rows, 42 kB, becomes 6.0 kB in 0.1 ms. At level 4, the
+ * plugin's default, it becomes 5.9 kB in 0.4 ms. Up to `syncThreshold` bytes, the plugin uses no stream: the stream
+ * would take longer than the compression.
  */
 const COMPRESSION = {
   threshold: 1024,
@@ -55,14 +56,14 @@ const COMPRESSION = {
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } },
 } satisfies FastifyCompressOptions;
 
-/** Builds the whole server: the routes of the three protocols and the panel, with their limits and headers. */
+/** Builds the server: the routes of the three protocols and of the panel, with their limits and headers. */
 export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
   const { config } = platform;
   const app = fastify({
     loggerInstance: platform.log,
     logController: new RequestLog(),
     bodyLimit: config.MAX_BODY_BYTES,
-    requestTimeout: 0, // no limit of Node, which would abort uploads in progress; see watchBody
+    requestTimeout: 0, // Node's limit would abort uploads in progress; `watchBody` limits other bodies
     http: httpOptions,
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/unreadable-address'),
     trustProxy: config.TRUST_PROXY ?? false,
@@ -70,7 +71,8 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
     genReqId: () => randomUUID(),
   });
   boundConnections(app, platform);
-  // Composed once: the framework's plugin composes it for every request, which was the slowest part of a response.
+  // Create this handler once. Fastify's plugin would create it for every request: no other part of a response is
+  // slower.
   const setSecurityHeaders = helmet(helmetOptions(config));
   app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request.raw, reply.raw, () => done());
@@ -122,8 +124,8 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
 }
 
 /**
- * Closing the server ends the connections that are idle at that moment. A connection with a response in flight would
- * stay open and delay the stop by more than a minute.
+ * Closes connections as soon as they are idle while the server stops. `app.close` ends only the connections that are
+ * idle at that moment. A connection with a response in flight would stay open and delay the stop by more than a minute.
  */
 function endIdleConnections({ server }: FastifyInstance) {
   const timer = setInterval(() => server.closeIdleConnections(), 50);
@@ -132,7 +134,10 @@ function endIdleConnections({ server }: FastifyInstance) {
 
 type Protocol = (app: FastifyInstance, options: { platform: Platform }) => Promise<void>;
 
-/** Each protocol has its own context with its own body parsers and error format. */
+/**
+ * Returns a plugin that registers a protocol in its own Fastify context, with its own body parsers and error format.
+ * @param isOpen whether a route is public, so that it needs no API key
+ */
 function protocol(
   plugin: Protocol,
   { platform, disk }: { platform: Platform; disk: DiskWatch },
@@ -151,15 +156,16 @@ function protocol(
 }
 
 /**
- * A missing or unknown key is refused here, as by the hosted platform's gateway. An invalid bearer token reaches the
- * protocol's error handler as an IdentityError. Sign-in and refresh may arrive with an expired token and run as the
- * key's role: for them the failure is in `request.identityFailure`.
+ * Sets `request.identity`. A missing or unknown key is refused here, as by the hosted platform's gateway. An invalid
+ * bearer token reaches the protocol's error handler as an IdentityError.
+ * @param isAuth whether the protocol is auth, where a client can sign in or refresh with an expired token: the request
+ * runs with the role of its key, and `request.identityFailure` has the failure.
  */
 async function takeIdentity(
   request: FastifyRequest,
   reply: FastifyReply,
   { tokens }: Platform,
-  mayWait: boolean,
+  isAuth: boolean,
 ) {
   try {
     request.identity = await identify(request, tokens);
@@ -170,23 +176,23 @@ async function takeIdentity(
         error.reason === 'missing_key' ? 'No API key found in request' : 'Invalid API key';
       return reply.code(401).send({ message });
     }
-    if (!mayWait) throw error;
+    if (!isAuth) throw error;
     request.identity = keyIdentity(request, tokens);
     request.identityFailure = error;
   }
 }
 
 /**
- * Behind a proxy that TRUST_PROXY does not name, all users have one address: warn once in the log. Once is enough: a
- * client could send the header with each request.
+ * Returns a hook that warns in the log of a proxy that TRUST_PROXY does not name: all its users count as one address.
+ * It warns only once, because a client could send the header with each request.
  */
 function warnOfUnknownProxy({ config, log }: Platform) {
   const isProxy = proxyTest(config.TRUST_PROXY ?? []);
-  let isSaid = false;
+  let hasWarned = false;
   return async ({ headers, socket: { remoteAddress: address } }: FastifyRequest) => {
-    if (isSaid || headers['x-forwarded-for'] === undefined) return;
+    if (hasWarned || headers['x-forwarded-for'] === undefined) return;
     if (address === undefined || isProxy(address)) return;
-    isSaid = true;
+    hasWarned = true;
     log.warn(
       { address },
       'Requests from this address come with X-Forwarded-For, and TRUST_PROXY does not name it: limits count it as one address.',
@@ -194,7 +200,7 @@ function warnOfUnknownProxy({ config, log }: Platform) {
   };
 }
 
-/** Public routes need no API key. */
+/** Whether a route of auth is public, so that it needs no API key. */
 function isOpenInAuth(path: string) {
   return path === '/.well-known/jwks.json' || path === '/health';
 }
@@ -204,8 +210,8 @@ function isPublicFile(path: string, method: string) {
 }
 
 /**
- * Ends the connection of a body that arrives too slowly. Uploads may take longer and have their own limit. The rest of
- * a refused body is read and discarded for a while, then cut off.
+ * Ends the connection if a body takes longer than `BODY_MS`. Uploads can take longer and have their own limit. After a
+ * refusal, the remaining bytes of the body are discarded for `DRAIN_MS`; then the connection ends.
  */
 async function watchBody({ raw, routeOptions }: FastifyRequest, reply: FastifyReply) {
   const hasBody = raw.headers['content-length'] ?? raw.headers['transfer-encoding'];
@@ -221,14 +227,17 @@ async function watchBody({ raw, routeOptions }: FastifyRequest, reply: FastifyRe
 }
 
 /**
- * Keeps the connection of a refused body open: the framework would close it at once, and the client might never read the
- * refusal.
+ * Removes the header `Connection: close` from the response to an incomplete body. Otherwise the framework would close
+ * the connection at once, and the client might never read the refusal.
  */
 async function keepConnection({ raw }: FastifyRequest, reply: FastifyReply) {
   if (!raw.complete) reply.removeHeader('connection');
 }
 
-/** An unreadable URL is handled as an unknown path, which has headers and limits; the router would apply neither. */
+/**
+ * Whether the path can be decoded. An undecodable path is handled as an unknown path, which has headers and limits; the
+ * router would apply neither.
+ */
 function isReadable(url: string) {
   try {
     return decodeURIComponent(url.split('?')[0] ?? '') !== '';

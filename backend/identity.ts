@@ -6,8 +6,8 @@ import { IdentityError, type Claims, type Tokens } from './tokens.ts';
 export type Identity = { role: Claims['role']; claims: Claims };
 
 /**
- * The platform's gateway rule: every request has `apikey` (header, or query for links in mails); a bearer token other
- * than the key replaces the key's role.
+ * Returns the caller, by the rule of the hosted platform's gateway. Every request has an `apikey`, in a header or, for
+ * links in mails, in the query. A bearer token other than the key replaces the role of the key.
  * @throws IdentityError
  */
 export async function identify(request: FastifyRequest, tokens: Tokens): Promise<Identity> {
@@ -19,8 +19,8 @@ export async function identify(request: FastifyRequest, tokens: Tokens): Promise
 }
 
 /**
- * The identity of the request's API key alone.
- * @throws IdentityError
+ * Returns the identity of the request's API key, without its bearer token.
+ * @throws IdentityError missing_key, invalid_key
  */
 export function keyIdentity(request: FastifyRequest, tokens: Tokens): Identity {
   const key = apiKeyOf(request);

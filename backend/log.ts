@@ -4,8 +4,9 @@ import type { Config } from './config.ts';
 import { DatabaseUnavailable } from './database/unavailable.ts';
 
 /**
- * Structured logs. The path of a request is logged without its query: the query of a link in a mail contains a token.
- * An error is logged by its description only: an error of `pg` contains the connection with its password.
+ * Creates the server's log, in JSON lines. The path of a request is logged without its query, because the query of a
+ * link in a mail contains a token. Only the description of an error is logged (`describeError`), because an error of
+ * `pg` contains the connection with its password.
  */
 export function createLog(level: Config['LOG_LEVEL'], destination?: DestinationStream) {
   const options: LoggerOptions = {
@@ -49,7 +50,7 @@ function describeError(error: unknown, depth = 0): Described {
     type: error.constructor.name,
     message,
     ...(code ? { code } : {}),
-    // The stack of a database error shows only where the error was received.
+    // Omit the stack of a database error: it shows only where the error was received.
     ...(stack && !isOfDatabase(error) ? { stack } : {}),
     ...(cause !== undefined && depth < MAX_CAUSES && !(error instanceof DatabaseUnavailable)
       ? { cause: describeError(cause, depth + 1) }

@@ -11,7 +11,9 @@ import { openPlatform, type OpenPlatform } from './open-platform.ts';
 import { mountBuiltPanel } from './panel.ts';
 import { version } from './version.ts';
 
-/** A hanging request must not keep the host from shutting down. */
+/**
+ * Maximum time of a stop. Then the process exits, because a hanging request must not keep the host from shutting down.
+ */
 const STOP_LIMIT_MS = 30_000;
 /** An unassigned number, for the contact link of the demonstration. */
 const DEMO_CONTACT_PHONE = '+55 11 90400-0100';
@@ -59,7 +61,7 @@ async function open(config: Config, { mountPanel, demo, closers }: Opening) {
   forgetAfterSignIn(opened.platform);
 }
 
-/** Without METRICS_PORT there are no metrics, and their module is not loaded. */
+/** Serves the metrics on METRICS_PORT. Without this setting, the module of the metrics is not even loaded. */
 async function openMetrics(opened: OpenPlatform) {
   const { platform, superuser } = opened;
   const port = platform.config.METRICS_PORT;
@@ -93,14 +95,14 @@ const LISTENING: Partial<Record<string, [string, string]>> = {
 
 async function firstPeople({ platform, superuser }: OpenPlatform, demo: boolean) {
   if (!demo) return listIfAny(await ensureAdministrador(platform));
-  // A chosen Administrador is created beside the users of the demonstration.
+  // With ADMIN_EMAIL, create this Administrador in addition to the users of the demonstration.
   const chosen = platform.config.ADMIN_EMAIL ? listIfAny(await ensureAdministrador(platform)) : [];
   const { loadDemo, DemoRefused } = await import('../demo/demo.ts');
   try {
     return [...chosen, await loadDemo(platform, superuser)];
   } catch (error) {
     if (!(error instanceof DemoRefused)) throw error;
-    logForOperator('info', error.message); // a second start with the same command line is normal
+    logForOperator('info', error.message); // normal for each later start with `--demo`
     return [...chosen, ...listIfAny(await ensureAdministrador(platform))];
   }
 }

@@ -6,8 +6,8 @@ import { startBackend, until, type Backend } from './database/testing/backend-pr
 import { STAFF, STAFF_PASSWORD, databaseUrl } from './testing/cluster.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 
-/** A second server on the same folder and database: each process has its own metrics. */
 let server: TestServer;
+/** A second process on the folder and database of `server`. Each process has its own metrics. */
 let backend: Backend;
 let url: string;
 const METRICS_PORT = 20_000 + (process.pid % 20_000);
@@ -31,7 +31,7 @@ async function scrape() {
   return (await fetch(SCRAPE)).text();
 }
 
-/** The values of one metric by its labels. */
+/** Returns the values of one metric, by name and labels. */
 function values(text: string, name: string) {
   const lines = text.split('\n').filter((line) => line.startsWith(name) && !line.startsWith('#'));
   return new Map(

@@ -5,19 +5,19 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { StartError } from './database/start-error.ts';
 import type { Platform } from './platform.ts';
 
-/** Metrics are served to this host only: a remote scraper needs a tunnel or an exporter. */
+/** Address of the metrics: only this host can read them. A remote scraper needs a tunnel or an exporter. */
 const HOST = '127.0.0.1';
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 const SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export type Metrics = { url: string; close(): Promise<void> };
 
-/** Counts responses. Labels have values from closed lists: clients cannot add series. */
+/** Counts a response and measures its time. Labels have values from closed lists, so clients cannot add time series. */
 export type ObserveResponse = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
- * Metrics of this process for a Prometheus server, without personal data: routes are grouped by kind.
- * @param lastBackup the time of the last one
+ * Creates the metrics of this process for a Prometheus server. They have no personal data: routes are grouped by kind.
+ * @param lastBackup returns the time of the last backup, undefined without one
  */
 export function createMetrics(platform: Platform, lastBackup: () => Promise<Date | undefined>) {
   const register = new Registry();
@@ -52,7 +52,7 @@ function addGauges(
   { config, databases, queues, log }: Platform,
   lastBackup: () => Promise<Date | undefined>,
 ) {
-  /** A value that cannot be read is left out of this scrape. */
+  /** Adds a gauge. A scrape leaves out a value that cannot be read. */
   function gauge<const L extends string>(
     name: string,
     help: string,
@@ -108,7 +108,7 @@ function addGauges(
   });
 }
 
-/** The kind of a request, by the pattern of its route: the client could choose any URL. */
+/** Returns the kind of a request. It depends on the pattern of the route, because a client could choose any URL. */
 function kindOf({ routeOptions, method, query }: FastifyRequest) {
   const route = routeOptions.url ?? '';
   const isRead = method === 'GET' || method === 'HEAD';
@@ -119,10 +119,13 @@ function kindOf({ routeOptions, method, query }: FastifyRequest) {
   if (route.startsWith('/rest/v1')) return isRead ? 'read' : 'write';
   if (route.startsWith('/storage/v1')) return isRead ? 'file-read' : 'file-write';
   if (route === '/health' || route === '/readyz') return 'health';
-  return 'panel'; // GET of a page, its files, or an unknown URL
+  return 'panel'; // a page, one of its files, or an unknown URL
 }
 
-/** Serves the metrics. @throws StartError when the port is taken */
+/**
+ * Serves the metrics at `/metrics` of this port.
+ * @throws StartError when the port cannot be used
+ */
 export async function serveMetrics(register: Registry, port: number): Promise<Metrics> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {

@@ -15,8 +15,10 @@ import { createTokens } from './tokens.ts';
 export type OpenPlatform = { platform: Platform; superuser: Superuser; close(): Promise<void> };
 
 /**
- * Opens the data folder and the database, embedded or by DATABASE_URL, and migrates it, after a backup when it is in
- * use. A command that joins uses a running server as it is; otherwise it starts one.
+ * Opens the data folder and the database, embedded or by DATABASE_URL, and migrates it. A database in use is backed up
+ * before its migration.
+ * @param options.joins for a command of the operator: it uses a running server without migrating, otherwise it starts
+ * one
  */
 export async function openPlatform(
   config: Config,
@@ -49,7 +51,7 @@ export async function openPlatform(
 
 async function bringUpToDate(config: Config, server: OpenServer) {
   const { superuser, dataDir } = server;
-  // Processes that start at once on one data folder make one backup.
+  // Hold the lock, so that processes that start at once on one data folder make only one backup.
   const backup = await withSetupLock(superuser, async () =>
     (await isBehind(superuser)) ? backUp(config, server) : undefined,
   );

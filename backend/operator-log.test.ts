@@ -36,7 +36,7 @@ function start(env: Record<string, string>) {
   return backend;
 }
 
-/** The lines of a journal: each must be one object. */
+/** Parses the lines of a journal: each of them must be one JSON object. */
 function lines(text: string) {
   return text
     .split('\n')

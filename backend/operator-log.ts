@@ -2,8 +2,8 @@ import { createLog } from './log.ts';
 import { reasonOf } from './database/start-error.ts';
 
 /**
- * Writes messages for the operator at any LOG_LEVEL: a start, a stop, a backup, an ended database. On a terminal it is
- * text; elsewhere, for a journal, a JSON line like those of the log.
+ * Writes a message for the operator at any LOG_LEVEL, for example about a start, a stop or a backup. On a terminal it
+ * is text; elsewhere, for a journal, it is a JSON line like the lines of the log.
  */
 export function logForOperator(
   level: 'info' | 'warn' | 'error',
@@ -14,7 +14,7 @@ export function logForOperator(
   log[level](fields, text);
 }
 
-/** Ends the server with its reason; with a stack only for a fault of the program. */
+/** Writes the reason and ends the process with exit code 1. Shows a stack only for a fault of the program. */
 export function failAndExit(error: unknown): never {
   const reason = reasonOf(error);
   if (process.stdout.isTTY) console.error(reason ?? error);
@@ -23,5 +23,5 @@ export function failAndExit(error: unknown): never {
   process.exit(1);
 }
 
-/** The log writes synchronously: after some of its lines the process ends. */
+/** The log for messages to the operator. It writes synchronously, because the process can end right after a line. */
 const log = createLog('info', { write: (line) => console.log(line.trimEnd()) });

@@ -14,9 +14,9 @@ const PANEL_DIRECTORY = fileURLToPath(new URL('../dist/', import.meta.url));
 const CONFIG_BLOCK = /(<script type="application\/json" id="vitrine-config">)[^<]*(<\/script>)/;
 
 /**
- * Serves the built panel. Files under /assets never change under their name. Every other path to which a browser
- * navigates gets the page.
- * @param folder of the build: that of this project, or another one in benchmarks
+ * Serves the built panel. A file under /assets never changes, so browsers cache it for a year. A path without a file
+ * gets the page if a browser navigates to it.
+ * @param folder the build to serve; benchmarks pass another one
  */
 export async function mountBuiltPanel(
   app: FastifyInstance,
@@ -38,7 +38,9 @@ export async function mountBuiltPanel(
   servePage(app, page, platform.config);
 }
 
-/** The page, or 404: the choice depends on request headers, so caches need Vary. */
+/**
+ * Serves the page, or 404, on all paths without a route. The choice depends on request headers, so caches need `Vary`.
+ */
 export function servePage(app: FastifyInstance, html: string, config: Config) {
   const page = preparePage(html);
   const setPolicy = helmet.contentSecurityPolicy(pagePolicy(config, html));
@@ -54,7 +56,7 @@ export function servePage(app: FastifyInstance, html: string, config: Config) {
     reply.header('cache-control', 'no-cache').header('etag', page.etag);
     reply.header('permissions-policy', PERMISSIONS_POLICY);
     setPolicy(request.raw, reply.raw, () => {});
-    // A browser that has this version uses its cache.
+    // The browser has cached this version of the page.
     if (request.headers['if-none-match'] === page.etag) return reply.code(304).send();
     const [encoding, body] = page.fittingFor(request.headers['accept-encoding'] ?? '');
     if (encoding) reply.header('content-encoding', encoding);
@@ -62,7 +64,7 @@ export function servePage(app: FastifyInstance, html: string, config: Config) {
   });
 }
 
-/** Compressed once at the highest level: the page is sent far more often than it changes. */
+/** Compresses the page once, at the highest level, because it is sent far more often than it changes. */
 function preparePage(html: string) {
   const bytes = Buffer.from(html);
   const encoded = [
@@ -77,7 +79,7 @@ function preparePage(html: string) {
   };
 }
 
-/** Writes the panel's platform settings into index.html. */
+/** Returns the HTML of index.html with the panel's platform settings. */
 export function withPanelConfig(html: string, { config, tokens }: Platform) {
   const block = JSON.stringify({
     platformUrl: '',
@@ -94,8 +96,8 @@ export function withPanelConfig(html: string, { config, tokens }: Platform) {
 }
 
 /**
- * A browser sends `text/html` when it navigates. `/` also serves other clients, such as monitors and curl; any other
- * path is a missing file.
+ * Whether a request is for the page. A browser sends `text/html` when it navigates. Other clients, such as monitors and
+ * curl, get the page at `/`; any other path is a missing file.
  */
 function isForPage({ method, url, headers: { accept = '' } }: FastifyRequest) {
   if (method !== 'GET' && method !== 'HEAD') return false;

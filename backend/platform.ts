@@ -5,7 +5,7 @@ import type { FairQueue } from './fair-queue.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Tokens } from './tokens.ts';
 
-/** The context of the three protocols. */
+/** The settings and services that the three protocols (auth, rest, storage) share. */
 export type Platform = {
   config: Config & { DATA_DIR: string };
   databases: Databases;
@@ -14,9 +14,11 @@ export type Platform = {
   log: FastifyBaseLogger;
   /** The queues of the protocols by name, for the metrics. */
   queues: Map<string, FairQueue>;
-  /** Called for each response that was sent. */
+  /** Called after each response, for the metrics. */
   observe?: (request: FastifyRequest, reply: FastifyReply) => void;
 };
 
-/** Runs work that the response does not wait for. A stopping server aborts the signal, then waits. */
+/**
+ * Runs work for which the response does not wait. A stopping server aborts the signal, then waits for the work to end.
+ */
 export type Background = (work: (signal: AbortSignal) => Promise<void>) => void;

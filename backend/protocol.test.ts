@@ -27,7 +27,7 @@ describe('docs/protocol.md', () => {
   });
 });
 
-/** The texts in quotes of a test file: its titles are among them. */
+/** Returns the quoted texts of a test file, which include the titles of its tests. */
 function titlesOf(file: string) {
   const source = readFileSync(`backend/${file}`, 'utf8');
   return [...source.matchAll(/'((?:[^'\\\n]|\\.)*)'|`([^`]*)`/g)].map(

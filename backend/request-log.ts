@@ -3,8 +3,8 @@ import { LogController, type FastifyReply, type FastifyRequest } from 'fastify';
 const FAILED = 500;
 
 /**
- * Logs one line per response, without values of the request: the pattern of the route replaces the URL, the id replaces
- * the user. LOG_LEVEL=info logs all responses, `warn` those that failed here.
+ * Logs one line per response, without values of the request: the pattern of the route instead of the URL, and the id of
+ * the user. LOG_LEVEL=info logs all responses; `warn` logs only errors and responses with a status from 500.
  */
 export class RequestLog extends LogController {
   override incomingRequest() {
@@ -32,7 +32,7 @@ export class RequestLog extends LogController {
   }
 
   override routeNotFound() {
-    // Fastify's message contains the URL with its query.
+    // Disables Fastify's message, which contains the URL with its query.
   }
 }
 

@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { StartError } from './database/start-error.ts';
 
-/** Secrets that are generated at the first start and never leave the host. */
+/**
+ * Keys and passwords that the first start generates. `anonKey` is public, because the panel contains it. The others are
+ * only on the host and in backups.
+ */
 export type Secrets = {
-  /** Private ES256 key of the access tokens. */
+  /** Private ES256 key that signs the access tokens. */
   signingKey: JWK;
   /** The panel's key: it gives the role `anon` only. */
   anonKey: string;
@@ -18,7 +21,7 @@ export type Secrets = {
 
 /**
  * Reads DATA_DIR/secrets.json, which the first start creates (mode 600). Two processes that start together get the same
- * secrets: the file appears complete, and only the first one is used.
+ * secrets: each writes a complete draft, and only the first draft becomes the file.
  */
 export async function readSecrets(dataDir: string): Promise<Secrets> {
   const file = join(dataDir, 'secrets.json');

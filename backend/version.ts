@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
-/** The version of this program, as package.json has it. */
+/** Returns the version of this program, from package.json. */
 export async function version(): Promise<string> {
   const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version; // the file belongs to this project
+  return (JSON.parse(text) as { version: string }).version; // the project's own package.json has a version
 }

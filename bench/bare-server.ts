@@ -17,11 +17,11 @@ export type BareServer = {
   folder: string;
 };
 
-/**
- * The reference for sessions and files: a server without roles, claims, limits, checks or a framework. It reads with
- * the backend's own SQL on as many connections, and writes only the rows that store the data. Lists have another
- * reference (bench/floor). It reads its data as JSON from BARE_SERVER and prints its URL.
- */
+// This program is the reference server for sessions and files: it has no roles, claims, limits, checks or framework. It
+// reads with the backend's own SQL on as many connections, and writes only the rows that store the data. Lists have
+// another reference (bench/floor). The program prints its URL.
+
+/** The input of this program: JSON in the environment variable BARE_SERVER. */
 const bare = JSON.parse(process.env.BARE_SERVER ?? '') as BareServer; // bench/world.ts wrote it
 const pool = new pg.Pool({ ...bare.connection, max: 12 });
 const INSERT = `insert into storage.objects (id, bucket_id, name, version, metadata)

@@ -25,16 +25,18 @@ import { writePart } from './results.ts';
 import { compareStorage } from './storage.ts';
 import { inWorld, type World } from './world.ts';
 
-// `npm run bench [-- rest auth storage memory profile lists browser navigations] [--up-to=1000000] [--keep=FOLDER]`:
-// each part writes its section of results.md. Without names all but `lists` and the browser's, which are slow: about
-// five minutes. `--keep` stores the filled databases for the next run (a million products are 4 GB); `fill` alone
-// creates them. The browser has a section for each profile; `--profile=4G` selects those whose names contain it,
-// `--visits` the number of visits. `--request=relevance` measures only the matching requests of the largest size, and
-// writes no results.
+// Usage: `npm run bench [-- rest auth storage memory profile lists browser navigations fill] [OPTIONS]`.
+// Each part writes its section of results.md. Without names, the first five parts run, which take about five minutes.
+// `--keep=FOLDER` stores the filled databases for the next run (a million products are 4 GB); the part `fill` only
+// creates them. `--up-to=100000` is the largest number of products of `lists` and `fill` (1,000,000 by default).
+// `browser` writes a section for each profile; `--profile=4G` selects the profiles whose names contain `4G`, and
+// `--visits` sets the number of visits. `--request=relevance` makes `lists` measure only the matching requests of the
+// largest size, and write no results.
 //
-// `npm run bench -- builds FOLDER FOLDER... [--visits=10]` compares built panels (`vite build --outDir FOLDER`) with
-// the first one, in every step of the browser's, quiet and with a slow CPU (or the profiles selected by `--profile`).
-// It writes no results either. The same build twice shows how far two equal ones differ.
+// Usage: `npm run bench -- builds FOLDER FOLDER... [--visits=10]`.
+// Compares built panels (`vite build --outDir FOLDER`) with the first one, in every step of `browser`. It uses the
+// profiles without a slow network, or those selected by `--profile`. It prints the comparison and writes no results.
+// The same build twice shows how far two equal builds differ.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -7,7 +7,8 @@ import { mountBuiltPanel } from '../backend/panel.ts';
 /** A built panel and the port that serves it. */
 export type ServedBuild = { folder: string; port: number };
 
-// Serves several built panels, each on its own port. All of them use one platform: only their files differ.
+// This program serves several built panels, each on its own port. All servers use one platform: only their files
+// differ.
 
 const builds = JSON.parse(process.argv[2] ?? '[]') as ServedBuild[]; // browser/builds.ts wrote this argument
 const { platform } = await openPlatform(readConfig(process.env), createLog('silent'));

@@ -6,9 +6,9 @@ import { addPeople, become } from '../supabase/tests/database.ts';
 import type { Person } from '../supabase/tests/people.ts';
 import { percentile } from './numbers.ts';
 
-// Measures how long a change of many products takes, and other users' requests meanwhile: `npm run bench:bulk`, or with
-// other numbers of products than 5,000 and 100,000 `npm run bench:bulk 2000`. It runs in the database, as the real
-// role.
+// Measures how long a change of many products takes, and how long the saves of another user take meanwhile.
+// Usage: `npm run bench:bulk`, or with other numbers of products than 5,000 and 100,000 `npm run bench:bulk 2000`.
+// It calls the functions in the database without HTTP, with the roles of the users.
 
 const SIZES = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [5000, 100_000];
 const CHANGES: [name: string, change: object][] = [

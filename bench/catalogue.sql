@@ -33,7 +33,7 @@ select
   (array['todos', 'menu_parceiros', 'catalogo_distribuidores'])[1 + number % 3],
   category.ids[1 + number % 40],
   1 + number::bigint * 7919 % 100000 / 100.0, case when number % 3 = 0 then case when number % 90 = 0 then 2000 else 1 end end,
-  -- One promotion in ten has ended and one in fifty begins later; one link in five hundred is invalid.
+  -- One promotion in ten has ended and one in fifty begins later; one product in five hundred has an invalid link.
   case when number % 150 = 0 then now() + interval '1 year' end,
   case when number % 30 = 3 then now() - interval '1 minute' * (number % 100000) end,
   case when number % 500 = 7 then 'https://?' when number % 2 = 0 then 'https://exemplo.com.br/' || number end,
@@ -71,6 +71,7 @@ drop table dropped_indexes;
 
 select private.refill_findable_products(), private.recount_rows();
 
--- The floor orders public.products by date. The schema orders a narrower table and has no such index.
+-- An index for bench/floor, which orders public.products by date. The schema has no such index, because it orders a
+-- narrower table.
 create index floor_newest_idx on public.products (created_at desc, id desc);
 reset session_replication_role;

@@ -1,7 +1,10 @@
 import { load, type NextTarget, type Measured } from './load.ts';
 import { median } from './numbers.ts';
 
-/** URLs: `floor` serves lists (bench/floor), `bare` sessions and files (bench/bare-server.ts). */
+/**
+ * URLs of the compared servers, and the headers of a signed-in user for the backend. The reference for lists is `floor`
+ * (bench/floor), that for sessions and files is `bare` (bench/bare-server.ts).
+ */
 export type Servers = {
   backend: string;
   floor: string;
@@ -14,9 +17,9 @@ export type Compared = {
   connections: number;
   ours: Measured;
   floor: Measured;
-  /** Requests a second, backend divided by floor, by round. */
+  /** Requests a second of the backend, divided by those of the floor: one ratio for each round. */
   ratios: number[];
-  /** 99th percentile of the latency, backend divided by floor, by round. */
+  /** 99th percentile of the backend's latency, divided by that of the floor: one ratio for each round. */
   p99Ratios: number[];
 };
 
@@ -25,7 +28,7 @@ const ROUNDS = 3;
 const ROUND_MS = 1_000;
 const WARM_UP_MS = 500;
 
-/** Backend and floor alternate within one run: only their ratio counts. */
+/** Measures backend and floor alternately with each number of connections: only their ratio counts. */
 export async function compare(comparison: Comparison): Promise<Compared[]> {
   const results: Compared[] = [];
   for (const connections of CONNECTIONS) {
@@ -49,7 +52,7 @@ export async function compare(comparison: Comparison): Promise<Compared[]> {
   return results;
 }
 
-/** Requests the same URL each time. */
+/** Returns a function that returns the same GET request each time. */
 export function get(url: string, headers: Record<string, string> = {}): NextTarget {
   const target = { url, headers };
   return () => target;

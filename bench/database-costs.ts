@@ -9,11 +9,11 @@ import type { ListRequest } from './panel.ts';
 
 export type Cost = {
   /**
-   * CPU time of the connection's PostgreSQL process: other work on the host hardly changes it. Elapsed time where the
-   * system does not report CPU time.
+   * CPU time in milliseconds of the connection's PostgreSQL process, which other work on the host hardly changes.
+   * Elapsed time where the system does not report CPU time.
    */
   ms: number;
-  /** Bytes of WAL. */
+  /** Bytes of the write-ahead log. */
   wal: number;
 };
 export type Bench = { client: pg.Client; pid: number };
@@ -29,7 +29,9 @@ export async function openBench(database: Superuser): Promise<Bench> {
   return { client, pid: rows[0]?.pid ?? 0 };
 }
 
-/** The requests of the list of products. */
+/**
+ * Returns the measured requests of the list of products (`listRequests`), with a category and a brand of this database.
+ */
 export async function listRequestsOf(bench: Bench, products: number) {
   const { rows } = await bench.client.query<{ category: string; brand: string }>(
     `select category_id as category, split_part(name, ' ', -2) as brand
@@ -64,8 +66,8 @@ export async function costOfDeletion(bench: Bench, round: number): Promise<Cost>
 }
 
 /**
- * Measures one step of a change of `amount` random products, with or without the triggers of the narrow copies. The
- * step is rolled back.
+ * Measures one step of a change of `amount` random products, with or without the triggers that update the tables
+ * `private.findable…`. The step is rolled back.
  */
 export async function costOfStep(
   bench: Bench,
@@ -87,7 +89,7 @@ export async function costOfStep(
   const { id, doubtful } = await plan(bench, { ids: await randomIds(bench, amount) }, change);
   const cost = await costOf(bench, () => callSql(bench, 'apply_batch', [id, 1, amount, doubtful]));
   await client.query('rollback');
-  // Rolled-back rows would slow down the next round.
+  // Remove the rolled-back rows, which would slow down the next round.
   const { rows } = await client.query<{ list: string }>(
     `select string_agg(oid::regclass::text, ', ') as list from pg_class
      where relkind = 'r' and (oid = 'public.products'::regclass or relname like 'findable%')`,
@@ -112,7 +114,7 @@ export async function costOfAllSteps(bench: Bench, amount: number, change: objec
   });
 }
 
-/** Bytes of heap and indexes of the narrow copies. */
+/** Returns the bytes of the rows and of the indexes of each table `private.findable…`. */
 export async function sizesOf({ client }: Bench) {
   const { rows } = await client.query<{ name: string; heap: string; indexes: string }>(
     `select relname as name, pg_table_size(oid) as heap, pg_indexes_size(oid) as indexes
@@ -164,7 +166,9 @@ async function timeOf({ pid }: Bench) {
   return (await backendCpuMs(pid)) ?? performance.now();
 }
 
-/** CPU time of a PostgreSQL process so far (proc(5), schedstat); undefined except on Linux. */
+/**
+ * Returns the CPU time of a PostgreSQL process so far, in milliseconds (proc(5), schedstat); undefined except on Linux.
+ */
 export async function backendCpuMs(pid: number) {
   const text = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => undefined);
   return text === undefined ? undefined : Number(text.split(' ')[0]) / 1e6;

@@ -7,10 +7,11 @@ import { ANA_ID } from '../supabase/tests/people.ts';
 import { aProduct } from '../supabase/tests/records.ts';
 import { median, percentile } from './numbers.ts';
 
-// Measures the time that history adds to a save, saves and new products beside a short and a long history, and the
-// queries on a long history: `npm run bench:history`, or with fewer changes than 10,000,000
-// `npm run bench:history 100000`. Milliseconds in the database, as the real role. The newest batches are a chain of
-// 1,000: a change of one product, its undo, the undo of that, and so on. The aim of a page is 50 ms.
+// Measures the time that history adds to a save, the time of saves and new products beside a short and a long history,
+// and the queries on a long history.
+// Usage: `npm run bench:history`, or with fewer changes than 10,000,000 `npm run bench:history 100000`.
+// The times are milliseconds in the database, without HTTP, with the roles of the users. The newest batches are a chain
+// of 1,000: a change of one product, its undo, the undo of that undo, and so on. The aim of a page is 50 ms.
 
 const CHANGES = Number(process.argv[2] ?? 10_000_000);
 const PRODUCTS = 300;
@@ -96,7 +97,10 @@ async function makeProducts(): Promise<Product[]> {
   return products;
 }
 
-/** Alternate the order of the two measurements: the tables grow meanwhile, and the host has other work. */
+/**
+ * Compares saves with and without history. Alternates the order of the two, because the tables grow meanwhile, and the
+ * host has other work.
+ */
 async function compareSaves(products: Product[]) {
   const times: Record<'without' | 'with', number[]> = { without: [], with: [] };
   await timeSaves(products); // the first run fills the caches
@@ -122,7 +126,7 @@ async function withHistory<T>(isRecorded: boolean, work: () => Promise<T>) {
   return work();
 }
 
-/** Milliseconds of saves that change the price and send the pictures unchanged. */
+/** Returns the milliseconds of saves that change the price and send the pictures unchanged. */
 async function timeSaves(products: Product[]) {
   const { times } = await measureRounds(PRODUCTS, async (round) => {
     const product = products[round];
@@ -145,14 +149,14 @@ async function timeSaves(products: Product[]) {
 
 type WriteTimes = { saves: number[]; creations: number[] };
 
-/** Milliseconds of saves and of new products, each kind after a first run that fills the caches. */
+/** Returns the milliseconds of saves and of new products, each kind after a first run that fills the caches. */
 async function timeWrites(products: Product[]): Promise<WriteTimes> {
   await timeSaves(products);
   await timeCreations();
   return { saves: await timeSaves(products), creations: await timeCreations() };
 }
 
-/** Milliseconds of new products with pictures. */
+/** Creates products with pictures; returns the milliseconds of each. */
 async function timeCreations() {
   const { rows } = await client.query<{ id: string }>('select id from public.categories limit 1');
   const { times } = await measureRounds(PRODUCTS, async () => {
@@ -205,8 +209,8 @@ async function insertChain(product: string) {
 }
 
 /**
- * Two changes a batch, over five years, by 20 users, of 100,000 records; one batch in fifty undoes another one of the
- * same record.
+ * Inserts CHANGES changes: two for each batch, over five years, by 20 users, of 100,000 records. One batch in fifty
+ * undoes an earlier one of the same record.
  */
 async function fill() {
   const begun = performance.now();

@@ -7,14 +7,14 @@ import { call, countOf, listOf, productOf, type ListRequest, type Panel } from '
 import { startBackend } from './processes.ts';
 import type { World } from './world.ts';
 
-/** Numbers of products. */
+/** The measured sizes of the catalogue: numbers of products. */
 export const SIZES = [10_000, 100_000, 1_000_000];
-/** `p95` of every request in milliseconds: the median of the runs. */
+/** The 95th percentile of every request in milliseconds, as the median of the runs, for one number of products. */
 export type Measures = { products: number; p95: [name: string, ms: number][] };
 
 const RUNS = 5;
 const REQUESTS = 40;
-/** A run of slow requests ends early, but not before its twentieth request. */
+/** Time limit of a run of slow requests. A run has at least MIN_REQUESTS, also beyond the limit. */
 const RUN_LIMIT_MS = 4_000;
 const MIN_REQUESTS = 20;
 
@@ -54,7 +54,7 @@ async function p95OfRun(nextTarget: NextTarget, agent: Agent) {
   return percentile(times, 0.95);
 }
 
-/** Filters alone and combined, with many and with few matches. */
+/** Single and combined filters, with many and with few matches. */
 const FILTERS: Record<string, Record<string, string>> = {
   visibility: { visibility: 'todos' },
   'no picture': { image: 'missing' },
@@ -89,7 +89,10 @@ const RANKED = [
   ['exactly a SKU', 'sku-777'],
 ] as const;
 
-/** Every order, every filter, and searches for frequent, rare and mistyped words. */
+/**
+ * Returns the measured requests of the list: every order, every filter, and searches for frequent, rare and mistyped
+ * words.
+ */
 export function listRequests(
   products: number,
   brand: string,

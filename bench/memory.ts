@@ -4,7 +4,10 @@ import { startBackend } from './processes.ts';
 import { listOf } from './panel.ts';
 import type { World } from './world.ts';
 
-/** Of the Node process: resident MB before the load and at intervals during it, and CPU milliseconds per request. */
+/**
+ * Measurements of the Node process: resident MB before the load and at intervals during it, and CPU milliseconds per
+ * request.
+ */
 export type Memory = { atRest: number; samples: number[]; processorMs: number };
 
 export const MEMORY_REQUESTS = 50_000;
@@ -34,7 +37,7 @@ function residentMegabytes(pid: number) {
   return readProcess('rss', pid) / 1024;
 }
 
-/** The process's CPU time in whole seconds, all threads included. */
+/** Returns the process's CPU time in whole seconds, all threads included. */
 function processorSeconds(pid: number) {
   return readProcess('times', pid);
 }

@@ -1,4 +1,4 @@
-/** The value at a share from 0 to 1 of the ordered values (nearest rank); NaN for an empty list. */
+/** Returns the value at a share from 0 to 1 of the ordered values (nearest rank); NaN for an empty list. */
 export function percentile(values: number[], share: number) {
   const rank = Math.max(1, Math.ceil(values.length * share));
   return values.toSorted((a, b) => a - b)[rank - 1] ?? Number.NaN;

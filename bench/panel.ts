@@ -1,6 +1,6 @@
 import type { Target } from './load.ts';
 
-/** The backend with a signed-in user: headers of every request of the panel. */
+/** The URL of the backend, and the headers of a signed-in user, which every request of the panel has. */
 export type Panel = { url: string; headers: Record<string, string> };
 
 /** The arguments of find_products; see src/areas/products/queries.ts. */
@@ -18,7 +18,7 @@ const COLUMNS =
   'id,name,subtitle,mini_description,description,sku,tipo,category_id,status,visibility,real_price,promo_price,' +
   'button_color,button_link,video_embed,version,categories(id,name),product_images(id,url,is_main,position)';
 
-/** A page of the list of products. */
+/** Returns the request of a page of the list of products. */
 export function listOf(panel: Panel, request: ListRequest = {}): Target {
   return call(panel, 'find_products', {
     search: '',
@@ -30,18 +30,18 @@ export function listOf(panel: Panel, request: ListRequest = {}): Target {
   });
 }
 
-/** The request of a product's form. */
+/** Returns the request of a product's form. */
 export function productOf({ url, headers }: Panel, id: string): Target {
   const query = `select=${COLUMNS}&id=eq.${id}&product_images.order=position.asc`;
   return { url: `${url}/rest/v1/products?${query}`, headers };
 }
 
-/** The number of rows of a table. */
+/** Returns the request of the number of rows of a table. */
 export function countOf({ url, headers }: Panel, table: string): Target {
   return { url: `${url}/rest/v1/rpc/count_rows?of_table=${table}`, headers };
 }
 
-/** A function of the schema with named arguments. */
+/** Returns the request that calls a function of the schema with named arguments. */
 export function call({ url, headers }: Panel, name: string, values: object): Target {
   return {
     url: `${url}/rest/v1/rpc/${name}`,

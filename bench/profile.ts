@@ -10,12 +10,12 @@ const IDLE = new Set(['(idle)', '(root)']);
 
 type CallFrame = { functionName: string; url: string };
 type Node = { id: number; callFrame: CallFrame; children?: number[] };
-/** A .cpuprofile of V8; times are microseconds. */
+/** A .cpuprofile file of V8; times are microseconds. */
 type Profile = { nodes: Node[]; samples: number[]; timeDeltas: number[] };
-/** `share` of the busy time; `top` lists the slowest functions. */
+/** Costs of one owner of code: its share of the busy time, and its slowest functions. */
 export type Cost = { owner: string; share: number; top: string[] };
 
-/** The backend's CPU time while it serves the product page, by function. */
+/** Measures the self time of the backend's code while the backend serves the product page. */
 export async function profile({ dataDir, env, recording }: World): Promise<Cost[]> {
   const folder = join(dataDir, 'profile');
   const flags = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
@@ -33,7 +33,7 @@ export async function profile({ dataDir, env, recording }: World): Promise<Cost[
   return costsOf(recorded, PROFILE_MS);
 }
 
-/** Self time of the last `lastMs`, by owner of the code; the slowest first. */
+/** Returns the self time of the last `lastMs` by owner of the code, the slowest first. */
 function costsOf({ nodes, samples, timeDeltas }: Profile, lastMs: number): Cost[] {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const owners = new Map<string, Map<string, number>>();
@@ -66,7 +66,10 @@ function slowest(functions: Map<string, number>, busy: number) {
     .map(([name, time]) => `${name} ${((time / busy) * 100).toFixed(1)} %`);
 }
 
-/** A package, a file of the backend, a part of Node, or one function of Node's or V8's native code. */
+/**
+ * Returns the owner of a function: a package, a file of the backend, a part of Node, or the function's own name if it
+ * is native.
+ */
 function ownerOf({ url, functionName }: CallFrame) {
   const [, npm] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? [];
   if (npm) return npm;

@@ -5,10 +5,11 @@ import { addPeople, become } from '../supabase/tests/database.ts';
 import { backendCpuMs } from './database-costs.ts';
 import { median, percentile } from './numbers.ts';
 
-// Measures the requests of readers outside, and the time that the table of products on air adds to a save: `npm run
-// bench:readers`, or with fewer products than 1,000,000 `npm run bench:readers 100000`. One product in a thousand is on
-// air for `todos`. The others are Inativo, of an inactive category, or of another audience, a third each. Milliseconds
-// in the database as the role `anon`: wall clock, and CPU time of PostgreSQL on Linux.
+// Measures the requests of readers outside the panel, and the time that `private.products_on_air` adds to a save.
+// Usage: `npm run bench:readers`, or with fewer products than 1,000,000 `npm run bench:readers 100000`.
+// One product in a thousand is on air for `todos`. The others are Inativo, of an inactive category, or of another
+// audience, a third each. The times are milliseconds in the database: wall clock, and CPU time of PostgreSQL on Linux.
+// Readers have the role `anon`.
 
 const PRODUCTS = Number(process.argv[2] ?? 1_000_000);
 const ROUNDS = 100;

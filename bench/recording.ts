@@ -6,7 +6,7 @@ import { openPlatform } from '../backend/open-platform.ts';
 import { STAFF, STAFF_PASSWORD } from '../backend/testing/cluster.ts';
 import { PICTURE } from './picture.ts';
 
-/** The path of the file that backend and floor send. */
+/** The path of the stored file in the bucket product-images. */
 export const FILE = 'main/bench.png';
 
 export type Statement = { text: string; values: unknown[] };
@@ -57,7 +57,9 @@ export const PASSWORD_BODY = Buffer.from(
   JSON.stringify({ email: STAFF[0].email, password: STAFF_PASSWORD }),
 );
 
-/** One of the 50,000 tokens that sessions.sql created for each server. */
+/**
+ * Returns one of the 50,000 tokens that sessions.sql created for each server: `b` is the backend, `f` bare-server.ts.
+ */
 export function unusedToken(server: 'b' | 'f', number: number) {
   return `${server}${String(number).padStart(11, '0')}`;
 }

@@ -7,7 +7,7 @@ import type { Measures } from './lists.ts';
 import { MEMORY_REQUESTS, type Memory } from './memory.ts';
 import { median } from './numbers.ts';
 
-/** Ratios above one mean that the backend is faster. */
+/** Returns a table of the comparisons. A ratio of the requests above one means that the backend is faster. */
 export function describeComparisons(compared: Compared[]) {
   return `| what | the floor does | connections | backend, req/s | floor, req/s | ratio (range of the rounds) | backend p99, ms | p99 backend / floor |
 |---|---|---|---|---|---|---|---|
@@ -28,7 +28,7 @@ function row({ comparison, connections, ours, floor, ratios, p99Ratios }: Compar
   return `| ${name} | ${floorName} | ${figures.join(' | ')} |`;
 }
 
-/** The 95th percentile of every request, a column for each size of the catalogue. */
+/** Returns a table of the 95th percentile of every request, with a column for each size of the catalogue. */
 export function describeLists(measured: Measures[]) {
   const [first] = measured;
   const sizes = measured.map(({ products }) => products.toLocaleString('en'));
@@ -50,7 +50,7 @@ ${MEMORY_REQUESTS / samples.length}, ${last.toFixed(0)} MB at the end, ${Math.ma
 CPU time of the Node process per page, averaged: ${processorMs.toFixed(2)} ms.`;
 }
 
-/** The waiting time of a user in the panel and in the hand-written page, and their ratio. */
+/** Returns a table of the waiting time of a user in the panel and in the hand-written page, and of their ratio. */
 export function describeBrowser(rows: BrowserRow[], visits: number) {
   const lines = rows.map(
     ({ step, panel, floor }) =>
@@ -63,7 +63,7 @@ export function describeBrowser(rows: BrowserRow[], visits: number) {
 ${lines.join('\n')}`;
 }
 
-/** A table for each build beside the first one. */
+/** Returns a table for each build except the first one, which it is compared with. */
 export function describeBuilds(first: string, compared: ComparedBuild[]) {
   const tables = compared.map(({ folder, rows }) => {
     const lines = rows.map(
@@ -81,7 +81,7 @@ ${lines.join('\n')}`;
 ${tables.join('\n\n')}`;
 }
 
-/** Whether the panel stays fast and small. */
+/** Returns a table of the figures with their limits. */
 export function describeSmoothness(figures: Figure[]) {
   const lines = figures.map(({ what, value, unit, limit }) => {
     const shown = Number.isInteger(value) ? String(value) : value.toFixed(2);

@@ -4,7 +4,10 @@ import { listOf, PAGE_SIZE, productOf, type ListRequest } from './panel.ts';
 
 type Found = { rows: { id: string }[]; total: number };
 
-/** The panel's list of products, its search and its form against a hand-written page (bench/floor). */
+/**
+ * Returns the comparisons of the panel's list of products, its search and its form with a hand-written page
+ * (bench/floor).
+ */
 export async function compareRest(servers: Servers): Promise<Comparison[]> {
   const panel = { url: servers.backend, headers: servers.headers };
   const floorList = (search: string): Target => ({

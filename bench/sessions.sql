@@ -1,4 +1,4 @@
--- Sessions with one unused refresh token each: b… for the backend, f… for the floor.
+-- Inserts 100,000 sessions with one unused refresh token each: b… for the backend, f… for bench/bare-server.ts.
 with
   session as (
     insert into auth.sessions (id, user_id, created_at, updated_at, aal)

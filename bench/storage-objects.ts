@@ -12,7 +12,7 @@ import { sweep } from '../backend/storage/sweep.ts';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
 import { percentile } from './numbers.ts';
 
-// Times the queries of download, remove, upload and sweep with 100,000 files, and counts scans of all files.
+// Times the queries of download, remove, upload and sweep with 100,000 files, and counts sequential scans of all files.
 
 const OBJECTS = 100_000;
 const ROUNDS = 200;

@@ -19,10 +19,12 @@ import {
 } from './database-costs.ts';
 import { percentile } from './numbers.ts';
 
-// Measures the time that the narrow copies of the products add to a write, and the lists that read them: `npm run
-// bench:weight`, with fewer products than 1,000,000 `npm run bench:weight 100000`. With the migrations of another
-// checkout, both schemas are measured alternately on one server: `npm run bench:weight 1000000
-// ../before/supabase/migrations`. A million products are 4 GB for each schema, and take minutes to fill.
+// Measures the time that the tables `private.findable…` (copies of some columns of the products) add to a write, and
+// the lists that read them.
+// Usage: `npm run bench:weight`, or with fewer products than 1,000,000 `npm run bench:weight 100000`.
+// With the migrations of another checkout, it measures both schemas alternately on one server:
+// `npm run bench:weight 1000000 ../before/supabase/migrations`.
+// A million products are 4 GB for each schema, and take minutes to fill.
 
 const PRODUCTS = Number(process.argv[2] ?? 1_000_000);
 const OTHER = process.argv[3];
@@ -119,7 +121,7 @@ async function compareWeights(benches: Named[], products: number) {
   return lines.join('\n');
 }
 
-/** The first round warms up. */
+/** Measures all databases in each round. The first round warms up and is not counted, unless there is only one. */
 async function measureInTurns(benches: Named[], rounds: number, measure: Measure) {
   const costs = new Map<Named, Cost[]>(benches.map((bench) => [bench, []]));
   for (let round = rounds === 1 ? 1 : 0; round <= rounds; round += 1)

@@ -27,7 +27,8 @@ const NO_LIMIT = '100000000';
 
 /**
  * Runs `work` with a database of this many products, one stored file and sessions to refresh, on a temporary server.
- * Filling a million takes minutes: with a `folder` it is done once for each schema, and each world is a copy.
+ * Filling a million products takes minutes. With a `folder`, a filled database is stored there for each number of
+ * products and schema, and `work` gets a copy.
  */
 export async function inWorld(
   products: number,
@@ -65,7 +66,10 @@ async function fill(superuser: Superuser, products: number) {
 const FILLING = ['./catalogue.sql', './sessions.sql'];
 const MIGRATIONS = new URL('../supabase/migrations/', import.meta.url);
 
-/** The name of a filled database contains the number of products and a hash of the schema. */
+/**
+ * Copies the stored database, and fills it first if it is missing. Its name contains the number of products and a hash
+ * of the migrations and of the SQL that fills it.
+ */
 async function copyFilledDatabase(superuser: Superuser, products: number): Promise<Superuser> {
   const hash = createHash('sha256');
   for (const file of FILLING) hash.update(await readFile(new URL(file, import.meta.url)));

@@ -82,7 +82,7 @@ const CONTENT = `select * from (
     union all select 'file', bucket_id || '/' || name from storage.objects
   ) as everything order by kind, name collate "C"`;
 
-/** A file uploaded by a user. */
+/** Uploads a picture as the given file (`bucket/path`). */
 async function upload(file: string) {
   const picture = await fetch(
     `${server.url}/storage/v1/object/public/logos/parceiros/trigobom.webp`,

@@ -77,7 +77,7 @@ const DISCARD = `insert into private.changes (batch, table_name, row_id, area, r
 
 const UNUSED = ' and not exists (select from public.products where category_id = mine.id)';
 
-/** The demonstration's own files and the uploads of its users, except files to which a record refers. */
+/** Lists the demonstration's own files and the avatars of its users, except files to which a record refers. */
 async function findFiles(tx: Queryable, people: string[]) {
   const { rows } = await tx.query<{ file: string }>(
     `select object.bucket_id || '/' || object.name as file

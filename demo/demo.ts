@@ -59,7 +59,7 @@ async function fill(tx: Queryable, platform: Platform, password: string) {
   const cost = platform.config.PASSWORD_COST;
   for (const { id, email } of people) await createLogin(tx, { id, email, password, cost });
   await insertRows(tx, ['profiles', people], references);
-  // Inserts all rows as one batch of the history, of a kind without an undo.
+  // Marks the batch of all inserted rows as a load, which the history cannot undo.
   await tx.query(
     `update private.batches set kind = 'load', title = 'Demonstração'
      where id = current_setting('vitrine.batch')::bigint`,
@@ -67,8 +67,9 @@ async function fill(tx: Queryable, platform: Platform, password: string) {
 }
 
 /**
- * A database is empty if no table of the catalogue has a row and only the first Administrador has a profile. It locks
- * the tables, so that one of two simultaneous starts is refused.
+ * Refuses a database that is in use: a table of the catalogue has a row, a user other than the first Administrador has
+ * a profile, or a login has an e-mail of the demonstration. An advisory lock makes simultaneous starts wait, so that
+ * all but one are refused.
  */
 async function demandEmptyDatabase(tx: Queryable, emails: readonly string[]) {
   await tx.query("select pg_advisory_xact_lock(hashtextextended('vitrine.demo', 0))");

@@ -4,9 +4,11 @@ import type { FastifyInstance } from 'fastify';
 import { buildServer } from '../backend/http.ts';
 import type { Platform } from '../backend/platform.ts';
 
-/** The files, as `bucket/path`. Each picture has its small copy beside it. */
+/**
+ * The folder of the files. Below it, the path of a file is `bucket/path`. Each picture has its small copy beside it.
+ */
 const PICTURES = join(import.meta.dirname, 'pictures');
-/** The number of files in flight: it is enough to keep disk and database busy. */
+/** Maximum number of concurrent uploads: enough to keep disk and database busy. */
 const CONCURRENT_UPLOADS = 4;
 
 export type FileStore = {
@@ -19,13 +21,16 @@ export type FileStore = {
   remove(files: readonly string[]): Promise<void>;
 };
 
-/** Every file of the demonstration, as `bucket/path`. */
+/** Lists every file of the demonstration, as `bucket/path`. */
 export async function listFiles() {
   const names = await readdir(PICTURES, { recursive: true });
   return names.filter((name) => name.endsWith('.webp')).map((name) => name.replaceAll(sep, '/'));
 }
 
-/** The URL of a stored file, for the columns of rows. The panel reads only bucket and path from it, so the host may change. */
+/**
+ * Returns the URL of a stored file, for the columns of rows. The panel reads only bucket and path from it, so the host
+ * may change.
+ */
 export function publicUrl({ config }: Platform, file: string) {
   const origin = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`;
   return `${origin}/storage/v1/object/public/${file}`;

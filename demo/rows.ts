@@ -3,14 +3,15 @@ import type { Queryable } from '../backend/database/database.ts';
 
 /**
  * A row of data/ has the columns of its table and a fixed id, which identifies the demonstration. A column whose name
- * ends with `url` has a path under pictures/, and `plan` the name of a plan. `days` is the time from `created_at` to the
- * load, and `starts_in` the time from the load to `starts_at`, both in days.
+ * ends with `url` has a path under pictures/, and `plan` the name of a plan. `days` is the time from `created_at` to
+ * the load. A column whose name ends with `s_in` (`starts_in`) is the time from the load to the moment in `starts_at`.
+ * Both are in days.
  */
 type Row = Record<string, unknown> & { id: string | number };
 export type Person = Row & { id: string; email: string; role: string };
 export type Table = readonly [name: string, rows: Record<string, unknown>[]];
 
-/** Columns that a product of data/ leaves out. */
+/** Default values of the columns that a product of data/ leaves out. */
 const PRODUCT = {
   tipo: 'Produto',
   status: 'Ativo',
@@ -21,7 +22,7 @@ const PRODUCT = {
   video_embed: null,
 };
 
-/** Every table of the catalogue, referenced tables first. */
+/** Reads the rows of every table of the catalogue, referenced tables first. */
 export async function readTables(): Promise<Table[]> {
   const categories = await read<Row & { slug: string }>('categories');
   const productsByCategory = await Promise.all(
@@ -42,7 +43,7 @@ export async function readTables(): Promise<Table[]> {
   ];
 }
 
-/** The rows of `profiles`; the login of each has the same id. */
+/** Reads the rows of `profiles`; the login of each has the same id. */
 export function readPeople() {
   return read<Person>('people');
 }
@@ -76,7 +77,7 @@ function toColumn(
   return [name, name.endsWith('url') ? urlOf(String(value)) : value];
 }
 
-/** The full hour that is this many days from now, as users would type it. */
+/** Returns the full hour that is this many days from now, as users would enter it. */
 function inDays(days: unknown) {
   if (days === null) return null;
   const at = Date.now() + Number(days) * DAY_MS;
@@ -90,7 +91,7 @@ function omitColumn(row: Row, name: string) {
   return Object.fromEntries(Object.entries(row).filter(([column]) => column !== name));
 }
 
-/** The first picture is the main one. */
+/** Returns the rows of `product_images`. The first picture is the main one. */
 function imagesOf({ id: product_id, pictures }: Row & { pictures: string[] }) {
   return pictures.map((url, position) => ({ product_id, url, is_main: position === 0, position }));
 }

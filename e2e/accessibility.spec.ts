@@ -9,11 +9,11 @@ import { expectFits, tabThrough } from './support/layout.ts';
 import { expectLoaded } from './support/pages.ts';
 import { signOutElsewhere } from './support/sign-in.ts';
 
-// Each test checks many pages, twice.
+// Allow four minutes: each test checks many pages, in two themes and several window sizes.
 test.describe.configure({ timeout: 240_000 });
 
 const desk = { width: 1366, height: 768 };
-/** The checks of a page at 200 % zoom. */
+/** The window of `desk` at 200 % zoom. */
 const zoomed = { width: 683, height: 384 };
 const phone = { width: 320, height: 640 };
 
@@ -126,7 +126,7 @@ test.describe('Elements on top of a page', () => {
     await page.goto('/categorias/nova');
     await nameField(page).fill('Ainda não salva');
     await signOutElsewhere(page, ANA.email);
-    // Save by keyboard: a background request may already have opened the dialog over the button.
+    // Save by keyboard: a background request can have opened the dialog over the button already.
     await page.keyboard.press('Control+s');
     await expect(page.getByRole('dialog', { name: 'Sua sessão terminou' })).toBeVisible({
       timeout: 30_000,
@@ -214,10 +214,10 @@ test('the check finds a fault of any rule, and a colour of one theme only', asyn
   await expectAccessible(page);
 });
 
-/** Checks the current page in a wide window, with everything visible for axe, and in narrow ones. */
+/** Checks the current page: with axe in a wide window, where everything is visible; its layout also in narrow ones. */
 async function examineHere(page: Page, name: string, title?: string) {
   await test.step(name, async () => {
-    // The title of a form is preceded by the name of its record.
+    // In a form, the name of the record precedes the title.
     if (title) await expect(page).toHaveTitle(new RegExp(`(^| · )${title} · Vitrine$`));
     await expectAccessible(page);
     await expectFits(page, name);
@@ -229,7 +229,7 @@ async function examineHere(page: Page, name: string, title?: string) {
   });
 }
 
-/** Checks an element that closes when the window is resized. */
+/** Checks the page only at its current size, for an element that closes when the window is resized. */
 async function examineAt(page: Page, name: string) {
   await test.step(name, async () => {
     await expectAccessible(page);

@@ -191,7 +191,7 @@ test.describe('A new password', () => {
     await page.getByRole('button', { name: 'Redefinir Senha' }).click();
     await expect(page.getByText('As senhas não coincidem!')).toBeVisible();
 
-    // A refused password does not redeem the link.
+    // The platform refuses these passwords, and the user can try another one with the same link.
     await fillNewPassword(page, PASSWORD);
     await page.getByRole('button', { name: 'Redefinir Senha' }).click();
     await expectRefusedPassword(page, 'A nova senha deve ser diferente da atual.');

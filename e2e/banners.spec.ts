@@ -509,7 +509,7 @@ test.describe('The image of a banner', () => {
     backend,
     browserConsole,
   }) => {
-    // The picture has no thumbnail.
+    // The picture has no thumbnail: the request for it fails.
     browserConsole.expect(/status of 40[04].*small/);
     const url = `${backend.url}/storage/v1/object/public/banners/antigo.png`;
     await page.route(url, (route) =>
@@ -570,11 +570,11 @@ test.describe('The image of a banner', () => {
     await page.route('**/rest/v1/banners?*', only('POST', fail));
     await page.getByRole('button', { name: 'Salvar' }).click();
     await expectFailure(page, 'Erro ao salvar banner: ');
-    // Deletions of earlier tests may still be in flight.
+    // Compare only the new files: deletions of earlier tests can still be in flight.
     const sent = async () => (await storedImages(db)).filter((name) => !before.includes(name));
     expect(await sent()).toHaveLength(2);
     await page.getByRole('button', { name: 'Cancelar' }).click();
-    // The picture is not deleted while 'Desfazer' is offered.
+    // Close the message: while it offers 'Desfazer', the panel does not delete the picture.
     await page.getByRole('button', { name: 'Fechar mensagem' }).last().click();
     await expect.poll(sent).toEqual([]);
   });

@@ -108,7 +108,7 @@ test.describe('The list of categories', () => {
       await page.goto('/categorias');
       await expect(page.getByRole('status', { name: 'Carregando...' })).toBeVisible();
       release();
-      // The specified text already ends with a full stop.
+      // The panel removes the full stop of the message, because the specified text has one after it.
       const cause = message.replace(/\.$/, '');
       await expect(page.getByRole('alert')).toContainText(
         `Falha ao carregar categorias: ${cause}. Por favor, tente novamente.`,
@@ -410,7 +410,7 @@ async function saveAndReturn(page: Page) {
   await expect(page).toHaveURL(/\/categorias(\?.*)?$/);
 }
 
-/** Runs in the page: presses 'Produtos' while the list of categories is still loading. */
+/** Lets the page click 'Produtos' as soon as it opens the list of categories, which is then still loading. */
 function leaveImmediately() {
   const { pushState } = History.prototype;
   history.pushState = (data, unused, url) => {

@@ -83,7 +83,7 @@ test.describe('Messages name the colleague', () => {
     await rename(page, id, 'Nome errado');
     await save(page);
     await expectSuccess(page, 'Produto atualizado com sucesso!');
-    // The message expires, unless the pointer hovers over it.
+    // Hover over the message, so that it does not expire.
     await page.getByRole('button', { name: 'Desfazer', exact: true }).hover();
     await rename(other, id, 'Nome certo');
     await save(other);
@@ -180,7 +180,7 @@ test.describe('A category that a colleague deletes while a product is written fo
   });
 });
 
-/** Ana edits the record, Bruno deletes it, Ana saves. */
+/** Edits a record as Ana, deletes it as Bruno, saves it as Ana, and expects the message that Bruno deleted it. */
 async function saveDeleted(page: Page, other: Page, id: string) {
   await rename(page, id, 'Ainda editado');
   await other.goto(`/produtos/editar/${id}`);
@@ -196,7 +196,7 @@ async function saveDeleted(page: Page, other: Page, id: string) {
   await expectAccessible(page);
 }
 
-/** Deletes the record whose form is open. */
+/** Deletes the record whose form this page shows. */
 async function remove(page: Page) {
   await page.getByRole('button', { name: 'Mais opções' }).click();
   await page.getByRole('menuitem', { name: 'Excluir' }).click();

@@ -33,7 +33,7 @@ test.describe('Ctrl+K', () => {
     await page.keyboard.type('parc');
     code.resolve();
     const menu = page.getByRole('dialog', { name: 'Buscar em tudo' });
-    // A page of the manual has the same name.
+    // Look only in this group: a page of the manual has the same name.
     const areas = menu.getByRole('group', { name: 'Ir para' });
     await expect(areas.getByRole('option', { name: 'Parceiros', exact: true })).toBeVisible();
     await page.keyboard.type('eiros');
@@ -174,7 +174,7 @@ test.describe('Ctrl+K', () => {
     await expect(recent).toHaveText(['Aberta há poucoCategoria']);
     await page.keyboard.press('Enter');
     await expect(page.getByLabel('Nome', { exact: true })).toHaveValue('Aberta há pouco');
-    // The menu is open already.
+    // The record is open in the form: the menu does not list it.
     await openMenu(page);
     await expect(menu.getByRole('option').first()).toHaveText('Dashboard');
     await expect(recent).toHaveCount(0);
@@ -303,7 +303,7 @@ const PICTURE =
 async function openMenu(page: Page) {
   const menu = page.getByRole('dialog', { name: 'Buscar em tudo' });
   const box = menu.getByRole('combobox', { name: 'Páginas, ações e cadastros' });
-  // The shortcut works once the page around it is rendered.
+  // Wait for the header: the shortcut works once the header is rendered.
   await expect(page.getByRole('button', { name: 'Buscar em tudo (Ctrl+K)' })).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(box).toBeFocused();

@@ -124,7 +124,7 @@ test('leaves no quick action alone on a line, at any width', async ({
       const boxes = await tiles.evaluateAll((all) =>
         all.map((tile) => tile.getBoundingClientRect()).map(({ top, right }) => ({ top, right })),
       );
-      // The last tile of each line; the right edge of all lines must be the same.
+      // The right edge of the last tile of each line: it must be the same for all lines.
       const ends = new Map(boxes.map(({ top, right }) => [top, Math.round(right)]));
       expect(new Set(ends.values()).size, `ends of lines at ${width} pixels`).toBe(1);
     }
@@ -139,7 +139,7 @@ test('reserves the space of the quick actions until the role is known', async ({
     await page.setViewportSize({ width: 390, height: 844 });
     const actions = page.getByRole('region', { name: 'Ações Rápidas' });
     const greeting = page.getByRole('heading', { name: /^Bem-vindo/ });
-    // The first visit stores the number.
+    // The first visit stores the number of quick actions.
     await page.goto('/dashboard');
     await expect(greeting).toBeVisible();
     const known = await actions.boundingBox();
@@ -346,13 +346,13 @@ for (const [width, height] of [
     await expect(
       page.getByRole('group', { name: 'Categorias' }).getByRole('link', { name: /^\d+$/ }),
     ).toBeVisible();
-    // A font that arrives later may change the line breaks.
+    // Wait for the fonts: a font that arrives later can change the line breaks.
     const before = await page.evaluate(() => document.fonts.ready.then(() => performance.now()));
     await numbers.release();
     await month.release();
     await expect(changed!.getByRole('img')).toBeVisible();
     await expect(waiting!.getByRole('status')).toHaveCount(0);
-    // The browser reports a layout shift in the next frame.
+    // Wait for the next frame, in which the browser reports a layout shift.
     await page.evaluate(() =>
       new Promise(requestAnimationFrame).then(() => new Promise(requestAnimationFrame)),
     );

@@ -198,7 +198,7 @@ test.describe('Many products change at once', () => {
 });
 
 test.describe('The price guard', () => {
-  // Tests of a file share its database.
+  // Restore the settings: all tests of this file share a database.
   test.afterEach(({ db }) => db('update public.price_guard set enforced = false, down_limit = 30'));
 
   test('enforced by an Administrador, it asks in the form until the price is typed again', async ({
@@ -248,7 +248,7 @@ test.describe('The price guard', () => {
     await expectSuccess(colleague, 'Produto atualizado com sucesso!');
     expect(await prices(db, 'Guardado')).toEqual([10]);
 
-    // Only the promotional price is out of the pattern: it is the one to type.
+    // Only the promotional price is unusual: the confirmation asks for this price.
     await colleague.goto(`/produtos/editar/${String(product?.['id'])}`);
     await colleague.getByLabel('Preço promocional').fill('12,00');
     await colleague.getByRole('button', { name: 'Salvar', exact: true }).click();
@@ -294,7 +294,7 @@ test.describe('The price guard', () => {
   });
 });
 
-/** Makes products in their own category, whose id it returns: 'Lote 01', 'Lote 02' and so on, at R$ 100,00. */
+/** Makes products at R$ 100,00 ('Lote 01', 'Lote 02' and so on) in a new category. Returns the id of the category. */
 async function makeProducts(db: Sql, name: string, count: number) {
   const [created] = await db('insert into public.categories (name) values ($1) returning id', [
     `Categoria ${name}`,
@@ -331,7 +331,7 @@ function rowsOf(dialog: ReturnType<Page['getByRole']>) {
   return dialog.getByRole('list', { name: 'Produtos da alteração' }).getByRole('listitem');
 }
 
-/** Counts the user's clicks (a choice in a list is one) and key presses. */
+/** Returns a counter of the user's clicks and key presses. A choice in a select counts as one click. */
 function countEffort(page: Page) {
   return {
     clicks: 0,

@@ -160,7 +160,7 @@ test.describe('Exporting', () => {
   });
 });
 
-/** The areas with an import, each with three rows that match 'exportad'. */
+/** Returns three areas with an import, each with a function that inserts three rows, which match 'exportad'. */
 function importable() {
   const companies =
     (table: string, column = '', value = '') =>
@@ -207,7 +207,7 @@ async function downloadAs(page: Page, what: string) {
   return { name, file, content: await readFile(file, 'utf8') };
 }
 
-/** The lines of a CSV; a quoted cell may contain line breaks. */
+/** Returns the lines of a CSV. A quoted cell can contain line breaks. */
 function linesOf(content: string): string[] {
   return content.trimEnd().match(/(?:"(?:[^"]|"")*"|[^"\r\n])+/g) ?? [];
 }

@@ -20,19 +20,20 @@ type Installation = {
   database: Connection;
   backend: Backend;
   db: Sql;
-  /** The open contexts. A test takes those that it needs, for any user, and leaves them for the next test. */
+  /** The open browser contexts. A test uses as many as it needs, for any user; the next test uses them again. */
   contexts: KeptContext[];
 };
 /**
- * The page `idle` stays open between tests: the renderer process then continues, with the compiled code of the panel.
+ * A browser context for several tests. Its page `idle` stays open between tests, so that the renderer process keeps
+ * running, with the compiled code of the panel.
  */
 type KeptContext = { context: BrowserContext; idle: Page };
 type TestFixtures = Omit<Installation, 'contexts'> & {
-  /** The test changes its context permanently, or needs an empty cache: it gets its own context. */
+  /** Whether each test gets new contexts, because it changes them permanently or needs an empty cache. */
   ownContext: boolean;
   /**
-   * The pages of a file have transitions and animations, as for most users. The others are pages of a user who wants
-   * reduced motion: they take a twentieth fewer instructions.
+   * Whether the pages of a file have transitions and animations, as for most users. Other files emulate
+   * `prefers-reduced-motion: reduce`, which takes 5 % fewer CPU instructions.
    */
   hasMotion: boolean;
   /** Signed in as ana, Administrador. */
@@ -41,13 +42,15 @@ type TestFixtures = Omit<Installation, 'contexts'> & {
   colaboradorPage: Page;
   /** An error in the console fails the test, unless the test expects it. */
   browserConsole: ConsoleWatch;
-  /** A new page on which a user is signed in, or a visitor's. Each has a context of its own during the test. */
+  /**
+   * Opens a page on which a user is signed in, or for null a visitor's page. Each page of a test is in another context.
+   */
   pageOf: (email: string | null) => Promise<Page>;
-  /** Runs for every test: restores the services of `lookups` and clears their records. */
+  /** Runs before every test: restores the services of `lookups` and clears their lists of requests. */
   restoredLookups: void;
 };
 type WorkerFixtures = {
-  /** The services for postal codes and the company registry, which fail on demand. */
+  /** The test servers for the lookup of postal codes and company numbers. They fail on demand. */
   lookups: LookupServices;
   installationOf: (file: string) => Promise<Installation>;
 };
@@ -147,7 +150,7 @@ async function startInstallation(lookups: LookupServices): Promise<RunningInstal
     backend,
     db: async (text, values) => {
       const { rows } = await pool.query(text, values);
-      return rows as never; // the test declares the columns of its query
+      return rows as never; // a cast: the test declares the columns of its query
     },
     contexts,
     async stop() {
@@ -172,21 +175,21 @@ async function openContext(
   return { context, idle };
 }
 
-/** Keeps a context until something closes it. */
+/** Adds a context to `contexts`, and removes it when it closes. */
 function keep(contexts: KeptContext[], own: KeptContext) {
   contexts.push(own);
   own.context.once('close', () => contexts.splice(contexts.indexOf(own), 1));
 }
 
-/** Runs in the page. */
+/** Replaces the local storage. Runs in the page. */
 function replaceStorage(items: readonly { name: string; value: string }[]) {
   localStorage.clear();
   for (const { name, value } of items) localStorage.setItem(name, value);
 }
 
 /**
- * A new page in the renderer process of the idle page. `newPage` would start a process for `about:blank`, which ends
- * with the first navigation.
+ * Opens a page in the renderer process of the idle page. `newPage` would start another process for `about:blank`, which
+ * ends at the first navigation.
  */
 async function openPage({ context, idle }: KeptContext): Promise<Page> {
   const opened = context.waitForEvent('page');
@@ -194,7 +197,7 @@ async function openPage({ context, idle }: KeptContext): Promise<Page> {
   return opened;
 }
 
-/** Closes the pages of a test; the context stays for the next one. */
+/** Closes the pages of a test, and leaves the context ready for the next test. */
 async function leave({ context, idle }: KeptContext) {
   for (const page of context.pages()) if (page !== idle) await page.close();
   await context.unrouteAll();

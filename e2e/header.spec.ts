@@ -1,7 +1,7 @@
 import program from '../package.json' with { type: 'json' };
 import { ANA, expect, test } from './fixtures.ts';
 
-// The code of a page must not be cached.
+// Use a new context for each test: the code of a page must not be cached.
 test.use({ ownContext: true });
 
 test.describe('The header', () => {

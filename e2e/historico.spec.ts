@@ -202,7 +202,7 @@ test.describe('The trash', () => {
     await page.getByRole('button', { name: 'Mais opções' }).click();
     await page.getByRole('menuitem', { name: 'Excluir' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
-    // Wait for the row in the trash: without it, leaving the page could still undo the move.
+    // Wait for the row of the file in the trash: otherwise, leaving the page could still cancel the move.
     const name = url.split('/public/')[1];
     const trashed = () =>
       db(`select from storage.objects where bucket_id = 'lixeira' and name = $1`, [name]);
@@ -211,7 +211,7 @@ test.describe('The trash', () => {
     browserConsole.expect(/was not moved|ERR_FAILED|status of 400/);
     await page.goto('/lixeira');
     await page.route('**/storage/v1/object/move', (route) => route.abort());
-    // A move that begins while the page is left would not be intercepted.
+    // Wait for the aborted move: Playwright would not intercept a move that begins while the page is left.
     const aborted = page.waitForEvent('requestfailed', {
       predicate: (request) => request.url().endsWith('/object/move'),
     });
@@ -259,7 +259,7 @@ test.describe('The activity', () => {
     db,
     browserConsole,
   }) => {
-    // A picture of another test may have no thumbnail.
+    // The list can show a picture of another test without a thumbnail: the request for it fails.
     browserConsole.expect(/status of 400 .*\.small\.webp/);
     await makeProduct(db, 'Da atividade');
     await page.goto('/atividade');

@@ -105,7 +105,7 @@ test.describe('Pictures by SKU', () => {
       ['PASTA-2', 'additional', false],
     ]);
 
-    // The same pictures are recognized, also in a ZIP; another picture replaces the first.
+    // In a ZIP, the panel recognizes the same picture, and another picture of the same name replaces the first.
     await page.getByRole('button', { name: 'Incluir outras imagens' }).click();
     await choose(page, 'outra.zip', { 'PASTA-1.png': png(12), 'PASTA-2-2.png': png(11) });
     await expect(page.getByText('2 produtos já têm imagens')).toBeVisible();
@@ -120,7 +120,7 @@ test.describe('Pictures by SKU', () => {
     await expect.poll(() => countTrashed(db)).toBe(before + 2);
     await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
     await expect(page.getByText('Desfeito.')).toBeVisible();
-    // The replaced picture is restored, the new one is in the trash.
+    // The undo has moved the replaced picture out of the trash.
     await expect.poll(() => missingFiles(db, 'PASTA')).toEqual([]);
   });
 
@@ -137,7 +137,7 @@ test.describe('Pictures by SKU', () => {
     let uploads = 0;
     await page.route('**/storage/v1/object/product-images/**', async (route) => {
       uploads += 1;
-      // Two files for each picture: the uploads of the fifth product never complete.
+      // Each picture has two files. From the fifth product on, the uploads never complete.
       if (uploads <= 8) await route.continue();
     });
     await page.goto(PAGE);
@@ -249,7 +249,7 @@ async function countTrashed(db: Sql): Promise<number> {
   return row?.files ?? 0;
 }
 
-/** Pictures of products whose files cannot be read. */
+/** Returns the pictures of these products whose files are not in the bucket. */
 async function missingFiles(db: Sql, like: string) {
   return db(
     `select url from public.product_images join public.products on products.id = product_id

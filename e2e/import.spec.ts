@@ -15,7 +15,7 @@ test.describe('Importing products', () => {
     await expectAccessible(page);
     await choose(page, 'e2e/files/produtos.xlsx');
 
-    // Its headers differ from ours; unknown columns are not imported.
+    // The headers of this file differ from the panel's labels. The panel does not import unknown columns.
     await expect(page.getByLabel('Código do produto')).toHaveValue('sku');
     await expect(page.getByLabel('Grupo')).toHaveValue('category');
     await expect(page.getByLabel('Preço (R$)')).toHaveValue('real_price');
@@ -98,7 +98,7 @@ test.describe('Importing products', () => {
     await expectNoOverflow(page, 'changed cells');
     await page.setViewportSize({ width: 1366, height: 768 });
 
-    // The tab is closed, and the import continues when it is opened again.
+    // After the page has loaded again, the user can continue the import.
     await page.goto('/produtos/importar');
     await page.getByRole('button', { name: 'Continuar importação de preços.csv' }).click();
     await page.getByRole('button', { name: 'Importar 1 produto' }).click();
@@ -317,7 +317,7 @@ test.describe('Importing products', () => {
       const message = page.getByRole('alert').filter({ hasText: 'Sem conexão' });
       await expect(message).toBeVisible();
       await expectBeside(message, page.getByRole('button', { name: 'Importar 4 produtos' }));
-      // A user has at most five unfinished imports.
+      // Delete the import: a user has at most five unfinished ones.
       await db('delete from private.staged_batches');
     }
   });

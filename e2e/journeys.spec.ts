@@ -18,7 +18,7 @@ const front = picture('frente.png', blue);
 const inside = picture('dentro.png', white);
 const back = picture('costas.png', grey);
 
-// Tab passes every row of a list, and other tests may leave hundreds.
+// Begin with empty lists: Tab passes every row of a list, and other tests can leave hundreds.
 test.beforeEach(({ db }) => emptyCatalogue(db));
 
 test.describe("A Colaborador's day", () => {
@@ -112,7 +112,7 @@ test.describe("A Colaborador's day", () => {
     await keyboard.use('Salvar');
     await expectSuccess(page, 'Distribuidor criado com sucesso!');
     await expectPage(page, 'Distribuidores');
-    // The pressed button is unmounted: the page has the focus, not the top of the window.
+    // The focused button 'Salvar' was unmounted: the panel has moved the focus to the page.
     await expect(page.getByRole('main')).toBeFocused();
 
     await keyboard.use('Produtos');
@@ -129,7 +129,7 @@ test.describe("A Colaborador's day", () => {
     await keyboard.chooseFiles('Imagem principal', front);
     await keyboard.chooseFiles('Imagens adicionais', [back, inside]);
     await expect(page.getByRole('img', { name: inside.name })).toBeVisible();
-    // The tiles are before the drop zone: press Shift+Tab to reach them.
+    // Go back with Shift+Tab: the tiles are before the drop zone.
     await page.keyboard.press('Shift+Tab');
     await keyboard.reach('Mover imagem 2 para antes');
     await page.keyboard.press('Space');
@@ -292,7 +292,7 @@ test.describe("An Administrador's day", () => {
     await expect(bell).toContainText('Nenhuma notificação disponível.');
     await elsewhere.press('Escape');
     await expect(bell).toBeHidden();
-    // Only one of two windows is active, so check the focus in the document.
+    // Check `activeElement`, not `toBeFocused`: only one of the two windows is active.
     const bellButton = other.getByRole('button', { name: 'Notificações', exact: true });
     await expect
       .poll(() => bellButton.evaluate((button) => button === document.activeElement))
@@ -312,7 +312,7 @@ async function expectRow(page: Page, name: string, text: string) {
   await expect(page.getByRole('row', { name })).toContainText(text);
 }
 
-/** The stored pictures of a product: the main one, then the additional ones in their order. */
+/** Expects the colours of a product's stored pictures: the main one, then the two additional ones in their order. */
 async function expectPictures(db: Sql, sku: string, colours: (typeof blue)[]) {
   const rows = await db<{ url: string; is_main: boolean }>(
     `select url, is_main from product_images where product_id = (select id from products where sku = $1)
@@ -323,7 +323,7 @@ async function expectPictures(db: Sql, sku: string, colours: (typeof blue)[]) {
   expect(await Promise.all(rows.map(({ url }) => colourOf(url)))).toEqual(colours);
 }
 
-/** Red, green and blue of the first pixel. */
+/** Returns red, green and blue of the first pixel. */
 async function colourOf(url: string) {
   const file = Buffer.from(await (await fetch(url)).arrayBuffer());
   return [...(await sharp(file).removeAlpha().raw().toBuffer()).subarray(0, 3)];
@@ -335,14 +335,14 @@ async function expectBanners(page: Page, titles: string[]) {
   ).toHaveText(titles);
 }
 
-/** Expects that the session in the browser is this user's. */
+/** Expects that this user is signed in: in the header, and in the stored session. */
 async function expectSignedIn(page: Page, { name, email }: { name: string; email: string }) {
   await expect(page.getByRole('button', { name: 'Menu do usuário' })).toHaveText(name.charAt(0));
   const session = await page.evaluate(() => localStorage.getItem('vitrine:session'));
   expect(JSON.parse(session ?? '{}')).toMatchObject({ user: { email } });
 }
 
-/** The page focuses the e-mail. */
+/** Signs in from the page /login, which focuses the field of the e-mail. */
 async function signInByKeyboard(page: Page, email: string, password = PASSWORD) {
   await expect(page.getByLabel('E-mail', { exact: true })).toBeFocused();
   await page.keyboard.type(email);

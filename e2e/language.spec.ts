@@ -56,7 +56,7 @@ async function expectPortuguese(page: Page, path: string) {
   ).toEqual([]);
 }
 
-/** The visible or announced texts: text nodes, and attributes with text. */
+/** Returns the texts that users see or screen readers read: text nodes, and attributes with text. Runs in the page. */
 function readableTexts(): string[] {
   const texts = new Set<string>();
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
-// The code of a page must not be cached.
+// Use a new context for each test: the code of a page must not be cached.
 test.use({ ownContext: true });
 
 test.describe('Lazy code of a form', () => {
@@ -56,7 +56,7 @@ test.describe('A tab that is older than the installed version', () => {
     let refused = 0;
     page.on('response', (response) => (refused += response.status() === 404 ? 1 : 0));
     await link.hover();
-    // The code is requested again as soon as the server has responded to another request.
+    // After the first failure, the panel requests the code again, because the server responds to another request.
     await expect.poll(() => refused).toBe(2);
     expect(await isMarked(page)).toBe(true);
 
@@ -91,7 +91,7 @@ test.describe('A tab that is older than the installed version', () => {
 
 const partnersCode = '**/assets/parceiros-list-*';
 
-/** Opens the dashboard without the code of the partners, and marks the window: a reload removes the mark. */
+/** Opens the dashboard, with the code of the partners missing. Marks the document: a reload removes the mark. */
 async function openOldTab(page: Page) {
   await page.route(partnersCode, (route) => route.fulfill({ status: 404 }));
   await page.goto('/dashboard');

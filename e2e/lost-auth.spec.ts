@@ -8,11 +8,11 @@ import { recoveryLinkOf } from './support/outbox.ts';
 import { makePerson } from './support/people.ts';
 import { signIn } from './support/sign-in.ts';
 
-// Auth executes the request, but the response is lost; the user tries again.
+// The platform's auth service executes a request, but its response is lost, and the user tries again.
 
 type Person = { email: string; page: Page };
 
-/** `person` is the test's own Colaborador, signed in on /perfil. */
+/** In each test, `person` is a new Colaborador, whose page is signed in and at /perfil. */
 const test = base.extend<{ person: Person }>({
   person: async ({ pageOf, db, browserConsole }, use, { testId }) => {
     browserConsole.expect(/ERR_FAILED|status of 4/);
@@ -54,7 +54,7 @@ test('a sign-in is repeated, and a sign-out ends all sessions', async ({
     lost: { 'POST /auth/v1/token': 'Erro ao fazer login. Por favor, tente novamente.' },
     act: () => fillSignIn(page, email),
     title: 'Bem-vindo, Rui Sá!',
-    // The platform opens a session at each sign-in.
+    // The platform opens a session at each sign-in: the lost one and the repeated one.
     stored: [sessions, { count: 2 }],
     entries: 2,
   });
@@ -81,7 +81,7 @@ test('the code at the sign-in is the next one, and it becomes required of the ot
     [id, secret],
   );
   await page.goto('/login');
-  // Only a verified code is used up.
+  // The time steps of the codes. The lost challenge uses no code up, the lost verification does.
   const steps = [0, 0, 1];
   await loseAndRetry(page, db, {
     async first() {
@@ -127,7 +127,7 @@ test('a forgotten password is set by a second link, and the retry signs in', asy
     lost: { 'POST /auth/v1/recover': /^Não foi possível enviar/ },
     act: press('Enviar Instruções'),
     async retry() {
-      // The platform refuses a second mail within a minute, unless the interval is 0 as in these journeys.
+      // Simulate the refusal of a second mail within a minute: in these tests, the backend allows it.
       await page.route('**/auth/v1/recover*', (route) => route.fulfill(TOO_EARLY), { times: 1 });
       await press('Enviar Instruções')(page);
     },
@@ -139,7 +139,7 @@ test('a forgotten password is set by a second link, and the retry signs in', asy
   await press('Redefinir Senha')(page);
   await expect(page.getByRole('alert')).toContainText('Sem conexão');
   await press('Redefinir Senha')(page);
-  // The lost response had the session of this link, which is valid once.
+  // The link is valid only once, and the lost response contained its session.
   await expect(page.getByRole('alert')).toContainText('O link de recuperação é inválido');
 
   await page.getByRole('link', { name: 'Solicitar novo link' }).click();
@@ -194,7 +194,7 @@ test('an authenticator app is added by the next code, and removed', async ({
   expect(await factors()).toEqual([]);
 });
 
-/** GoTrue: rate limits. */
+/** The response of GoTrue to a second recovery mail within the minimum interval. */
 const TOO_EARLY = {
   status: 429,
   json: { code: 429, error_code: 'over_email_send_rate_limit', msg: 'For security purposes' },

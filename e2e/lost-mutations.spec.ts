@@ -6,11 +6,11 @@ import { peopleJourneys } from './lost/people.ts';
 import { recordJourneys } from './lost/records.ts';
 import { isRequestOf, readLostRequests, readMutations } from './support/mutations.ts';
 
-// A proxy drops the response of each mutation of the panel after the server has executed it, and the user tries again.
+// For each mutation of the panel: the server executes the request, its response is lost, and the user tries again.
 
 const JOURNEYS = { ...recordJourneys, ...historyJourneys, ...peopleJourneys, ...listJourneys };
 
-/** The mutations that no journey loses, with the reason. */
+/** The mutations whose responses no journey loses, with the reason. */
 const EXCEPTIONS = {
   'DELETE /rest/v1/products': 'delete_product deletes a product with its pictures',
   'PATCH /rest/v1/products': 'save_product saves a product with its pictures',

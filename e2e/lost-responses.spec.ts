@@ -5,8 +5,8 @@ import { loseResponse } from './support/hold.ts';
 import { expectFailure, expectSuccess } from './support/messages.ts';
 import { picture } from './support/pictures.ts';
 
-// The server executes the request, but the response is lost: what the user and the panel do meanwhile. The effect of
-// each mutation is tested in lost-mutations.spec.ts.
+// The server executes the request, but the response is lost. These tests check edits before the retry, and the requests
+// that the panel repeats itself; lost-mutations.spec.ts checks the effect of each mutation.
 test.beforeEach(({ browserConsole }) => browserConsole.expect(/ERR_FAILED|status of 4/));
 
 test('a notification that is edited before each retry has the last values', async ({
@@ -31,7 +31,7 @@ test('a notification that is edited before each retry has the last values', asyn
   await expectFailure(page, /^Erro ao atualizar notificação: Sem conexão/);
   await fill(page, { Conteúdo: 'Quarto texto' });
   await save(page);
-  // The stored version is the user's own: no question about it.
+  // The stored version is the user's own: no conflict dialog opens.
   await expect(page).toHaveURL('/notificacoes');
   expect(await stored()).toEqual([{ titulo: 'Perdida', conteudo: 'Quarto texto' }]);
 });
@@ -97,7 +97,7 @@ test('a distribuidor is saved without a question about typed values that are sto
      returning id`,
   );
   await page.goto(`/distribuidores/editar/${company?.id}`);
-  // '@nova' is stored as 'nova', and the number is part of the stored address.
+  // These stored values differ from the entered ones: '@nova' is stored as 'nova', and the number also in the address.
   await fill(page, { Instagram: '@nova', Número: '15' });
   await loseResponse(page, 'PATCH /rest/v1/distribuidores');
   await save(page);
@@ -125,7 +125,7 @@ test('a price of the list is saved once, and the list shows it', async ({
   const refetched = lost.then(() => page.waitForResponse('**/rest/v1/rpc/find_products'));
   await page.keyboard.press('Enter');
   await refetched;
-  // The list shows that the price is stored: the row offers no retry.
+  // The refetched list shows that the price is stored, so the row offers no retry.
   await expect(page.getByRole('row').filter({ hasText: 'Reajustado' })).toContainText('R$ 12,50');
   await expect(price).toHaveCount(0);
   await expect(page.getByRole('alert')).toHaveCount(0);

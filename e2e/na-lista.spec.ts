@@ -12,7 +12,7 @@ test.describe('Prices and status are changed in the list of products', () => {
   test.beforeEach(({ db }) => makeProducts(db));
   test.afterEach(async ({ db }) => {
     await db(`delete from products where sku like 'LIS-%'`);
-    // The price guard compares with the prices of the last 24 hours.
+    // Make the changes older: the price guard compares with the prices of the last 24 hours.
     await db(`do $$ begin
       perform set_config('session_replication_role', 'replica', true);
       update private.batches set at = at - interval '25 hours';
@@ -49,7 +49,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     await page.keyboard.type('1');
     await keyboard.press('Escape');
     await expect(page.getByRole('link', { name: 'Listado 3', exact: true })).toBeFocused();
-    // The row shows the value before it is stored.
+    // Poll the database: the row shows a value before it is stored.
     await expect
       .poll(() => readCells(db))
       .toEqual(['12.50, , Ativo', '10.00, 9.00, Inativo', '10.00, , Ativo']);
@@ -221,7 +221,8 @@ test.describe('Prices and status are changed in the list of products', () => {
     ] as const) {
       await expect(editor(page, name).getByLabel('Preço de venda')).toBeFocused();
       await page.keyboard.type(price);
-      // A save in flight is stored, also if the tab closes.
+      // The browser asks while a price is only typed, or waits for another save. It does not ask because of a save in
+      // flight, which the platform stores even if the tab closes.
       expect(await asksBeforeClosing()).toBe(true);
       await keyboard.press('Enter');
       await sent.promise;
@@ -244,7 +245,7 @@ test.describe('Prices and status are changed in the list of products', () => {
   }) => {
     await page.goto('/produtos?busca=LIS-');
     const pencil = page.getByRole('button', { name: 'Alterar na lista (F2)' });
-    // The editor's code is prefetched when the page is idle.
+    // Hover again until the pencil is visible: its code is prefetched only when the page is idle.
     await expect(async () => {
       await row(page, 'Listado 2').hover();
       await row(page, 'Listado 1').hover();
@@ -300,7 +301,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     // Only the row shows the message.
     await expect(page.getByRole('alert')).toHaveText(/^Não foi salvo: /);
 
-    // Another failure: the message stays, and the focus is in the row.
+    // The retry fails, too: the message stays, and the focus is in its row.
     await first.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(first.getByLabel('Preço de venda')).toBeFocused();
     await expect(first).toContainText('Não foi salvo: Sem conexão com o servidor.');
@@ -364,7 +365,7 @@ test.describe('Prices and status are changed in the list of products', () => {
     await expect(form.getByRole('alert')).toContainText(
       'Não foi salvo: O servidor não conseguiu responder agora.',
     );
-    // The last row has no row below it: the focus stays in the last row.
+    // There is no row below the last row: the focus stays in it.
     await expect(form.getByLabel('Preço de venda')).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(form).toHaveCount(0);
@@ -543,7 +544,7 @@ async function boxOf(element: Locator) {
   return box;
 }
 
-/** Runs in the page: the positions of the visible words of a row, except those under its actions. */
+/** Returns the visible texts of a row with their positions, except those under its actions. Runs in the page. */
 function textBoxes(tr: Element) {
   const found: { text: string; left: number; right: number; top: number; bottom: number }[] = [];
   const texts = document.createTreeWalker(tr, NodeFilter.SHOW_TEXT);
@@ -552,7 +553,7 @@ function textBoxes(tr: Element) {
     const range = document.createRange();
     range.selectNodeContents(texts.currentNode);
     const { left, right: end, top, bottom, width } = range.getBoundingClientRect();
-    // A text that does not fit its cell ends in an ellipsis.
+    // A text that does not fit ends at the edge of its cell, in an ellipsis.
     const cell = texts.currentNode.parentElement?.closest('td, th')?.getBoundingClientRect();
     const right = Math.min(end, cell?.right ?? Infinity);
     const isShown = texts.currentNode.parentElement?.checkVisibility({ visibilityProperty: true });
@@ -563,7 +564,7 @@ function textBoxes(tr: Element) {
   return found;
 }
 
-/** The computed value of a colour in the style sheet. */
+/** Returns the computed value of a CSS colour, such as `var(--warning)`. */
 async function colorOf(page: Page, color: string) {
   return page.evaluate((given) => {
     const probe = document.createElement('i');

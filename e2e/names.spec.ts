@@ -4,13 +4,13 @@ import { expect, test } from './fixtures.ts';
 import { fillCatalogue } from './support/catalogue.ts';
 import { expectLoaded } from './support/pages.ts';
 
-// Each test visits many pages.
+// Allow four minutes: each test visits many pages.
 test.describe.configure({ timeout: 240_000 });
 
-/** Command names of the specification: no other control's name may contain one of them. */
+/** The specified names of commands. The name of no other control may contain one of them. */
 const COMMANDS =
   /salvar|cancelar|editar|excluir|duplicar|limpar|adicionar|entrar|sair|faça login|enviar instruções|redefinir senha/i;
-/** Specified names, also those that contain another one. */
+/** All specified names. They are allowed, even if one of them contains another one. */
 const SPECIFIED = new Set([
   ...allAreas.flatMap(({ title, one }) => [title, `Adicionar ${one}`]),
   ...'Salvar|Cancelar|Limpar|Adicionar|Duplicar|Excluir|Entrar|Sair|Editar Perfil|Dashboard'.split(
@@ -24,7 +24,7 @@ const SPECIFIED = new Set([
   ...'Senha|Confirmar senha|Senha atual|Nova senha|Confirmar nova senha'.split('|'),
   ...'Título|Conteúdo|Destinatários|Texto do botão|Posição|Ordem'.split('|'),
 ]);
-/** The commands of a row: each contains the name of the record. */
+/** The names of the commands of a row, which are allowed: each of them contains the name of the record. */
 const OF_A_ROW = /^(Editar|Excluir|Duplicar) \S/;
 
 test("no control's name contains a specified one: a specified name matches one control", async ({

@@ -30,7 +30,7 @@ test.describe('From page to page', () => {
     expect(await readScrollPosition(page)).toBe(left);
     await page.reload();
     await expect(row).toBeInViewport();
-    // Back restores the scroll position also when the rows are not cached.
+    // Back restores the scroll position even if a reload has emptied the cache of rows.
     await page.goForward();
     await expect(page.getByRole('heading', { level: 1, name: 'Editar Categoria' })).toBeVisible();
     await page.reload();
@@ -64,7 +64,7 @@ test.describe('From page to page', () => {
     await wander(page, 10);
     const before = await countObjects(browser);
     await wander(page, visits);
-    // Small differences are normal; a leaked page would add hundreds.
+    // Allow small differences: pages that leak would add hundreds of objects.
     const after = await countObjects(browser);
     expect(after.nodes - before.nodes).toBeLessThan(visits);
     expect(after.jsEventListeners - before.jsEventListeners).toBeLessThan(visits);
@@ -82,7 +82,7 @@ function readScrollPosition(page: Page) {
   return page.evaluate(() => Math.round(scrollY));
 }
 
-/** Navigates between two lists this many times. */
+/** Opens one of two lists in turn, `steps` times, and waits until the last list has rendered. */
 async function wander(page: Page, steps: number) {
   for (let step = 0; step < steps; step += 1) {
     const [name, path] =
@@ -92,13 +92,13 @@ async function wander(page: Page, steps: number) {
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   }
   await page.waitForLoadState('networkidle');
-  // The rows out of sight follow those in sight.
+  // Wait for all rows: those outside the window render later.
   const summary = await page.getByText(/^Mostrando \d+/).textContent();
   const [shown] = summary?.match(/\d+/) ?? [];
   await expect(page.getByRole('main').getByRole('rowheader')).toHaveCount(Number(shown));
 }
 
-/** The number of objects in the window after garbage collection, counted by the browser. */
+/** Returns the number of DOM nodes and event listeners after garbage collection, as the browser counts them. */
 async function countObjects(browser: CDPSession) {
   await browser.send('HeapProfiler.collectGarbage');
   const { nodes, jsEventListeners } = await browser.send('Memory.getDOMCounters');

@@ -8,7 +8,7 @@ import { signIn } from './support/sign-in.ts';
 
 type Person = { id: string; email: string; page: Page };
 
-/** `person` is the test's own Colaborador, signed in on /perfil. */
+/** In each test, `person` is a new Colaborador, whose page is signed in and at /perfil. */
 const test = base.extend<{ person: Person }>({
   person: async ({ pageOf, db }, use, { testId }) => {
     const email = `${testId}@perfil.exemplo`;
@@ -173,7 +173,7 @@ test.describe('The profile of the signed-in user', () => {
     await field(page, 'Nome').fill('Ninguém');
     // Simulates a user who deletes the data of the site while the page is open.
     await page.evaluate(() => localStorage.clear());
-    // Save by keyboard: a background request may have opened the sign-in dialog over the button, and over the message.
+    // Save by keyboard: a background request can have opened the sign-in dialog over the button.
     await page.keyboard.press('Control+s');
     const message = page.getByRole('alert').filter({ hasText: 'Usuário não autenticado.' });
     await expect(message).toBeVisible();
@@ -187,7 +187,7 @@ test.describe('The profile of the signed-in user', () => {
     browserConsole,
   }) => {
     browserConsole.expect(/status of (401|403)/);
-    // The last request of the page: one after the end of the session would open the dialog before the save.
+    // Wait for the last request of the page: if it were sent after the end of the session, it would open the dialog.
     await expect(page.getByText('Desativada: ao entrar, só a senha é pedida.')).toBeVisible();
     await field(page, 'Nome').fill('Paula Outra Vez');
     await db('delete from auth.sessions where user_id = $1', [id]);
@@ -387,7 +387,7 @@ async function expectRefused(page: Page, label: string, message: string) {
   await expect(field(page, label)).toBeFocused();
 }
 
-/** Collects the matching requests from now on. */
+/** Returns a list to which all later matching requests of the page are added. */
 function requests(page: Page, method: string, path: string): Request[] {
   const seen: Request[] = [];
   page.on('request', (request) => {

@@ -49,7 +49,7 @@ test.describe('The list of products', () => {
       '',
     ]);
     await expect(row.getByText('R$ 2.999,00')).toBeVisible();
-    // The promotional price is below the other one.
+    // The promotional price is below the regular price.
     const top = async (price: string) => (await row.getByText(price).boundingBox())?.y ?? NaN;
     await expect
       .poll(async () => (await top('R$ 2.999,00')) - (await top('R$ 3.499,90')))
@@ -262,7 +262,7 @@ test.describe('The list of products', () => {
     const restricted = page.getByRole('cell', { name: 'Catálogo de Distribuidores' }).first();
     await expect.poll(() => restricted.locator('span').evaluate(isWhole)).toBe(true);
 
-    // Seven digits are visible on a desktop and at 200 %; the discount is hidden first.
+    // A price of seven digits is visible on a desktop, also at 200 % zoom. If space is short, the discount is hidden.
     for (const width of [1366, 683]) {
       await page.setViewportSize({ width, height: 768 });
       await page.goto('/produtos?busca=FIXO-&por=50&ordem=-real_price');
@@ -272,7 +272,7 @@ test.describe('The list of products', () => {
     }
     await page.setViewportSize({ width: 1366, height: 768 });
 
-    // Short names on the first page, long ones on the second.
+    // The columns have the same widths on both pages: the first has short names, the second long ones.
     await page.goto('/produtos?busca=FIXO-&por=25');
     await expect(page.getByText('Mostrando 1–25 de 50 produtos')).toBeVisible();
     const columns = await page.evaluate(columnsOfRows);
@@ -316,7 +316,7 @@ test.describe('The list of products', () => {
     for (const name of ['Primeira página', 'Página anterior', 'Próxima página', 'Última página']) {
       await expect(page.getByRole('button', { name })).toBeDisabled();
     }
-    // The page number is beyond the last page.
+    // The last URL of this test is of page 9, beyond the last page: the platform refuses its request.
     browserConsole.expect(/status of 416/);
     await page.goto('/produtos?busca=PAG-&por=25');
     await expect(page.getByText('Mostrando 1–25 de 60 produtos')).toBeVisible();
@@ -375,7 +375,7 @@ test.describe('The list of products', () => {
     db,
     browserConsole,
   }) => {
-    // The picture was never uploaded.
+    // The request for the picture fails, because its file does not exist.
     browserConsole.expect(/status of 4.*product-images/);
     const category = await makeCategory(db, 'Cópias');
     const id = await makeProduct(db, { category, name: 'Original', sku: 'COP-1' });
@@ -720,7 +720,7 @@ test.describe('The form of a product', () => {
     expect(await imagesOf(db, product!.id)).toHaveLength(1);
     await expect.poll(() => logged.join()).toContain('was skipped');
 
-    // The message moves when the list replaces the form. It opens the product, to upload the file again.
+    // Wait for the list: the message moves when it replaces the form. The button opens the product, to upload the file.
     await expect(page).toHaveURL('/produtos');
     await skipped.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(field(page, 'Nome')).toHaveValue('Tolerante');
@@ -860,7 +860,7 @@ test.describe('The form of a product', () => {
     db,
     browserConsole,
   }) => {
-    // The picture that the other user removed is deleted when the question shows it.
+    // The dialog shows the picture that the other user removed: its file is already deleted, so its request fails.
     browserConsole.expect(/status of 400/);
     await makeCategory(db, 'Capas disputadas');
     await page.goto('/produtos/adicionar');
@@ -966,7 +966,7 @@ async function fillProduct(
   await field(page, 'Preço de venda').fill('1.234,5');
 }
 
-/** `patience` is the timeout of the uploads, in milliseconds. */
+/** Saves, and waits up to `patience` milliseconds for the list: the pictures are uploaded first. */
 async function saveAndReturn(page: Page, patience = 20_000) {
   await page.getByRole('button', { name: 'Salvar', exact: true }).click();
   await expect(page).toHaveURL(/\/produtos(\?.*)?$/, { timeout: patience });
@@ -1021,7 +1021,7 @@ function imagesOf(db: Sql, product: string) {
   );
 }
 
-/** Runs in the page: the number of rows that are completely visible between the bars. */
+/** Returns the number of rows that end above the bar at the bottom. Runs in the page. */
 function countVisibleRows(): number {
   const covered = document.querySelector('.bottom-bar')?.getBoundingClientRect().top ?? innerHeight;
   return [...document.querySelectorAll('tbody tr')].filter(
@@ -1029,23 +1029,23 @@ function countVisibleRows(): number {
   ).length;
 }
 
-/** Runs in the page: whether the element's text is not clipped. */
+/** Returns whether the element shows its text without clipping. Runs in the page. */
 function isWhole(element: Element): boolean {
   return element.scrollWidth <= element.clientWidth;
 }
 
-/** Runs in the page: the texts of the visible parts of a cell. */
+/** Returns the texts of the visible parts of a cell. Runs in the page. */
 function visibleParts(cell: Element): string[] {
   const { bottom } = cell.getBoundingClientRect();
   const parts = [...cell.children].filter((part) => part.getBoundingClientRect().top < bottom);
   return parts.map((part) => part.textContent?.trim() ?? '');
 }
 
-/** Runs in the page: the different combinations of a row's height and the positions of its columns. */
+/** Returns the height and the column positions of the rows; one text if all rows have the same. Runs in the page. */
 function columnsOfRows(): string[] {
   const rows = [...document.querySelectorAll('tbody tr')];
   const places = rows.map((row) => {
-    // Leave out statuses and amounts: their position depends on the width of their text.
+    // Leave out the status and the amount: their position depends on the width of their text.
     const cells = [...row.querySelectorAll(':is(td, th):not(.status, .amount)')];
     const lefts = cells.map((cell) => Math.round(cell.getBoundingClientRect().left));
     return [row.getBoundingClientRect().height, ...lefts].join(' ');

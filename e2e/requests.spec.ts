@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
 import { expectSuccess } from './support/messages.ts';
 
-// The code of a page must not be cached.
+// Use a new context for each test: the code of a page must not be cached.
 test.use({ ownContext: true });
 
 test.describe('A list is requested once', () => {
@@ -35,7 +35,7 @@ test.describe('A list is requested once', () => {
   });
 });
 
-/** Collects the query strings of the requests for the list of products, from now on. */
+/** Returns a list to which the search text of each later request for the list of products is added. */
 function listRequests(page: Page): string[] {
   const searches: string[] = [];
   page.on('request', (request) => {

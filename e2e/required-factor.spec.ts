@@ -17,7 +17,7 @@ async function fillSignIn(page: Page, email: string) {
   await page.getByRole('button', { name: 'Entrar' }).click();
 }
 
-/** The secret that a step shows, without the spaces between its groups. */
+/** Returns the secret that the page shows. */
 async function keyOf(page: Page) {
   await expect(page.getByRole('img', { name: 'Código QR da chave' })).toBeVisible();
   return (await page.locator('code').textContent()) ?? '';
@@ -131,7 +131,7 @@ test('becomes required over an open form with a picture, which is saved after th
   await form.getByLabel('Imagem').setInputFiles(picture('exigida.png', [9, 60, 90]));
   await expect(page.getByRole('img', { name: 'exigida.png' })).toBeVisible();
   await db(`update factor_rule set required_of = 'todos'`);
-  // Another request may be refused first, and its dialog covers the button.
+  // Dispatch the event: another request can be refused first, and its dialog then covers the button.
   await page.getByRole('button', { name: 'Salvar' }).dispatchEvent('click');
 
   const again = page.getByRole('dialog', { name: 'Sua sessão terminou' });

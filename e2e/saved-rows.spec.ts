@@ -24,7 +24,7 @@ for (const area of Object.values(areas)) {
       await expectPage(page, `Editar ${area.one}`);
       const form = page.locator('main form');
       await expect(form).toBeVisible();
-      // The groups outside the window render later.
+      // Wait for all fields: the groups outside the window render later.
       await waitForPaint(page);
       const filled = await fill(form);
       expect(filled.length).toBeGreaterThan(0);
@@ -123,7 +123,7 @@ test.describe('/produtos', () => {
     }
     const list = await holdList(page, 'products');
     refuse();
-    // The row shows one message, with the last typed value.
+    // The row shows one message, and the editor has the last typed value.
     const form = page.getByRole('form');
     await expect(form.getByRole('alert')).toHaveText(/^Não foi salvo: /);
     await expect(page.getByRole('alert')).toHaveCount(1);
@@ -160,7 +160,7 @@ test.describe('/produtos', () => {
       // Another user changes a column that the editor does not show.
       await db(`update products set subtitle = $2 where id = $1`, [id, `De ${label}${typed}`]);
       await box.press('Enter');
-      // The platform refuses the save with the old version, and the panel changes the current row.
+      // The platform refuses the first save, because its version is old. The panel then saves with the current version.
       await saved;
       await page.keyboard.press('Escape');
       await list.requested;
@@ -175,7 +175,7 @@ test.describe('/produtos', () => {
   });
 });
 
-/** Holds the next refetch of a list. */
+/** Holds the refetches of a list. `requested` resolves when the first one is sent; `release` returns its response. */
 async function holdList(page: Page, table: string) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: requested, resolve: receive } = Promise.withResolvers<void>();
@@ -210,7 +210,7 @@ function isSave(response: Response, table: string): boolean {
     : response.request().method() === 'PATCH' && url.includes(`/rest/v1/${table}?`);
 }
 
-/** The row of a record in the response of a list or of a save. */
+/** Returns the row of a record in the response of a list or of a save. */
 async function rowOf(response: Response, id: string): Promise<Record<string, unknown>> {
   const body = (await response.json()) as { rows?: Row[]; listed?: Row } | Row[];
   const rows = Array.isArray(body) ? body : (body.rows ?? [body.listed]);
@@ -221,12 +221,12 @@ async function rowOf(response: Response, id: string): Promise<Record<string, unk
 
 type Row = Record<string, unknown>;
 
-/** The texts in the cells of a row. */
+/** Returns the inner HTML of each cell of a row. */
 function shown(row: Locator): Promise<string[]> {
   return row.evaluate((tr) => Array.from(tr.children, ({ innerHTML }) => innerHTML));
 }
 
-/** Waits until the loaded data is painted. */
+/** Waits 100 ms and two frames, after which loaded data is painted. */
 function waitForPaint(page: Page): Promise<void> {
   return page.evaluate(
     () =>
@@ -236,7 +236,7 @@ function waitForPaint(page: Page): Promise<void> {
   );
 }
 
-/** Records, from now on, the text of the table in every painted frame. */
+/** Begins to record the text of the table in every frame in which it changes. */
 function watchTexts(page: Page): Promise<void> {
   return page.evaluate(() => {
     const seen: string[] = [];

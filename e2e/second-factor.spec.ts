@@ -94,7 +94,7 @@ test('is required over an open form, and before a new password', async ({
   await page.locator('main').getByLabel('Nome', { exact: true }).fill('Rascunho da segunda etapa');
   await signOutElsewhere(page, email);
   await forgetCodes(db);
-  // Another request may be refused first, and its dialog covers the button.
+  // Dispatch the event: another request can be refused first, and its dialog then covers the button.
   await page.getByRole('button', { name: 'Salvar' }).dispatchEvent('click');
   const again = page.getByRole('dialog', { name: 'Sua sessão terminou' });
   await again.getByLabel('Senha', { exact: true }).fill(PASSWORD);

@@ -23,7 +23,7 @@ test.describe('Products are selected', () => {
     await page.goBack();
     await expect(box(page, 'Seleto 27')).toBeChecked();
     await page.getByPlaceholder('Buscar produto por nome ou SKU').fill('SEL-3');
-    // Seleto 31 is on the page before the search, too: its row may move under the mouse when the result arrives.
+    // Wait for the result of the search: Seleto 31 is on the page before it too, and its row moves when it arrives.
     await expect(box(page, 'Seleto 27')).toHaveCount(0);
     await box(page, 'Seleto 31').check();
     await expect(bar(page).getByText('5 selecionados, 4 fora desta página')).toBeVisible();
@@ -108,7 +108,7 @@ function bar(page: Page) {
   return page.getByRole('region', { name: 'Seleção' });
 }
 
-/** The SKUs in the exported file of the selection. */
+/** Exports the selection, and returns the SKUs in the file. */
 async function exportSelectedSkus(page: Page): Promise<string[]> {
   const download = page.waitForEvent('download');
   await bar(page).getByRole('button', { name: 'Exportar seleção' }).click();

@@ -135,7 +135,7 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     const include = page.getByRole('button', { name: 'Incluir imagens em 2 produtos' });
     await expect(include).toBeVisible();
     await endSessions(page, ANA.email);
-    // This page is never idle: a request in the background may open the dialog before a click reaches the button.
+    // Dispatch the event: a background request of this page can open the dialog before a click reaches the button.
     await include.dispatchEvent('click');
     await signInAgain(page);
     await expect(page.getByText('2 imagens em 2 produtos.')).toBeVisible();
@@ -150,7 +150,7 @@ test.describe('After a sign-out on another device, the panel asks to sign in aga
     await page.getByLabel('Nome', { exact: true }).fill('Fim errado');
     await page.keyboard.press('Control+s');
     await expectSuccess(page, 'Produto atualizado com sucesso!');
-    // The message expires, unless the pointer hovers over it.
+    // Hover over the message, so that it does not expire.
     await page.getByRole('button', { name: 'Desfazer' }).hover();
     await signOutElsewhere(page, ANA.email);
     await page.getByRole('button', { name: 'Desfazer' }).click();
@@ -320,7 +320,7 @@ async function signInAs(page: Page, { email, name }: typeof BRUNO) {
   await expect(page.getByRole('heading', { name: `Bem-vindo, ${name}!` })).toBeVisible();
 }
 
-/** Returns the other tab of the same browser, in which Ana has pressed 'Sair'. */
+/** Opens another tab of the same browser, clicks 'Sair' there, and returns the tab. */
 async function signOutInOtherTab(page: Page) {
   await page.waitForLoadState('networkidle');
   const other = await page.context().newPage();

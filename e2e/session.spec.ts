@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { ANA, BRUNO, expect, test } from './fixtures.ts';
 import { personByEmail } from './support/people.ts';
 
-// The clock of a context cannot be restored.
+// Use a new context for each test: Playwright cannot restore the clock of a context.
 test.use({ ownContext: true });
 
 const REFRESH = '**/auth/v1/token?grant_type=refresh_token';
@@ -70,7 +70,7 @@ test('the role is that of the profile with the id of the login, whatever its e-m
   db,
 }) => {
   const bruno = await personByEmail(db, BRUNO.email);
-  // Bypasses the trigger that protects the e-mail: a profile with the e-mail of another login.
+  // Give the profile an e-mail that differs from its login's, without the trigger that protects the e-mail.
   await pretendEmail(bruno?.id, 'outro@vitrine.exemplo');
   try {
     const page = await pageOf(BRUNO.email);
@@ -111,7 +111,7 @@ test('a Colaborador works in every area that is for everyone [ROLE-04]', async (
   await expect(page.getByText(ANA.email)).toBeVisible();
 });
 
-/** Lets the stored session expire after this many seconds. */
+/** Lets the stored session expire this many seconds after the call. */
 async function expireIn(page: Page, seconds: number) {
   await page.addInitScript(
     (expiresAt) => {

@@ -11,7 +11,7 @@ const ENDED = { name: 'Sua sessão terminou' };
 
 type Installation = { pageOf: (email: string) => Promise<Page>; db: Sql };
 
-/** Signs a user in with this user agent: the panel lists its name. */
+/** Signs a user in, and sets the user agent of the new session: the panel lists sessions by browser and system. */
 async function signInWith(userAgent: string, { pageOf, db }: Installation, email: string) {
   const page = await pageOf(email);
   await db(

@@ -4,7 +4,7 @@ import type { Sql } from './fixtures.ts';
 
 const two = ['Inativo', 'Ativo'];
 const twoFeminine = ['Inativa', 'Ativa'];
-/** The next statuses of a record in Pendente: they cover every change from one of the three to another. */
+/** The statuses that follow 'Pendente', in this order: they cover every change from one of the three to another. */
 const three = ['Ativo', 'Inativo', 'Pendente', 'Inativo', 'Ativo', 'Pendente'];
 
 const cases = [

@@ -115,7 +115,7 @@ test.describe('The data of a titular', () => {
     });
     expect(await browserTexts(colleague)).not.toMatch(/zilda|98888/i);
 
-    // The values that the colleague types now are stored.
+    // After the anonymisation, the colleague can save new values.
     await colleague.getByLabel('Nome').fill('Cadastro encerrado');
     await colleague.getByLabel('Telefone').fill('(11) 90000-0000');
     await colleague.getByRole('button', { name: 'Salvar', exact: true }).click();
@@ -210,7 +210,7 @@ test.describe('The data of a titular', () => {
     await expectSuccess(page, 'Titular anonimizado.');
     await expect(page.getByRole('listitem').filter({ hasText: 'Jonas do Lixo' })).toHaveCount(0);
 
-    // After the trash has deleted a titular, only the activity lists them.
+    // The activity offers it too, because the trash lists deleted records only for 30 days.
     const other = await makePartner(db, 'Jonas de Antes', 'antes@titular.exemplo');
     await db('delete from parceiros where id = $1', [other]);
     await page.goto('/atividade?area=parceiros&tipo=delete');
@@ -332,7 +332,7 @@ async function readPartner(db: Sql, id: string) {
   return row;
 }
 
-/** Everything that the browser stores for the panel. */
+/** Returns the local storage of the panel as text. */
 function browserTexts(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify(localStorage));
 }

@@ -94,7 +94,7 @@ test.describe('The list of users', () => {
   });
 
   test('shows that there are no users [USER-11]', async ({ adminPage: page }) => {
-    // The list always contains the signed-in user: it is empty only if the platform hides every user.
+    // Simulate an empty response: the platform's list always contains the signed-in user.
     await page.route('**/rest/v1/profiles?*order=*', (route) =>
       route.fulfill({ json: [], headers: { 'content-range': '*/0' } }),
     );
@@ -219,7 +219,7 @@ test.describe('The list of users', () => {
     await expect(page.getByRole('link', { name: `Editar ${ANA.name}` })).toBeVisible();
     await expect(page.getByRole('button', { name: `Excluir ${ANA.name}` })).toHaveCount(0);
 
-    // A panel of an older version still sends the request.
+    // Change the request, because the panel does not offer this deletion: a panel of an older version can send it.
     const own = (await personByEmail(db, ANA.email))?.id;
     const other = (await personByEmail(db, 'ana@dona.exemplo'))?.id;
     await page.route('**/rest/v1/profiles?*', (route, request) =>
@@ -249,7 +249,7 @@ test.describe('A new user', () => {
     for (const label of ['Nome', 'E-mail', 'Empresa', 'Telefone', 'Senha', 'Confirmar senha'])
       await expect(field(page, label)).toHaveValue('');
     await expect(field(page, 'Foto')).toHaveAttribute('type', 'file');
-    // One of the two is always chosen, so that a user without a role cannot be submitted.
+    // One of the two roles is always chosen: the form cannot be submitted without a role.
     await expect(field(page, 'Cargo')).toHaveAttribute('required');
     await expect(field(page, 'Cargo').locator('option')).toHaveText([
       'Colaborador',
@@ -473,7 +473,7 @@ test.describe('A new user', () => {
     await save(page);
     await expectFailure(page, 'Falha ao salvar usuário: Já existe um usuário com este e-mail.');
     await expectRefused(page, 'E-mail', 'Já existe um usuário com este e-mail.');
-    // The field is focused again after the message was closed.
+    // After the message is closed, the field has the focus again.
     await expect(field(page, 'E-mail')).toBeFocused();
   });
 
@@ -654,7 +654,7 @@ test.describe('Editing a user', () => {
     await field(page, 'E-mail').fill(email);
     await field(page, 'Senha').fill(PASSWORD);
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-    // The dashboard's other requests are refused too, and show their own alerts.
+    // Filter by text: the other requests of the dashboard are refused too, and show their own alerts.
     const why = page.getByRole('alert').filter({ hasText: 'Perfil do usuário não encontrado.' });
     await expect(why).toContainText('Erro: Perfil do usuário não encontrado.');
     await expect(page.getByRole('button', { name: 'Menu do usuário' })).toBeVisible();
@@ -698,7 +698,7 @@ function isProfileUpdate(request: Request) {
   return request.method() === 'PATCH' && request.url().includes('/rest/v1/profiles');
 }
 
-/** Collects the POST requests to a path from now on. */
+/** Returns a list to which all later POST requests to a path are added. */
 function requestsTo(page: Page, path: string): Request[] {
   const seen: Request[] = [];
   page.on('request', (request) => {

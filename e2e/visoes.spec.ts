@@ -6,7 +6,7 @@ import { expectNoOverflow } from './support/layout.ts';
 import { signIn } from './support/sign-in.ts';
 
 test.beforeEach(({ db, browserConsole }) => {
-  // The picture was never uploaded.
+  // The request for the picture of 'Visto 1' fails, because its file does not exist.
   browserConsole.expect(/status of 4.*product-images/);
   return makeProducts(db);
 });
@@ -163,7 +163,7 @@ test('columns and page size follow the user to another device, which deletes its
   const elsewhere = await browser.newPage({ baseURL: backend.url, storageState });
   const remembered = () =>
     elsewhere.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('listas')));
-  // The first page after a sign-in loads the settings: no hidden column is visible even for a moment.
+  // The first page after a sign-in loads the settings of all lists, so that a hidden column never appears.
   await elsewhere.goto('/dashboard');
   await expect.poll(remembered).toHaveLength(1);
   await elsewhere.route('**/rpc/list_choices', () => {});
@@ -186,7 +186,10 @@ function names(page: Page) {
   return page.locator('tbody .row-link');
 }
 
-/** 1 has a picture and a promotion without discount; 4 is in an inactive category; the button of 5 has no link. */
+/**
+ * Inserts five products. 1 has a picture, and a promotional price above its price. The promotion of 2 has not begun,
+ * and the promotion of 3 has ended. 4 is in an inactive category. The button link of 5 has no host.
+ */
 async function makeProducts(db: Sql) {
   await db(`with active as (insert into categories (name) values ('Visível') returning id),
     inactive as (insert into categories (name, is_active) values ('Visível, inativa', false) returning id)

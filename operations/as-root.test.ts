@@ -27,7 +27,7 @@ async function run(path: string, words: string[], env: Record<string, string>) {
   return promisify(execFile)(process.execPath, [program(path), ...words], options);
 }
 
-/** An empty folder of the service's account. */
+/** Creates an empty folder that belongs to the service's account. */
 async function ownedFolder(name: string) {
   const folder = join(root, name);
   await mkdir(folder, { mode: 0o700 });
@@ -35,7 +35,7 @@ async function ownedFolder(name: string) {
   return folder;
 }
 
-/** Starts the service as its own account, once, and stops it. */
+/** Starts the server once with the service's account, and stops it. */
 async function startAndStop(dataDir: string) {
   backend = startBackend(dataDir, { ADMIN_EMAIL: EMAIL }, account);
   await backend.ready(90_000);

@@ -195,7 +195,7 @@ describe('files', () => {
 });
 
 describe('a restore writes nothing from', () => {
-  /** @returns the reason of the refusal */
+  /** Restores a backup, and checks that nothing was written. @returns the reason of the refusal */
   async function refusal(file: string, passphrase: string | undefined) {
     const reason = await restore(file, passphrase).then(
       () => 'it was not',

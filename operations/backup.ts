@@ -18,7 +18,7 @@ import { isOnSameDisk, writeBackup } from './write-backup.ts';
 const USAGE = `Uso: npm run backup [ARQUIVO]              grava tudo em um arquivo
      npm run backup -- --check ARQUIVO   lê um backup por inteiro e o confere`;
 
-/** `npm run backup [file]`: writes all data into one file, or checks such a file. The server may run. */
+/** `npm run backup`: writes all data into one file; with `--check`, checks a backup. The server can keep running. */
 if (import.meta.main) {
   loadEnv();
   runCommand().then(console.log, explainAndExit);
@@ -43,9 +43,9 @@ function readArguments() {
 }
 
 /**
- * Reads a whole backup, without an installation.
- * @returns its contents, for the terminal
- * @throws StartError when it is incomplete, or this program could not restore it
+ * Reads a backup to its end and compares its checksums. No installation is needed.
+ * @returns a summary of its contents, for the terminal
+ * @throws StartError when the backup is incomplete or changed, or when this program cannot restore it
  */
 async function checkBackup(given: string) {
   const file = fromCaller(given);
@@ -67,7 +67,7 @@ async function checkBackup(given: string) {
   ].join('\n');
 }
 
-/** The folder in which npm was called. */
+/** Resolves a path against the folder in which the user called npm: npm runs this program in the project's folder. */
 function fromCaller(path: string) {
   return resolve(process.env.INIT_CWD ?? '', path);
 }
@@ -86,10 +86,13 @@ function describe({ tables, files }: Manifest, bytes: number) {
   return `${number(rows)} linhas e ${number(files.count)} arquivos, ${number(Math.ceil(bytes / 1e6))} MB.`;
 }
 
-/** @returns what was done, for the terminal */
+/**
+ * Makes a backup of the installation.
+ * @returns a summary and the problems, for the terminal
+ */
 async function backUp(given?: string) {
   const config = readConfig(process.env);
-  // Check the folder before the passphrase is requested.
+  // Check the data folder before asking for a passphrase: without an installation, the user need not enter one.
   await findDataFolder(config.DATA_DIR, !config.DATABASE_URL);
   const passphrase = config.BACKUP_PASSPHRASE ?? (await choosePassphrase());
   const server = await openServer(config, { joins: true });
@@ -111,7 +114,8 @@ async function nextFile(config: Config, { dataDir }: OpenServer) {
 }
 
 /**
- * @param minFreePercent the share of the data's disk that the backup leaves free
+ * Writes a backup into a folder, which it creates if missing.
+ * @param minFreePercent the share of the data's disk, in percent, that the backup must leave free
  * @returns texts for the user: what was written, and the problems
  */
 export async function makeBackup(

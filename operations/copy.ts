@@ -4,7 +4,7 @@ import type pg from 'pg';
 
 const PIECE_BYTES = 4 * 1024 * 1024;
 
-/** The fields of `pg`'s connection for COPY; its types leave them out. */
+/** The members of a `pg` connection that COPY needs; the types of `pg` lack them. */
 type CopyConnection = {
   stream: Duplex;
   query(text: string): void;
@@ -12,7 +12,7 @@ type CopyConnection = {
   endCopyFrom(): void;
 };
 
-/** A statement as `pg` runs it (lib/client.js); receives the server's messages. */
+/** A COPY statement for `client.query`: `pg` calls its methods with the server's messages (pg, lib/client.js). */
 class Statement {
   connection: CopyConnection | undefined;
   readonly rows: Promise<number>;
@@ -27,7 +27,7 @@ class Statement {
     this.text = text;
     this.rows = this.ends.promise;
     this.begun = this.starts.promise;
-    // Callers that await one of them get the error; no caller must await both.
+    // Prevents an unhandled rejection: a caller can await only one of these promises, and gets the error there.
     this.rows.catch(() => undefined);
     this.begun.catch(() => undefined);
     client.query(this);
@@ -61,8 +61,8 @@ class Statement {
 }
 
 /**
- * The rows of `copy … to stdout` in pieces of some megabytes that end with a row; the server waits until the next piece
- * is requested.
+ * Yields the rows of `copy … to stdout` in pieces of about 4 MB. Each piece ends with a row. Reading from the server
+ * pauses until the caller requests the next piece.
  * @returns the number of rows
  */
 export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<Buffer, number> {
@@ -72,7 +72,7 @@ export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<
   let lines: Buffer[] = [];
   let length = 0;
   statement.takePiece = (line) => {
-    lines.push(Buffer.from(line)); // the library reuses the buffer
+    lines.push(Buffer.from(line)); // a copy, because `pg` reuses its buffer
     length += line.length;
     if (length < PIECE_BYTES) return;
     ready.push(Buffer.concat(lines));
@@ -101,7 +101,7 @@ export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<
     if (length > 0) yield Buffer.concat(lines);
     return rows;
   } finally {
-    // After an abort, the remaining messages are ignored.
+    // The caller stopped before the end: close the connection, because the server would send the remaining rows.
     if (!ended) statement.connection?.stream.destroy();
   }
 }
@@ -114,7 +114,7 @@ export type CopyIn = {
 
 /**
  * Begins `copy … from stdin`.
- * @throws pg.DatabaseError from the first call after the server has refused a row
+ * @throws pg.DatabaseError if the server refuses a row: from `end`, or from a `write` that waits for the connection
  */
 export async function copyIn(client: pg.Client, text: string): Promise<CopyIn> {
   const statement = new Statement(client, text);

@@ -12,7 +12,10 @@ const USAGE = `Uso: npm run doctor [-- --mail ENDEREÇO]   confere esta instala�
                                              SUPABASE_PUBLISHABLE_KEY e SUPABASE_SECRET_KEY
 Termina com 0 (certo), 1 (atenção) ou 2 (falha).`;
 
-/** `npm run doctor`: checks an installation, or a project of the hosted platform, and changes neither. */
+/**
+ * `npm run doctor`: checks an installation, or a project of the hosted platform, without changes. One exception: in a
+ * project with open sign-up, the check creates a login (`checkSignUp` in doctor/hosted.ts).
+ */
 if (import.meta.main) {
   loadEnv();
   runCommand().catch(explainAndExit);

@@ -2,10 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:cryp
 import { promisify } from 'node:util';
 import { StartError } from '../backend/database/start-error.ts';
 
-/**
- * Encrypts a stream with a passphrase: AES-256-GCM in frames of one megabyte; scrypt derives the key from passphrase
- * and salt. The nonce has the frame's number and whether it is the last: no frame can be left out, moved or cut off.
- */
+/** The first bytes of an encrypted backup. The salt and the encrypted frames follow. */
 export const ENCRYPTED_MARK = Buffer.from('VITRINE1');
 
 const SALT_BYTES = 16;
@@ -13,11 +10,15 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const FRAME_BYTES = 1024 * 1024;
-/** One guess of a passphrase takes 128 MB and some tenths of a second. */
+/** Parameters of scrypt: one guess of a passphrase takes 128 MB of memory and some tenths of a second. */
 const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 
 type Bytes = AsyncIterable<Buffer>;
 
+/**
+ * Encrypts a stream with a passphrase: AES-256-GCM in frames of 1 MiB; scrypt derives the key from passphrase and salt.
+ * The nonce contains the frame's number and whether it is the last, so no frame can be removed, moved or cut off.
+ */
 export async function* encrypt(source: Bytes, passphrase: string) {
   const salt = randomBytes(SALT_BYTES);
   const key = await deriveKey(passphrase, salt);
@@ -29,8 +30,9 @@ export async function* encrypt(source: Bytes, passphrase: string) {
 }
 
 /**
+ * Decrypts the stream of an encrypted backup.
  * @param source the bytes after `ENCRYPTED_MARK`
- * @throws StartError for another passphrase or a changed byte
+ * @throws StartError for a wrong passphrase, a changed byte or a missing end
  */
 export async function* decrypt(source: Bytes, passphrase: string) {
   let key: Buffer | undefined;
@@ -70,7 +72,7 @@ function open(frame: Buffer, key: Buffer, iv: Buffer, number: number) {
   }
 }
 
-/** Frames of one length; the last one may be shorter or empty. */
+/** Splits a stream into frames of `length` bytes. The last frame can be shorter, or empty. */
 async function* frames(source: Bytes, length: number) {
   let waiting: Buffer[] = [];
   let size = 0;

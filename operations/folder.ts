@@ -8,24 +8,26 @@ import { UNFINISHED } from './write-backup.ts';
 
 const DRAFT = new RegExp(`[.-]\\d+\\${UNFINISHED}$`);
 const PRE_MIGRATION_DRAFT = new RegExp(`^vitrine-.*-before-.*[.]backup[.]\\d+\\${UNFINISHED}$`);
-/** A draft in progress changes all the time: one of this age is left from a crash. */
+/** From this age, a draft is left over from a crash: a backup in progress changes its draft all the time. */
 const DRAFT_MS = 60 * 60 * 1000;
 const NAME = /^vitrine-(\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))-\d{6}\.backup$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The folder of backups without an explicit path. */
+/** Returns the folder for backups without an explicit path: BACKUP_DIR, or `backups` in the data folder. */
 export function folderOfBackups({ BACKUP_DIR: configured }: Config, dataDir: string) {
   return configured ?? join(dataDir, 'backups');
 }
 
-/** Names the installation whose daily backups are in this folder: the place of its data, and the id of its files. */
+/** Name of the file that identifies the installation of a backup folder: host, data folder, and id of its files. */
 const OWNER = '.vitrine-data';
 
 /**
- * Creates the folder of the daily backups. One folder takes those of one installation: `pruneBackups` keeps the newest
- * of a day, so that the backup of a restored copy would replace the installation's own. A copy has an id of its own; a
- * data folder that is moved, or is in another container, keeps its id; a restore at the same place continues.
- * @throws StartError when it cannot be used, or has the backups of another installation
+ * Creates the folder of the daily backups and records its installation (`OWNER`). A folder is for one installation:
+ * `pruneBackups` keeps one backup of a day, and would delete the backups of the original in favour of a copy's.
+ * - A moved data folder, or one in another container, has the same id of files: accepted.
+ * - A restore at the same host and path has a new id: accepted.
+ * - A copy that was restored at another place has a new id: refused.
+ * @throws StartError when the folder cannot be used, or has the backups of another installation
  */
 export async function claimFolder(folder: string, dataDir: string) {
   await makeFolder(folder);
@@ -40,7 +42,7 @@ export async function claimFolder(folder: string, dataDir: string) {
     const text = await readFile(file, 'utf8').catch(() => undefined);
     if (text === undefined) throw unusable(folder, error);
     const [owner = '', id] = text.split('\n');
-    // Version 1.8.0 and earlier ones note the path alone.
+    // Versions up to 1.8.0 recorded only the path, without host and id.
     if (![place, path].includes(owner) && id !== filesId)
       throw new StartError(
         `A pasta ${folder} guarda os backups de ${owner}: diga outra em BACKUP_DIR. Se esta instalação substitui aquela, apague ${file}.`,
@@ -50,7 +52,10 @@ export async function claimFolder(folder: string, dataDir: string) {
   }
 }
 
-/** @throws StartError when it cannot be created */
+/**
+ * Creates a folder (mode 700) and its parents, if missing.
+ * @throws StartError when the folder cannot be created
+ */
 export async function makeFolder(folder: string) {
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw unusable(folder, error);
@@ -61,12 +66,12 @@ function unusable(folder: string, cause: unknown) {
   return new StartError(`A pasta ${folder} não pode ser usada: ${String(cause)}`, { cause });
 }
 
-/** The name has the local time: the order of the names is that of the backups. */
+/** Returns the name of a daily backup. It contains the local time, so that names sort by time. */
 export function backupName(at: Date) {
   return `vitrine-${moment(at)}.backup`;
 }
 
-/** The name differs from `backupName`: `pruneBackups` ignores it. */
+/** Returns the name of a backup before a migration. `pruneBackups` ignores it, because it differs from `backupName`. */
 export function preMigrationName(at: Date, target: string) {
   return `vitrine-${moment(at)}-before-${target}.backup`;
 }
@@ -78,7 +83,7 @@ function moment(at: Date) {
   return `${day}-${time}`;
 }
 
-/** Deletes the daily backups of a folder that retention does not cover. */
+/** Deletes the daily backups of a folder that `retainedBackups` does not select. */
 export async function pruneBackups(folder: string) {
   const names = await readdir(folder);
   const retained = new Set(retainedBackups(names));
@@ -86,29 +91,32 @@ export async function pruneBackups(folder: string) {
     await rm(join(folder, name), { force: true });
 }
 
-/** Deletes the drafts of crashed backups, which could leave no room for another one. */
+/** Deletes the drafts of crashed backups: they could fill the disk, and the next backup would fail. */
 export async function deleteOldDrafts(folder: string) {
   await deleteDrafts(folder, DRAFT, Date.now() - DRAFT_MS);
 }
 
-/** Deletes every draft of a backup before a migration. Call this with the setup lock: no other start makes one then. */
+/**
+ * Deletes every draft of a backup before a migration. The caller must hold the setup lock, so that no other start of
+ * the server is writing such a draft.
+ */
 export async function deletePreMigrationDrafts(folder: string) {
   await deleteDrafts(folder, PRE_MIGRATION_DRAFT, Infinity);
 }
 
 async function deleteDrafts(folder: string, form: RegExp, newestMs: number) {
-  const names = await readdir(folder).catch(() => []); // this account may only write there
+  const names = await readdir(folder).catch(() => []); // fails if this account can write but not list
   for (const name of names.filter((each) => form.test(each))) {
     const file = join(folder, name);
     const found = await stat(file).catch(() => undefined);
     if (!found || found.mtimeMs > newestMs) continue;
-    await rm(file, { force: true }).catch(() => undefined); // it may belong to another account
+    await rm(file, { force: true }).catch(() => undefined); // fails if it belongs to another account
   }
 }
 
 /**
  * Selects the daily backups to keep, oldest first: the newest of each of the last 7 days, 4 weeks (from Monday) and 6
- * months. Only days, weeks and months with a backup count: a pause of the backups deletes nothing.
+ * months. Only days, weeks and months with a backup count, so a pause of the backups deletes nothing.
  */
 export function retainedBackups(names: string[]): string[] {
   const newestFirst = names
@@ -126,7 +134,10 @@ export function retainedBackups(names: string[]): string[] {
   return [...new Set(retained)].toSorted();
 }
 
-/** Days come from the names, without a time: a change to summer time does not move them. */
+/**
+ * The periods of the retention, and how many of each. `day` is the date in the name, at midnight UTC, so a change to
+ * summer time does not move it.
+ */
 const RETENTION = [
   { count: 7, periodOf: (day: Date) => day.toISOString().slice(0, 10) },
   { count: 4, periodOf: (day: Date) => mondayOf(day).toISOString().slice(0, 10) },

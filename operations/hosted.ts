@@ -9,7 +9,7 @@ import type { Superuser } from '../backend/database/superuser.ts';
 import type { Source, StoredFile } from './source.ts';
 import { listTables, type Table } from './tables.ts';
 
-/** A project of the hosted platform: its database, and its storage with the key that passes every policy. */
+/** A project of the hosted platform: its database, the URL of its storage, and the key that bypasses every policy. */
 export type Project = { connection: Superuser; storage: string; key: string };
 
 /** The columns of the platform's tables that this program transfers; the tables have more columns. */
@@ -24,8 +24,8 @@ const FIRST_PAUSE_MS = 500;
 const RESPONSE_LIMIT_MS = 120_000;
 
 /**
- * The tables that are transferred: logins, rows and history. Sessions, backup results and platform data are not. The
- * migrations create the buckets, and the rows of files arrive with the files.
+ * Returns whether a table is transferred: logins, our tables and the history are. Sessions, backup results and platform
+ * data are not. The migrations create the buckets, and uploading the files creates the rows of `storage.objects`.
  */
 export function isTransferred(table: string) {
   return (
@@ -39,8 +39,9 @@ export function isTransferred(table: string) {
 }
 
 /**
- * A project as the source of a backup. Bytes are identified by the id of their row: the platform has its own versions.
- * @param folder where downloaded files stay until the caller deletes it
+ * Returns a project as the source of a backup. The id of a row of `storage.objects` replaces the version, because the
+ * platform has its own versions.
+ * @param folder folder for the downloaded files; the caller deletes it
  */
 export function hostedSource(project: Project, folder: string): Source {
   return {
@@ -69,8 +70,8 @@ function withTransferredColumns(table: Table): Table {
 }
 
 /**
- * The migrations that the project has applied, and the platform's own files.
- * @throws StartError unless they are the first migrations of this program
+ * Lists the migrations that the project has applied, after all platform files of this program, which count as applied.
+ * @throws StartError unless these migrations are the first ones of this program
  */
 export async function appliedThere(client: pg.Client): Promise<AppliedFile[]> {
   const { rows } = await client
@@ -100,9 +101,9 @@ export async function appliedThere(client: pg.Client): Promise<AppliedFile[]> {
   );
 }
 
-/** Downloads a file once: after an interruption, the bytes in the folder are reused. */
+/** Downloads a file, unless an interrupted earlier run has stored its bytes in the folder. */
 async function download(project: Project, folder: string, file: StoredFile) {
-  // The project may have stored other bytes under the same id meanwhile.
+  // The name includes the time of the change: the project may store other bytes under the same id later.
   const cached = join(folder, `${file.version}-${Date.parse(file.changed)}`);
   const bytes =
     (await readFile(cached).catch(() => undefined)) ?? (await fetchOnce(project, cached, file));
@@ -112,7 +113,7 @@ async function download(project: Project, folder: string, file: StoredFile) {
 async function fetchOnce(project: Project, cached: string, file: StoredFile) {
   const bytes = await readStored(project, file);
   if (!bytes) return undefined;
-  // Only a complete file gets this name.
+  // Renamed after writing, so that a file with the name `cached` is complete.
   await writeFile(`${cached}.part`, bytes, { mode: 0o600, flush: true });
   await rename(`${cached}.part`, cached);
   return bytes;
@@ -122,7 +123,7 @@ async function* pieces(bytes: Buffer) {
   yield bytes;
 }
 
-/** @returns the bytes of a file, also of a closed bucket; undefined when there is none */
+/** Reads the bytes of a stored file, also in a private bucket. Returns undefined when there is no such file. */
 export async function readStored(project: Project, { bucket, name }: Named) {
   const path = `${bucket}/${encodePath(name)}`;
   const response =
@@ -165,8 +166,8 @@ type RequestOptions = {
 };
 
 /**
- * Retries transient failures.
- * @returns undefined when the file is missing, or exists already
+ * Sends a request to the storage with the key, and retries transient failures.
+ * @returns the response; undefined when the file is missing, or exists already
  */
 async function request({ storage, key }: Project, path: string, init: RequestOptions = {}) {
   const url = `${storage.replace(/\/+$/, '')}/storage/v1/${path}`;
@@ -187,7 +188,7 @@ async function request({ storage, key }: Project, path: string, init: RequestOpt
   }
 }
 
-/** storage-api responds with 400 and puts the reason into the body. */
+/** Returns whether the file is missing or exists already. storage-api can send status 400 with the code in the body. */
 function isExpected(status: number, text: string) {
   return status === 404 || status === 409 || /"statusCode":\s*"(404|409)"/.test(text);
 }

@@ -115,7 +115,7 @@ it(
   },
 );
 
-/** A restore whose host fails while rows are being written. */
+/** Starts a restore and kills it as soon as its database accepts connections, as if the host had failed. */
 async function interruptRestore(dataDir: string, file: string) {
   const env = { ...process.env, ...PASSPHRASE, DATA_DIR: dataDir };
   const restoring = spawn(process.execPath, [program('restore'), file], { env, stdio: 'ignore' });

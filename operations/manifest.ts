@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { StartError } from '../backend/database/start-error.ts';
 
-/** The last entry of a backup: its contents, sizes and checksums. */
+/** The entry after the rows of a backup: its contents, sizes and checksums. Only `manifest.sha256` follows. */
 export type Manifest = v.InferOutput<typeof manifest>;
 
 const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
@@ -30,7 +30,10 @@ const manifest = v.object({
   secrets: v.nullable(sha256),
 });
 
-/** @throws StartError when the text is no valid manifest */
+/**
+ * Parses the text of a manifest.
+ * @throws StartError when it is not valid
+ */
 export function parseManifest(text: string): Manifest {
   try {
     return v.parse(manifest, JSON.parse(text));

@@ -36,7 +36,7 @@ async function transferredChecksums(superuser: Superuser) {
   return (await checksums(superuser)).filter(({ table }) => isTransferred(table));
 }
 
-/** Every stored file with the checksum of its bytes, as its server returns it. */
+/** Reads every stored file from a server. @returns its bucket, its name and the checksum of its bytes */
 async function readStoredFiles({ url, serviceKey, sql }: TestServer) {
   const rows = await sql<{ bucket: string; name: string }>(
     'select bucket_id as bucket, name from storage.objects order by 1, 2',
@@ -50,7 +50,7 @@ async function readStoredFiles({ url, serviceKey, sql }: TestServer) {
   );
 }
 
-/** Stores this many files in the target, then fails. */
+/** Mocks `fetch`: the target accepts `allowed` uploads and refuses all further ones. */
 function interruptAfter(allowed: number) {
   const real = globalThis.fetch;
   let count = 0;

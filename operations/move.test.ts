@@ -50,7 +50,10 @@ async function transferredChecksums(superuser: Superuser) {
   return (await checksums(superuser)).filter(({ table }) => isTransferred(table));
 }
 
-/** Stores this many files, then fails; counts the stored ones. */
+/**
+ * Mocks `fetch`: the target accepts `allowed` uploads and refuses all further ones.
+ * @returns a function that returns the number of accepted uploads
+ */
 function stopAfter(allowed: number) {
   const real = globalThis.fetch;
   let stored = 0;
@@ -81,7 +84,7 @@ it(
     const summary = await move(config, { to: asPostgres(), ...project() });
 
     expect(summary).toContain(`${FILES} arquivos, conferidos`);
-    // Files that were in flight at the interruption are stored once more.
+    // The first run has stored half of the files. The second run stores the other half, and those in flight again.
     expect(stored()).toBeLessThan((3 * FILES) / 4);
     expect(await transferredChecksums(target.superuser)).toEqual(before);
     expect(await target.sql(`select to_regclass('private.moving') as left`)).toEqual([
@@ -138,8 +141,8 @@ it(
 );
 
 /**
- * Downloads this many files, then fails.
- * @returns their number
+ * Mocks `fetch`: `allowed` downloads succeed and all further ones fail.
+ * @returns a function that returns the number of successful downloads
  */
 function readUpTo(allowed: number) {
   const real = globalThis.fetch;
@@ -154,7 +157,7 @@ function readUpTo(allowed: number) {
   return () => read;
 }
 
-/** A read-only database: the restore into it fails after everything has arrived. */
+/** Makes a database read-only, so that the restore into it fails after all files are downloaded. */
 async function setReadOnly({ superuser }: Place, state: 'on' | 'off') {
   await asOneClient({ ...superuser, database: 'postgres' }, (client) =>
     client.query(
@@ -165,7 +168,7 @@ async function setReadOnly({ superuser }: Place, state: 'on' | 'off') {
 
 type Place = Awaited<ReturnType<typeof emptyTarget>>;
 
-/** The checksum of every stored file, the trash included. */
+/** Computes the checksum of every stored file, with those in the trash. */
 async function storedBytes(superuser: Superuser, dataDir: string) {
   const { rows } = await asOneClient(superuser, (client) =>
     client.query<{ path: string; version: string }>(

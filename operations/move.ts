@@ -53,7 +53,10 @@ type Wanted = {
   key?: string | undefined;
 };
 
-/** @returns the summary that the terminal prints */
+/**
+ * Transfers an installation to a project (`to`), or a project to an empty data folder (`from`).
+ * @returns the summary that the terminal prints
+ */
 export async function move(config: Config, { to, from, storage, key: given }: Wanted) {
   const url = to ?? from;
   if (!url || !storage || (to && from)) throw new StartError(USAGE);
@@ -63,7 +66,7 @@ export async function move(config: Config, { to, from, storage, key: given }: Wa
   return to ? moveTo(project, config) : moveFrom(project, config);
 }
 
-/** Each run makes a new backup: the age of an earlier run's backup is unknown. */
+/** Transfers the installation by way of a new backup: the backup of an interrupted run would lack later changes. */
 async function moveTo(project: Project, config: Config) {
   const server = await openServer(config, { joins: true });
   const { superuser, dataDir } = server;
@@ -106,7 +109,8 @@ async function demandUnchanged(superuser: Superuser, { tables }: Manifest) {
 }
 
 /**
- * Downloaded files stay beside the folder until all is restored: after an interruption only the others are downloaded.
+ * Transfers a project into an empty data folder. Downloaded files stay in a folder beside it until the restore has
+ * succeeded, so that a run after an interruption downloads only the missing files.
  */
 async function moveFrom(project: Project, config: Config) {
   await demandConnection(project.connection, '--from');
@@ -132,7 +136,7 @@ function listLost(lost: string[]) {
   return lost.length > 0 ? `\nNão puderam ser lidos: ${lost.join(', ')}` : '';
 }
 
-/** Each project has a folder of its own. */
+/** Returns a name for the folder of downloaded files, which differs between projects. */
 function nameOf({ connection, storage }: Project) {
   const { host, port, database } = connection;
   return createHash('sha256')

@@ -10,15 +10,15 @@ export async function noteOutcome(
     const { rows } = await client.query<{ exists: boolean }>(
       `select to_regprocedure('private.note_backup(text, text)') is not null as exists`,
     );
-    // A database whose migrations are pending has no table for it.
+    // Skip a database of an old version whose migrations are pending: it may lack the function.
     if (rows[0]?.exists)
       await client.query('select private.note_backup($1, $2)', [outcome, problem]);
   });
 }
 
 /**
- * The time of the last backup, if there is one. A time in the future is from a clock that was wrong: it would count as
- * recent for years.
+ * Returns the time of the last successful backup, if there is one. Ignores a time in the future, which a wrong clock
+ * recorded: it would count as recent for years.
  */
 export async function lastMade(superuser: Superuser): Promise<Date | undefined> {
   const { rows } = await asOneClient(superuser, (client) =>

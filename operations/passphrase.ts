@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 
 const SILENT = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
-/** Reads a passphrase on a terminal without echo; undefined without a terminal, or for an empty line. */
+/** Asks for a passphrase on the terminal, without echo. Returns undefined without a terminal, or for an empty line. */
 export async function promptForPassphrase(prompt: string): Promise<string | undefined> {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return undefined;
   process.stdout.write(prompt);

@@ -13,7 +13,7 @@ import { readBackup } from './read-backup.ts';
 import { localSource } from './source.ts';
 import { writeBackup } from './write-backup.ts';
 
-/** Unique words for each datum of two users. */
+/** Personal values of a user of the panel; `PARTNER` has those of a partner. Each text occurs nowhere else. */
 const USER = {
   name: 'Quitéria Vasconcelos',
   other: 'Quitéria Vasco de Antes',
@@ -61,8 +61,9 @@ async function signIn(email: string, password: string): Promise<Person> {
 }
 
 /**
- * Calls a function like the panel.
- * @returns the response's JSON, null without one
+ * Sends a request like the panel.
+ * @returns the JSON of the response, or null if its body is empty
+ * @throws Error unless the status is 2xx
  */
 async function request(person: Person, method: string, path: string, json?: unknown) {
   const response = await fetch(server.url + path, {
@@ -98,7 +99,7 @@ async function moveToTrash(bucketId: string, sourceKey: string) {
   await request(ana, 'POST', '/storage/v1/object/move', moved);
 }
 
-/** A user of the panel who changed name, e-mail and portrait, failed to sign in and forgot the password. */
+/** Creates a user who changed name and portrait, failed to sign in once and requested a new password. */
 async function aUser(): Promise<string> {
   const announcement = await call<string>('announce_user', { email: USER.email });
   const data = { name: USER.other, role: 'Administrador', announcement };
@@ -136,7 +137,7 @@ async function aUser(): Promise<string> {
 
 const outbox = () => readdir(join(server.dataDir, 'outbox')).catch(() => []);
 
-/** A company in the catalogue, changed by spreadsheet and by hand, with two logos. */
+/** Creates a partner that was changed by hand, with two logos and a planned spreadsheet with its values. */
 async function aPartner(): Promise<string> {
   const old = await upload(ana, 'logos/parceiros/genoveva-a.jpg', 'logo-antigo');
   const logo = await upload(ana, 'logos/parceiros/genoveva-b.jpg', 'logo-novo');
@@ -165,7 +166,7 @@ async function anonymise(area: string, id: string) {
     await request(ana, 'DELETE', `/storage/v1/object/${bucket}`, { prefixes: [path] });
 }
 
-/** Deletes the mails to addresses without a login, as the next start does, or ten minutes of uptime. */
+/** Starts a second server, which deletes the mails to addresses without a login at its start. */
 async function startOnceMore() {
   const { platform, close } = await openPlatform(server.platform.config, createLog('silent'));
   const app = await buildServer(platform);
@@ -174,7 +175,7 @@ async function startOnceMore() {
   await close();
 }
 
-/** Finds every place of a new backup, and of the data folder, that contains one of the words. */
+/** Lists every part of a new backup, and every file of the data folder, that contains one of the `TRACES`. */
 async function traces(name: string): Promise<string[]> {
   const { superuser, dataDir } = server;
   const secrets = await readSecrets(dataDir);

@@ -31,8 +31,9 @@ afterEach(async () => {
 });
 
 /**
- * Removes all migrations but the first from the history of the database: the second, run again, fails.
- * @returns the name of the second, and a function that restores the history
+ * Removes all migrations but the first from the list of applied ones, so that the next start runs the second again and
+ * fails.
+ * @returns the name of the second migration, and a function that restores the list
  */
 async function forgetMigrations() {
   const forgotten = await server.sql<{ name: string; sha256: string }>(
@@ -95,7 +96,7 @@ it('is made again when it was deleted, or after a successful start', async () =>
   expect(more).toEqual([]);
   await rename(join(backups, old), join(backups, old.replace('2026', '2025')));
   await first.putBack();
-  await start(); // another version, for example the previous one
+  await start(); // succeeds, as with a version that needs no migration
   const second = await forgetMigrations();
 
   await expect(start()).rejects.toThrow(second.name);

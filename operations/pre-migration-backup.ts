@@ -13,10 +13,10 @@ import { makeBackup } from './backup.ts';
 import { deletePreMigrationDrafts, folderOfBackups, preMigrationName } from './folder.ts';
 
 /**
- * Makes the backup that must precede a migration of a database in use: one for each target version, however often its
- * migration fails and the service starts again. Pruning ignores it. Call this with the setup lock.
- * @returns its file
- * @throws StartError when there is no room for it: then nothing is changed
+ * Makes the backup that must precede a migration of a database in use. A start after a failed migration to the same
+ * target reuses the backup. `pruneBackups` does not delete it. The caller must hold the setup lock.
+ * @returns the path of the backup
+ * @throws StartError when the backup cannot be written; the caller must not migrate then
  */
 export async function backUpBeforeMigrating(config: Config, server: OpenServer) {
   const target = await targetVersion();

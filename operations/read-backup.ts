@@ -7,7 +7,7 @@ import { parseManifest, type Manifest } from './manifest.ts';
 import { ENCRYPTED_MARK, decrypt } from './encryption.ts';
 import { readTar, type Entry } from './tar.ts';
 
-/** Handlers for the parts of a backup, in their order: secrets, files, rows. */
+/** Handlers for the parts of a backup, called in this order: secrets, files, rows. */
 export type PartHandlers = {
   secrets(text: string): void;
   /** Called for each file; it must read the whole content. */
@@ -16,12 +16,12 @@ export type PartHandlers = {
   rows(table: string, text: Buffer): Promise<void>;
 };
 
-/** No row of our backups is longer. */
+/** Maximum decompressed size of a part. A part has about 4 MB, unless one row is longer; no row reaches this size. */
 const MAX_PART_BYTES = 1024 * 1024 * 1024;
 
 /**
- * Reads a backup from its first byte to its last, and compares everything with its checksums. A caller that must not
- * act on a bad one reads it first without handlers.
+ * Reads a backup from its first byte to its last, and compares everything with its checksums. The handlers get data
+ * before the end is checked: a caller that must not use a damaged backup reads it once without handlers first.
  * @throws StartError when it is truncated, changed, of another program or encrypted with another passphrase
  */
 export async function readBackup(
@@ -42,7 +42,7 @@ export async function readBackup(
   return manifest;
 }
 
-/** Checks the manifest by its own checksum, which is the next file. The manifest has the checksums of all other files. */
+/** Checks the manifest by its checksum, which is the next entry. The manifest has the checksums of all other parts. */
 function checkManifest(text: Buffer, name: string, sum: Buffer) {
   const expected = `${createHash('sha256').update(text).digest('hex')}  manifest.json\n`;
   if (name !== 'manifest.sha256' || String(sum) !== expected) throw new StartError(CHANGED);
@@ -53,8 +53,8 @@ const CHANGED =
   'O conteúdo do backup não confere com as somas que ele traz: o arquivo foi alterado.';
 
 /**
- * Whether a passphrase is needed.
- * @throws StartError when there is no such file
+ * Returns whether a passphrase is needed to read a backup.
+ * @throws StartError when the file cannot be read
  */
 export async function isEncrypted(file: string) {
   for await (const bytes of readBytes(file, ENCRYPTED_MARK.length))
@@ -76,7 +76,7 @@ async function* readBytes(file: string, end?: number, start = 0) {
     ...(end === undefined ? {} : { end: end - 1 }),
   });
   try {
-    // Without an encoding a stream yields buffers.
+    // The cast is safe: a stream without an encoding yields buffers.
     for await (const bytes of stream) yield bytes as Buffer;
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
@@ -133,7 +133,7 @@ async function unpack(bytes: Buffer) {
 
 type Tally = ReturnType<typeof createTally>;
 
-/** Totals of the bytes read, to compare with the manifest. */
+/** Creates the counters and checksums of the parts read so far, to compare with the manifest. */
 function createTally() {
   const files = { count: 0, bytes: 0, hash: createHash('sha256') };
   const tables = new Map<string, { rows: number; hash: Hash }>();
@@ -171,7 +171,7 @@ function createTally() {
   };
 }
 
-/** COPY's text writes a line break within a value as two characters. */
+/** Counts the lines of a text of COPY, one per row: COPY writes a line break in a value as two characters. */
 function countLines(text: Buffer) {
   let lines = 0;
   for (let at = text.indexOf(10); at >= 0; at = text.indexOf(10, at + 1)) lines += 1;

@@ -93,7 +93,7 @@ describe.each(releases)('a database of version $version, restored here', ({ file
   });
 });
 
-/** Moves the batches to today: undo and trash cover 30 days, and the backup may be older. */
+/** Moves the batches forward, so that the newest is of today: undo and trash cover 30 days, and backups get older. */
 const RECENT_BATCHES = `alter table private.batches disable trigger refuse_rewriting;
   update private.batches set at = at + (select now() - max(at) from private.batches);
   alter table private.batches enable trigger refuse_rewriting`;

@@ -3,10 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { countNewer } from '../backend/database/setup.ts';
 import { readBackup } from './read-backup.ts';
 
-/** One backup for each released version: `<version>.backup`. Its list of applied files freezes these migrations. */
+/**
+ * Folder with one backup of each released version: `<version>.backup`. The applied files that a backup lists must not
+ * change (`findChangedMigrations`).
+ */
 export const RELEASES = fileURLToPath(new URL('./releases/', import.meta.url));
 
-/** The released versions, with their backups. */
+/** Lists the released versions, with the paths of their backups. */
 export async function listReleases() {
   const names = (await readdir(RELEASES)).filter((name) => name.endsWith('.backup')).toSorted();
   return names.map((name) => ({
@@ -15,7 +18,7 @@ export async function listReleases() {
   }));
 }
 
-/** Messages about released migrations that are changed or missing: databases in use could not be upgraded. */
+/** Returns a message for each release with changed or missing migrations: its databases could not be upgraded. */
 export async function findChangedMigrations(): Promise<string[]> {
   const found: string[] = [];
   for (const { version, file } of await listReleases()) {

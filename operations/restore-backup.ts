@@ -26,7 +26,7 @@ import { readBackup } from './read-backup.ts';
 import { listTables, setSequences, settleSession } from './tables.ts';
 import { sync } from './write-backup.ts';
 
-/** The backup and the target. In tests, `migrations` is another folder than the program's. */
+/** The backup and its target. Tests set `migrations` to another folder of migrations than that of the program. */
 export type Restoring = {
   file: string;
   passphrase: string | undefined;
@@ -34,15 +34,16 @@ export type Restoring = {
   migrations?: URL;
 };
 
-/** `newer`: the number of migrations applied afterwards; `advice`: what the operator still has to do. */
+/** `newer`: the number of migrations applied after loading; `advice`: a step that the operator still has to do. */
 export type Restored = Manifest & { newer: number; advice: string | undefined };
 
 const SYNCED_AT_ONCE = 16;
 
 /**
- * Creates the installation of a backup in an empty data folder, at its version, and migrates it as a start would. A
- * folder with an interrupted restore is marked: no server starts there, and the restore may run again.
- * @throws StartError before anything is written, when the backup is incomplete or the place is not empty
+ * Creates an installation from a backup in an empty data folder: sets up the database at the backup's version, loads
+ * the data, and migrates as a start would. Until the end, the folder contains the file `UNFINISHED_RESTORE`: no server
+ * starts there, and the restore can run again.
+ * @throws StartError before anything is written, when the backup is incomplete or the target is not empty
  */
 export async function restoreBackup(restoring: Restoring): Promise<Restored> {
   const { file, passphrase, config, migrations } = restoring;
@@ -78,7 +79,7 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
   return { ...manifest, newer, advice: isGiven ? undefined : adviceToRoot(folder) };
 }
 
-/** The advice after a restore as root: the account of the service cannot read files of root. */
+/** Returns the advice after a restore as root: the account of the service cannot read the files of root. */
 function adviceToRoot(folder: string) {
   if (process.getuid?.() !== 0) return undefined;
   return `Restaurado como root: se o serviço roda com outra conta, antes de iniciá-lo: chown -R CONTA: ${folder}`;
@@ -93,9 +94,9 @@ function explainVersion(error: unknown): never {
 }
 
 /**
- * Prepares the target.
- * @returns the folder
- * @throws StartError when the folder or the database is not empty
+ * Checks that the data folder and the database of DATABASE_URL are empty. Creates the folder if it is missing.
+ * @returns the path of the folder
+ * @throws StartError when one of them is not empty
  */
 export async function demandEmptyPlace(config: Restoring['config']) {
   await demandEmptyDatabase(config);
@@ -144,8 +145,8 @@ async function clear(folder: string) {
 type Loading = { file: string; passphrase: string | undefined; manifest: Manifest };
 
 /**
- * Loads all rows in one transaction. Foreign keys and triggers are off: they checked these rows when they were written.
- * Unique indexes and types still apply.
+ * Loads all rows in one transaction, and writes the files. Foreign keys and triggers are off, because they checked
+ * these rows in the original database. Unique indexes and types still apply.
  */
 async function load(superuser: Superuser, folder: string, loading: Loading) {
   const { file, passphrase, manifest } = loading;
@@ -170,7 +171,7 @@ async function load(superuser: Superuser, folder: string, loading: Loading) {
   });
 }
 
-/** Empties all tables: the backup also contains the rows that the platform's base and the migrations insert. */
+/** Empties the tables of the backup: it also contains the rows that the platform files and the migrations insert. */
 async function emptyTables(client: pg.Client, { tables }: Manifest) {
   const here = new Map((await listTables(client)).map(({ table, columns }) => [table, columns]));
   const isKnown = tables.every(({ table, columns }) => {
@@ -178,11 +179,11 @@ async function emptyTables(client: pg.Client, { tables }: Manifest) {
     return columns.split(', ').every((column) => known?.includes(column));
   });
   if (!isKnown) throw new StartError('As tabelas do backup não são as da versão que ele diz ter.');
-  // `cascade` is safe: the referencing tables are empty, too.
+  // `cascade` also empties tables outside of the backup that reference these: in a new database they have no rows.
   await client.query(`truncate ${tables.map(({ table }) => table).join(', ')} cascade`);
 }
 
-/** The parts of one table are adjacent: one COPY loads them. */
+/** Returns a handler that loads each table with one COPY: the parts of a table are adjacent in the backup. */
 function rowLoader(client: pg.Client, { tables }: Manifest) {
   let current: { table: string; copy: CopyIn } | undefined;
 
@@ -212,7 +213,7 @@ function rowLoader(client: pg.Client, { tables }: Manifest) {
   };
 }
 
-/** Called after the rows are loaded: by then the system has written most files to the disk. */
+/** Flushes all files to the disk, after the rows are loaded: by then the system has written most files already. */
 async function syncFiles(root: string) {
   for (const entry of await readdir(root, { withFileTypes: true })) {
     if (!entry.isDirectory()) continue;

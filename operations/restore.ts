@@ -13,11 +13,14 @@ if (import.meta.main) {
   restore(given).then(console.log, explainAndExit);
 }
 
-/** @returns what was done, for the terminal */
+/**
+ * Restores a backup into the data folder and the database of the settings.
+ * @returns a summary, for the terminal
+ */
 async function restore(given: string | undefined) {
   const config = readConfig(process.env);
   if (!given) throw new StartError('Diga o arquivo: npm run restore ARQUIVO');
-  const file = resolve(process.env.INIT_CWD ?? '', given); // npm sets it to the folder in which it was called
+  const file = resolve(process.env.INIT_CWD ?? '', given); // npm sets INIT_CWD to the folder in which it was called
   const passphrase = (await isEncrypted(file))
     ? (config.BACKUP_PASSPHRASE ?? (await promptForPassphrase('Senha do backup: ')))
     : undefined;

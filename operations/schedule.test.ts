@@ -68,7 +68,7 @@ it('retains the newest of 7 days, 4 weeks and 6 months, on any day of pruning', 
     names = retainedBackups(names);
     expect(names.length).toBeLessThanOrEqual(7 + 4 + 6);
   }
-  // The last day is Saturday, 15 May 2027: weeks end on Sundays.
+  // The last day is Saturday, 15 May 2027. The three weeks before it end on Sundays: 25 April, 2 May and 9 May.
   const days =
     '2026-12-31 2027-01-31 2027-02-28 2027-03-31 2027-04-25 2027-04-30 2027-05-02 2027-05-09 ' +
     '2027-05-10 2027-05-11 2027-05-12 2027-05-13 2027-05-14 2027-05-15';

@@ -25,9 +25,9 @@ type Scheduled = {
 
 /**
  * Makes a backup whenever the newest is older than the last time of BACKUP_AT: daily, and at once after a missed night.
- * A failed one is repeated after an hour and shown in the panel until one succeeds. Without BACKUP_AT only the folder
- * is checked.
- * @returns a function that stops it
+ * A failed backup is repeated after an hour; the panel shows the failure until a backup succeeds. Without BACKUP_AT,
+ * only the folder is checked, once.
+ * @returns a function that stops the schedule and a backup in progress
  */
 export async function scheduleBackups(scheduled: Scheduled): Promise<() => Promise<void>> {
   const { config, superuser, log } = scheduled;
@@ -66,7 +66,7 @@ export async function scheduleBackups(scheduled: Scheduled): Promise<() => Promi
   };
 }
 
-/** Makes a backup in a separate process, which shares only the database with requests. */
+/** Makes a backup in a separate process, so that it slows down requests only by its load on the database. */
 async function backUp({ config, superuser, log }: Scheduled, folder: string, signal: AbortSignal) {
   const child = spawn(process.execPath, [BACKUP], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -95,7 +95,7 @@ async function backUp({ config, superuser, log }: Scheduled, folder: string, sig
   await noteOutcome(superuser, 'failed', problem);
 }
 
-/** The most recent occurrence of a local time ('03:00'), today or yesterday. */
+/** Returns the most recent occurrence of a local time ('03:00'), today or yesterday. */
 export function lastTimeOf(time: string, now: Date) {
   const [hours, minutes] = time.split(':').map(Number);
   const last = new Date(now);
@@ -105,8 +105,8 @@ export function lastTimeOf(time: string, now: Date) {
 }
 
 /**
- * Reports at the start the problems that would make the backup fail at night: a folder that cannot be written to, or
- * that is on the disk of the data.
+ * Reports problems of the folder at the start of the server, not only at night: the backup would fail if the folder is
+ * not writable, and be lost together with the data if both are on one disk.
  */
 async function checkFolder(folder: string, { config, superuser }: Scheduled) {
   const probe = join(folder, `start-${process.pid}${UNFINISHED}`);

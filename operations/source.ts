@@ -7,24 +7,24 @@ import type { Secrets } from '../backend/secrets.ts';
 import { MissingFile, openBytes } from '../backend/storage/disk-store.ts';
 import { listTables, type Table } from './tables.ts';
 
-/** `changed` is the time when the row of the file was last written. */
+/** A row of `storage.objects`. `changed` is the time when the row was last written. */
 export type StoredFile = { version: string; bucket: string; name: string; changed: string };
 export type OpenedFile = { size: number; bytes: AsyncIterable<Buffer>; close(): Promise<unknown> };
 
-/** The source of a backup: a database and the files that it names. */
+/** The source of a backup: a database, and the files that its rows name. */
 export type Source = {
   connection: Superuser;
   secrets: Secrets | null;
-  /** SQL over `storage.objects`: the identity of a row's bytes. */
+  /** SQL expression over `storage.objects` that identifies the bytes of a file. */
   version: string;
   schemas: string[];
   tables(client: pg.Client): Promise<Table[]>;
   applied(client: pg.Client): Promise<AppliedFile[]>;
-  /** Undefined when the bytes are missing. */
+  /** Opens the bytes of a file. Returns undefined when they are missing. */
   openFile(file: StoredFile): Promise<OpenedFile | undefined>;
 };
 
-/** An installation of the built-in backend. */
+/** Returns an installation of the built-in backend as the source of a backup. */
 export function localSource({
   superuser,
   dataDir,
@@ -49,7 +49,7 @@ export function localSource({
   };
 }
 
-/** A version that is no UUID counts as a missing file: no version of this program wrote it. */
+/** Treats a `version` that is not a UUID as a missing file: this program writes only UUIDs. */
 function undefinedForForeignVersion(error: unknown) {
   if (error instanceof MissingFile) return undefined;
   throw error;

@@ -1,27 +1,30 @@
 import type pg from 'pg';
 
-/** A table, as SQL: its name, the stored columns (without generated ones), and its order. */
+/** A table, as SQL texts: its name, the stored columns (without generated ones), and the columns that sort its rows. */
 export type Table = {
   table: string;
   columns: string;
   order: string;
-  /** The expressions that a backup reads, if they are not the columns themselves. */
+  /** The expressions that a backup reads in place of `columns`, if they differ. */
   select?: string;
 };
 export type Sequence = { sequence: string; last: string; called: boolean };
 
 /**
- * All tables with user data, by name. Applied SQL files, and the areas that they define, follow from the program, the
- * installation's id from the target. Staged batches are left out: they hold personal data that is deleted within days.
- * `order` is the primary key, or all columns: equal rows give equal bytes on any host.
+ * Lists all tables with user data, by name. These are left out:
+ * - applied SQL files, areas: the migrations of the program write them
+ * - the installation's id: the target has its own
+ * - staged batches: they contain personal data that is deleted within days
+ * - `private.written_rows`: counters of written rows
+ * `order` is the primary key, or else all columns, so that equal rows give equal bytes on any host.
  */
 export async function listTables(client: pg.Client) {
   return (await client.query<Table>(TABLES)).rows;
 }
 
 /**
- * Sets the formats of text output to PostgreSQL's defaults, independent of the settings of server and role, and removes
- * the time limit of statements: copying a large table takes longer than the hosted platform allows.
+ * Sets the formats of text output to fixed values, independent of the settings of server and role. Also removes the
+ * time limit of statements, because copying a large table takes longer than the hosted platform allows.
  */
 export async function settleSession(client: pg.Client) {
   await client.query(`set datestyle = 'ISO, MDY'; set intervalstyle = postgres; set timezone = 'UTC';

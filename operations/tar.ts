@@ -1,19 +1,19 @@
 import { StartError } from '../backend/database/start-error.ts';
 
-/**
- * The archive is a plain tar (POSIX ustar), readable without this program. Supported: files of known size, blocks of
- * zeros at the end.
- */
+/** A file in the archive, which is a plain tar (POSIX ustar) that other programs can read too. */
 export type Entry = { name: string; size: number; content: AsyncGenerator<Buffer> };
 
 const BLOCK = 512;
-/** Eleven octal digits. */
+/** Maximum size of a file in bytes: the header has eleven octal digits for it. */
 const MAX_SIZE = 8 ** 11 - 1;
 const MAX_NAME = 100;
 const PIECE_BYTES = 1024 * 1024;
 const END = Buffer.alloc(2 * BLOCK);
 
-/** The blocks of one file; `content` yields exactly `size` bytes. */
+/**
+ * Yields the header, the content and the padding of one file.
+ * @throws Error unless `content` yields exactly `size` bytes
+ */
 export async function* writeTarEntry(
   name: string,
   size: number,
@@ -48,7 +48,7 @@ function header(name: string, size: number) {
   return block;
 }
 
-/** The sum of all bytes of the header, with the field of the sum counted as blanks. */
+/** Returns the checksum of a header: the sum of its bytes, in which the eight bytes of the checksum count as blanks. */
 function sum(block: Buffer) {
   return block.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 32 : byte), 0);
 }
@@ -62,8 +62,8 @@ function padding(size: number) {
 }
 
 /**
- * The files of an archive in order: read the content of one to its end before the next.
- * @throws StartError for an archive that is incomplete or of another program
+ * Yields the files of an archive in order. The caller must read the content of each file to its end before the next.
+ * @throws StartError for an archive that is incomplete, changed or of another program
  */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
   const reader = byteReader(source);

@@ -10,7 +10,7 @@ import type { Manifest } from './manifest.ts';
 import { readBackup } from './read-backup.ts';
 import { listTables, setSequences, settleSession } from './tables.ts';
 
-/** Files in flight at once; each is in memory. */
+/** Maximum number of files that are uploaded at once: each one is in memory. */
 const FILES_AT_ONCE = 4;
 
 type Transferred = { rows: number; tables: number; files: number };
@@ -24,11 +24,11 @@ type Given = {
 type Named = { bucket: string; name: string; type: string; cacheControl: string; checked: boolean };
 
 /**
- * Loads a backup into a project that has the migrations and no other content. The project records which files have
- * arrived: after an interruption the next backup of the same installation sends only tables and files that differ. In
- * the end every table is compared by its checksum.
- * @throws StartError when the project belongs to another installation, when its content differs from the backup, or
- * when the installation was changed meanwhile
+ * Loads a backup into a project that has the migrations and no logins. The project records which files have arrived:
+ * a run after an interruption, with a new backup, sends only the tables and files that differ. At the end, every table
+ * is compared by its checksum.
+ * @throws StartError when an unfinished move of another installation is in the project, when its content differs from
+ * the backup at the end, or when the installation was changed meanwhile
  */
 export async function transferTo(project: Project, given: Given): Promise<Transferred> {
   return asOneClient(project.connection, async (client) => {
@@ -72,7 +72,7 @@ async function demandSameVersion(client: pg.Client, manifest: Manifest) {
   );
 }
 
-/** Marks the project as the target of this installation, identified by its keys. */
+/** Marks the project as the target of this installation, which the checksum of its secrets identifies. */
 async function begin(client: pg.Client, { secrets }: Manifest) {
   if (await exists(client, 'private.moving')) {
     const { rows } = await client.query<{ installation: string }>(
@@ -98,8 +98,8 @@ async function exists(client: pg.Client, table: string) {
 }
 
 /**
- * Stores the rows of the files in the project, by the version of their bytes. Files that an earlier run has sent stay
- * marked; files that the installation has deleted are removed.
+ * Copies the rows of `storage.objects` to `private.moving_objects` in the project. Files that an earlier run has sent
+ * stay `checked`. Files that the installation has deleted since that run are deleted in the project too.
  */
 async function noteFiles(
   client: pg.Client,
@@ -195,7 +195,7 @@ async function isThere(project: Project, at: { bucket: string; name: string }, b
 
 type Expected = Manifest['tables'][number];
 
-/** Transfers one table at a time, each in a transaction. A table that is equal already is skipped. */
+/** Empties the tables that differ from the backup, then loads one after the other, each in its own transaction. */
 async function transferRows(client: pg.Client, { file, passphrase }: Given, tables: Expected[]) {
   const here = await listTables(client);
   const missing = new Set<string>();
@@ -253,7 +253,7 @@ function sha256(bytes: Buffer) {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Marks the files that the project has already: the bytes of a version never change, but its name or type may. */
+/** Marks files that an earlier run sent, unless their name or type changed. The bytes of a version never change. */
 const MARK_SENT = `update private.moving_objects as now set checked = true
   from sent
   where sent.checked and sent.version = now.version
@@ -272,7 +272,7 @@ const NAMED = `select bucket_id as bucket, name, checked,
     coalesce(metadata ->> 'cacheControl', 'max-age=3600') as "cacheControl"
   from private.moving_objects where version = $1`;
 
-/** Restores the owner and the dates of the files: the trash is emptied by their dates. */
+/** Restores the owner and the dates of the files: the trash deletes files by their dates. */
 const RESTORE_OWNER_AND_DATES = `update storage.objects as stored set owner = was.owner, owner_id = was.owner_id,
     created_at = was.created_at, updated_at = was.updated_at, user_metadata = was.user_metadata
   from private.moving_objects as was

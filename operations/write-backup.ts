@@ -17,21 +17,21 @@ import type { Source, StoredFile } from './source.ts';
 import { readSequences, settleSession, type Table } from './tables.ts';
 import { tarEnd, writeTarEntry } from './tar.ts';
 
-/** The contents of a backup, and the files whose bytes are missing. */
+/** `manifest`: the contents of a backup; `lost`: names of files without bytes; `bytes`: the size of the backup. */
 export type Written = { manifest: Manifest; lost: string[]; bytes: number };
 
 type Noted = Pick<Manifest, 'files' | 'tables'> & { gone: string[]; lost: string[] };
 
 const PAGE = 1000;
 const CHECK_BYTES = 8 * 1024 * 1024;
-/** The suffix of an incomplete backup; a crash leaves it. */
+/** The suffix of a backup that is being written. A crash leaves such a file behind. */
 export const UNFINISHED = '.unfinished';
 
 /**
- * Writes all data of one moment into one file (mode 600), while the server runs. The file gets its name once it is
- * complete and on the disk.
- * @param minFreePercent the share of the disk that the backup leaves free
- * @throws StartError when the file exists, or there is no room for it
+ * Writes all data of one moment into one file (mode 600). The server can keep running. The file gets its name once it
+ * is complete and on the disk.
+ * @param minFreePercent the share of the disk, in percent, that the backup must leave free
+ * @throws StartError when the file exists, or cannot be written
  */
 export async function writeBackup(
   source: Source,
@@ -64,7 +64,10 @@ export async function writeBackup(
   }
 }
 
-/** Ends with a StartError when the disk has less free than this: PostgreSQL needs the rest. */
+/**
+ * Yields the same bytes, and checks the free space every 8 MB.
+ * @throws StartError when less than `minFreePercent` percent of the disk are free: PostgreSQL needs the rest
+ */
 async function* withinDisk(bytes: AsyncIterable<Buffer>, file: string, minFreePercent: number) {
   let unchecked = CHECK_BYTES;
   for await (const part of bytes) {
@@ -94,7 +97,7 @@ function archive(client: pg.Client, source: Source) {
       ? Buffer.from(JSON.stringify(source.secrets, null, 2))
       : undefined;
     if (secrets) yield* writeTarEntry('secrets.json', secrets.length, [secrets]);
-    // Write the files before the rows: a file that is deleted meanwhile has no row in the backup.
+    // Write the files before the rows, so that the rows of files deleted meanwhile can be left out.
     yield* files(client, source, noted);
     for (const table of await source.tables(client)) yield* rows(client, table, source, noted);
     text = JSON.stringify({
@@ -117,7 +120,10 @@ function archive(client: pg.Client, source: Source) {
   return { bytes: bytes(), done: () => ({ noted, text }) };
 }
 
-/** The bytes of a version never change; files that are deleted meanwhile are left out with their rows. */
+/**
+ * Yields the files of `storage.objects`. The bytes of a version never change. Files whose bytes are missing go to
+ * `noted.gone`: `rows` leaves out their rows.
+ */
 async function* files(client: pg.Client, source: Source, noted: Noted) {
   const all = createHash('sha256');
   await client.query(`declare stored no scroll cursor for
@@ -153,7 +159,7 @@ async function* files(client: pg.Client, source: Source, noted: Noted) {
   noted.lost = await findReferencedFiles(source, noted.gone);
 }
 
-/** The names of the missing files whose rows still exist. */
+/** Returns the names of missing files whose rows still exist in the current database: they were not just deleted. */
 async function findReferencedFiles({ connection, version }: Source, versions: string[]) {
   if (versions.length === 0) return [];
   return asOneClient(connection, async (now) => {
@@ -209,7 +215,7 @@ async function exists(file: string) {
   );
 }
 
-/** A new name in a folder survives a crash of the host once the folder is on the disk. */
+/** Flushes a folder to the disk: only then does a new name in it survive a crash of the host. */
 export async function sync(path: string) {
   if (process.platform === 'win32') return; // folders cannot be opened on this system, and need no sync
   const handle = await open(path);
@@ -228,7 +234,7 @@ function isDiskError(error: unknown): error is NodeJS.ErrnoException {
   );
 }
 
-/** Whether two folders are on one disk: if it fails, both are lost. */
+/** Returns whether two folders are on the same disk: if it fails, both are lost. */
 export async function isOnSameDisk(one: string, other: string) {
   const [a, b] = await Promise.all([stat(one), stat(other)]);
   return a.dev === b.dev;

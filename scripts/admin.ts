@@ -25,7 +25,7 @@ const USAGE = `Uso: npm run admin -- COMANDO
   keep-history [ANOS]           por quantos anos o histórico é guardado; com um número, passa a ser este
   demo:clear                    retira a demonstração: registros, pessoas e arquivos`;
 
-/** `npm run admin`: commands of the operator, while the server runs or not. */
+/** Runs a command of the operator (`npm run admin`), whether the server runs or not. */
 async function admin([command = '', ...args]: string[]) {
   const chosen = COMMANDS[command];
   const given = args.filter((arg) => !arg.startsWith('--')).length;
@@ -48,8 +48,9 @@ async function admin([command = '', ...args]: string[]) {
 }
 
 type Command = {
-  /** The number of arguments without options, and how many of them are optional. */
+  /** The maximum number of arguments. Options (`--end`) do not count. */
   args: number;
+  /** How many of `args` can be left out; by default none. */
   optional?: number;
   run(opened: OpenPlatform, args: string[]): Promise<string>;
 };

@@ -26,8 +26,8 @@ export async function buildPanelIfChanged() {
 }
 
 /**
- * Throws when the account may only read the code, for example that of a service: the build would fail with a less clear
- * message.
+ * Throws if this account can only read the code, for example the account of a service: the build would fail with a less
+ * clear message.
  */
 async function demandWritable() {
   await access(PROJECT, constants.W_OK).catch((error: unknown) => {
@@ -38,7 +38,7 @@ async function demandWritable() {
   });
 }
 
-/** The time of the last change. Folders count too: their time changes when a file is deleted. */
+/** Returns the time of the last change in the sources. Folders count too: their time changes when a file is deleted. */
 async function lastSourceChange() {
   const files = await Promise.all(
     SOURCES.map(async (name) => [name, ...(await entriesOf(join(PROJECT, name), name))]),

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 const read = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8');
 
 it('begins with the version of package.json, which package-lock.json has too', async () => {
-  const { version } = JSON.parse(await read('package.json')) as { version: string }; // the file belongs to this project
+  const { version } = JSON.parse(await read('package.json')) as { version: string }; // package.json has a version
   const lock = JSON.parse(await read('package-lock.json')) as {
     version: string;
     packages: Record<string, { version: string }>;

@@ -7,13 +7,13 @@ import { findViolations } from './imports/rules.ts';
 import { PROJECT, run, type Ended } from './run.ts';
 import { findSpecProblems } from './spec/problems.ts';
 
-/** The number of passed tests, and the names of those that failed or that passed at the second try only. */
+/** Results of tests or steps. `failed` and `flaky` are names; a flaky test passed only at the second try. */
 export type Tally = { passed: number; failed: string[]; flaky: string[] };
 type Step = { name: string; work: (limit?: AbortSignal) => Promise<Ended> };
 
 const BUILD = 'build';
 
-/** Two lists of about the same duration. They run in parallel, the steps of each in order. */
+/** Two lists of steps that take about the same time. The lists run in parallel, the steps of each list in order. */
 const STEPS: Step[][] = [
   [
     program('format', 'oxfmt', '--check'),
@@ -32,7 +32,10 @@ const STEPS: Step[][] = [
   ],
 ];
 
-/** All static checks of the sources; prints each step's result. `afterBuild` is called once the build has ended. */
+/**
+ * Runs all static checks and the build, and prints the result of each step. Calls `afterBuild` when the build has
+ * ended.
+ */
 export async function check(limit?: AbortSignal, afterBuild?: () => void): Promise<Tally> {
   return sumUp(await Promise.all(STEPS.map((steps) => runInOrder(steps, limit, afterBuild))));
 }

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { chromium } from 'playwright';
 import { run } from './run.ts';
 
-/** Chromium sends no requests of its own, uses no graphics card, and starts as root too. */
+/** Arguments of Chromium. With them it sends no requests of its own, uses no graphics card, and starts as root too. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -12,7 +12,7 @@ export const CHROMIUM_ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Texts then have the same width in headless and full browsers.
+  // Gives texts the same width in headless and full browsers.
   '--font-render-hinting=none',
 ];
 
@@ -23,23 +23,24 @@ const INSTALLED = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
-/** Headless Chromium: the same engine, half of the CPU time of the whole suite. */
+/** Path of headless Chromium. It has the same engine, and the suite takes half of the CPU time. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 const INSTALL_LIMIT_MS = 5 * 60_000;
 
-/** The full browser: CHROMIUM_PATH, an installed one, or Playwright's download. */
+/** Returns the path of a full browser: CHROMIUM_PATH, an installed one, or Playwright's download. */
 export function findChromium(): string | undefined {
   return firstOf([process.env.CHROMIUM_PATH, ...INSTALLED, chromium.executablePath()]);
 }
 
-/** The browser of the tests: CHROMIUM_PATH, the headless one, or that of `findChromium`. */
+/** Returns the path of the browser of the tests: CHROMIUM_PATH, headless Chromium, or the result of `findChromium`. */
 export function findTestBrowser(): string | undefined {
   return firstOf([process.env.CHROMIUM_PATH, SHELL]) ?? findChromium();
 }
 
 /**
- * Installs a browser for the tests if there is none: Debian's package first, then Playwright's download. The abort of
- * `limit` ends the installation.
+ * Installs a browser for the tests if there is none: as root Debian's package, otherwise Playwright's download. The
+ * abort of `limit` ends the installation.
+ * @returns the path of the browser
  */
 export async function ensureTestBrowser(limit: AbortSignal): Promise<string> {
   const found = findTestBrowser();
@@ -47,7 +48,7 @@ export async function ensureTestBrowser(limit: AbortSignal): Promise<string> {
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     await install(limit, 'apt-get', ['update']);
     await install(limit, 'apt-get', ['install', '-y', '--no-install-recommends', basename(SHELL)]);
-    // An older Debian has no such package.
+    // An older Debian has no package of headless Chromium: install the full browser.
     if (!existsSync(SHELL))
       await install(limit, 'apt-get', ['install', '-y', '--no-install-recommends', 'chromium']);
   }

@@ -4,8 +4,9 @@ import type { Plugin } from 'vite';
 const COMMENT = '//# allFunctionsCalledOnLoad\n';
 
 /**
- * Makes V8 compile these files whole and in parallel while they arrive, instead of each function at its first call.
+ * Makes V8 compile all functions of these chunks while the files arrive, instead of each function at its first call.
  * Other browsers ignore the comment.
+ * @param names names of chunks
  */
 export function compileAtOnce(names: string[]): Plugin {
   return {

@@ -9,13 +9,13 @@ import type { Platform } from '../backend/platform.ts';
 import { loadEnv } from './load-env.ts';
 import { PROJECT } from './run.ts';
 
-/** `npm run dev`: the same backend, with the panel from its sources and hot reload. */
+/** `npm run dev`: starts the backend of `npm start`, but serves the panel from its sources, with hot reload. */
 loadEnv();
 start(mountPanelSources).catch(failAndExit);
 
 /**
- * Vite handles all paths outside the protocols, without the strict content policy: hot reload needs inline scripts and
- * styles. The built panel has none.
+ * Lets Vite serve all paths outside the protocols, without a content security policy: hot reload adds inline scripts
+ * and styles. In the built panel, the policy allows only those of the page, by their hashes.
  */
 async function mountPanelSources(app: FastifyInstance, platform: Platform) {
   const vite = await createServer({

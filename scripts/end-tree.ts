@@ -1,21 +1,21 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Enough for PostgreSQL to stop and for its folder to be removed. */
+/** Time between SIGTERM and SIGKILL: enough for PostgreSQL to stop and for its folder to be removed. */
 const GRACE_MS = 20_000;
 const CHECK_INTERVAL_MS = 250;
 
 /**
  * Ends the process group of `leader` and all descendants, also those in groups of their own (Chromium, PostgreSQL):
- * SIGTERM first, after `graceMs` SIGKILL. A host without `ps` (some containers) can signal only the group, which gets
- * SIGKILL at once.
+ * with SIGTERM, and after `graceMs` with SIGKILL. Without the program `ps` (in some containers), only the group gets
+ * SIGKILL, at once.
  */
 export async function endTree(leader: number, graceMs = GRACE_MS) {
   if (process.platform === 'win32') {
     spawnSync('taskkill', ['/pid', String(leader), '/T', '/F']);
     return;
   }
-  // When its parent ends, a process becomes a child of process 1: note its id before.
+  // Store the id of each process when it is found: after the end of its parent, it is a child of process 1.
   const tree = new Set<number>();
   const deadline = Date.now() + graceMs;
   for (;;) {
@@ -35,14 +35,14 @@ export async function endTree(leader: number, graceMs = GRACE_MS) {
   }
 }
 
-/** Whether a process runs; false for a zombie process. */
+/** Whether a process runs; false for a zombie process, and on a host without `ps`. */
 export function isRunning(id: number): boolean {
   return readProcesses()?.some((each) => each.id === id) ?? false;
 }
 
 type Process = { id: number; parent: number; group: number };
 
-/** Processes of this host, without the ended ones (Z, zombies). */
+/** Returns the processes of this host without zombies (state Z), or undefined if there is no `ps`. */
 function readProcesses(): Process[] | undefined {
   const columns = ['-o', 'pid=', '-o', 'ppid=', '-o', 'pgid=', '-o', 'stat='];
   const { stdout, error } = spawnSync('ps', ['-A', ...columns], { encoding: 'utf8' });

@@ -12,12 +12,16 @@ type StillFrame = {
   stillSignIn(): string;
 };
 
-/** Remove the bundler's entry script: it would run before the first paint. first-frame.ts starts the entry instead. */
+/**
+ * Matches the entry script that Vite writes. It is replaced, because it would run before the first paint;
+ * first-frame.ts starts the entry instead.
+ */
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/;
 
 /**
- * Writes into the page what is painted before any file has loaded: style, theme, the frame of the panel or the sign-in
- * page, the scripts that show it and load the code, and the names of the files that they need.
+ * Writes everything into the page that the browser needs to paint it before any file has loaded: style, theme, the
+ * frame of the panel, and the sign-in page. Adds the scripts that show one of them and load the code, and the names of
+ * its files.
  */
 export function firstPaint(): Plugin {
   let styleSheet: string | undefined;
@@ -30,7 +34,7 @@ export function firstPaint(): Plugin {
           if (file.type !== 'chunk' || !file.isEntry) continue;
           const sheets = file.viteMetadata?.importedCss;
           [styleSheet] = sheets ?? [];
-          // The style sheet is inline: neither the page nor any code may request it as a file.
+          // The style sheet becomes inline: remove its name, so that neither the page nor any code requests the file.
           sheets?.clear();
         }
       },
@@ -77,14 +81,14 @@ async function loadStillFrame(): Promise<StillFrame> {
   return module;
 }
 
-/** The URL of the file of this chunk. */
+/** Returns the URL of this chunk's file. Throws if the build has none. */
 function fileOf(name: string, files: string[]): string {
   const file = files.find((each) => new RegExp(`^assets/${name}-[\\w-]{8}\\.\\w+$`).test(each));
   if (!file) throw new Error(`${name} is not in the build`);
   return `/${file}`;
 }
 
-/** The frame that first-frame.ts shows at these paths. */
+/** Returns the template element with the frame that first-frame.ts shows at these paths. */
 function template(frame: string, paths: string[], children: string): HtmlTagDescriptor {
   return {
     tag: 'template',

@@ -2,7 +2,9 @@ import { get } from 'node:http';
 
 const LIMIT_MS = 4_000;
 
-/** `node scripts/health-check.ts`: exits with 0 while the server of this container responds (Containerfile). */
+/**
+ * `node scripts/health-check.ts` (Containerfile, compose.yaml): exits with 0 if the server of this container responds.
+ */
 get({ port: Number(process.env.PORT || 3000), path: '/health', timeout: LIMIT_MS }, (response) => {
   process.exit(response.statusCode === 200 ? 0 : 1);
 })

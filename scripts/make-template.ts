@@ -5,7 +5,7 @@ import { initialise } from '../backend/database/initialise.ts';
 import { explainAndExit, StartError } from '../backend/database/start-error.ts';
 import { TEMPLATE, TEMPLATE_PASSWORD } from '../backend/database/template.ts';
 
-/** `node scripts/make-template.ts [folder]`: an empty database that every account may read and copy (Containerfile). */
+/** `node scripts/make-template.ts [folder]` (Containerfile): creates an empty database that every account can copy. */
 if (import.meta.main) makeTemplate(process.argv[2] ?? TEMPLATE).catch(explainAndExit);
 
 export async function makeTemplate(directory: string) {

@@ -12,10 +12,10 @@ import { PROJECT } from './run.ts';
 
 const PICTURES = join(MANUAL, 'imagens');
 const VIEWPORT = { width: 1366, height: 720 };
-/** Without the sidebar, the rest is larger in the manual. */
+/** The part of the page beside the sidebar. Without the sidebar, this part is larger in the manual. */
 const BESIDE_SIDEBAR = { x: 224, y: 0, width: VIEWPORT.width - 224, height: VIEWPORT.height };
 const START_LIMIT_MS = 120_000;
-/** The pictures in rows are decoded after the rows are rendered: wait before each screenshot. */
+/** Wait before each screenshot: browsers decode the pictures in rows after they have rendered the rows. */
 const DECODING_MS = 600;
 const SHEET = `SKU;Preço de venda;Preço promocional
 BEB-COCO-1L;15,90;
@@ -96,7 +96,7 @@ async function takePictures(page: Page, colleague: Page) {
   await page.goto(`${demo.url}/lixeira`);
   await take(page, 'lixeira');
 
-  // The chart is empty until something was changed.
+  // Take the dashboard last: its chart is empty until records were changed.
   await page.goto(`${demo.url}/dashboard`);
   await take(page, 'dashboard');
 }
@@ -158,10 +158,10 @@ async function signIn(from: Browser, person: string): Promise<Page> {
   return page;
 }
 
-/** Starts the program of `npm start -- --demo` on a free port. */
+/** Starts the server with the demonstration, on a free port and with its own data folder. */
 async function startDemo() {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-manual-'));
-  // If it is started as root, the database runs under another account.
+  // Let PostgreSQL enter the folder: if this script runs as root, PostgreSQL runs under another account.
   await chmod(folder, 0o755);
   const server = spawn(process.execPath, [join(PROJECT, 'backend/main.ts'), '--demo'], {
     env: {

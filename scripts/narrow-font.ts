@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 /** The weights that the panel uses, as in src/styles.css. */
 const WEIGHTS = { min: 400, max: 600 };
 
-/** Reduces the variable font to the weights in use. Every letter stays, and a third of the bytes is removed. */
+/** Reduces the variable font to the weights in use. This removes a third of its bytes, but no letter. */
 export function narrowFont(): Plugin {
   return {
     name: 'narrow-font',
@@ -20,8 +20,8 @@ export function narrowFont(): Plugin {
 }
 
 /**
- * Browsers cache files permanently, and the hash in the name is that of the whole font: other weights need another
- * name.
+ * Returns the name of an asset, for a font with its weights. The hash in the name is that of the original font, and
+ * browsers cache a name for a year: a font with other weights needs another name.
  */
 function nameOf({ names }: { names: string[] }): string {
   const weights = names.some(isFont) ? `-${WEIGHTS.min}-${WEIGHTS.max}` : '';

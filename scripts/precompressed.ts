@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 const WORTH_COMPRESSING = /\.(js|css|svg|json|webmanifest)$/;
 const SMALLEST_BYTES = 512;
 
-/** Writes a .br and a .gz beside each built file, so that the server compresses none. */
+/** Writes a .br and a .gz beside each built file that is worth compressing, so that the server need not compress it. */
 export function precompressed(): Plugin {
   return {
     name: 'precompressed',

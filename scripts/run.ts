@@ -13,17 +13,17 @@ type RunOptions = {
   /** Prints the output line by line as it arrives, instead of collecting it. */
   show?: boolean;
   env?: Record<string, string>;
-  /** Ends the program and all its descendants; a program that has not started yet does not start. */
+  /** When it aborts, ends the program and all its descendants. If it is already aborted, no program starts. */
   limit?: AbortSignal;
 };
 
 const LAST_LINES = 30;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** Ids of the running programs. */
+/** Process ids of the running programs. */
 const running = new Set<number>();
 let isInterrupted = false;
 
-/** Runs a program of node_modules/.bin in the project's folder. */
+/** Runs a program in the project's folder. A program of node_modules/.bin takes precedence over one of the host. */
 export async function run(
   command: string,
   args: string[],
@@ -37,7 +37,7 @@ export async function run(
     env: { ...process.env, ...colors(show), ...env, PATH: path },
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
-    // A separate process group, which can be ended as a whole.
+    // A separate process group, so that `endTree` can end all its processes.
     detached: process.platform !== 'win32',
   });
   let output = '';
@@ -47,7 +47,7 @@ export async function run(
       stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
       continue;
     }
-    // Several programs may print at once: print whole lines only.
+    // Print only complete lines, because several programs can print at the same time.
     const lines = createInterface(stream);
     lines.on('line', (line) => {
       console.log(line);
@@ -82,12 +82,12 @@ function lastLines(text: string): string {
   return text.split('\n').slice(-LAST_LINES).join('\n');
 }
 
-/** A program that writes into a pipe prints colours only on request. */
+/** Returns the variable that requests colours: without it, a program that writes into a pipe prints none. */
 function colors(show: boolean): Record<string, string> {
   return show && process.stdout.isTTY && !process.env.NO_COLOR ? { FORCE_COLOR: '1' } : {};
 }
 
-/** Ctrl+C signals the terminal's process group, and the programs have their own groups. */
+/** Registers a running program, so that a signal ends it too: Ctrl+C does not reach its separate process group. */
 function remember(pid: number) {
   if (running.size === 0) for (const signal of SIGNALS) process.once(signal, endAll);
   running.add(pid);

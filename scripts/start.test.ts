@@ -34,11 +34,11 @@ it('outlives the shell that started it without npm', async () => {
   shell.kill('SIGTERM');
 
   await shellEnded;
-  await wait(1_000); // the parent is checked several times in this period
+  await wait(1_000); // start.ts checks its parent several times in this period
   expect(await isResponding()).toBe(true);
 }, 120_000);
 
-/** Starts the program in a shell, as npm does. Without a second command the shell would become the program itself. */
+/** Starts start.ts in a shell, as npm does. Without a second command, the shell would replace itself with Node. */
 async function startInShell(env: { npm_lifecycle_event: string | undefined }) {
   const shell = spawn('sh', ['-c', `"${process.execPath}" "${START}"; exit`], {
     env: { ...process.env, ...env, DATA_DIR: join(dataDir, 'data'), PORT: '0' },

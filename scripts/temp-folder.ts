@@ -7,7 +7,7 @@ export type TempFolder = { path: string; remove(): Promise<void> };
 const PREFIX = 'vitrine-tests-';
 /** A file system in memory, on most Linux hosts. */
 const MEMORY = '/dev/shm';
-/** More than twice the maximum size of the temporary files of the whole suite. */
+/** Free memory that the folder needs: more than twice the maximum size of all temporary files of the suite. */
 const NEEDED_BYTES = 4 * 2 ** 30;
 
 /**
@@ -20,7 +20,7 @@ export async function makeTempFolder(parent?: string): Promise<TempFolder> {
   await removeAbandoned(folder);
   const path = join(folder, `${PREFIX}${process.pid}`);
   await mkdir(path);
-  // PostgreSQL runs as another account if this process is root.
+  // Let every account write: if this process is root, PostgreSQL runs as another account.
   await chmod(path, 0o1777);
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
@@ -31,7 +31,7 @@ async function canUseMemory() {
   if (!free || free.bavail * free.bsize < NEEDED_BYTES) return false;
   // Files in that folder take memory that the tests also need.
   if (process.availableMemory() < 2 * NEEDED_BYTES) return false;
-  // The tests run copies of PostgreSQL's programs in the folder: it must allow that.
+  // The tests run copies of PostgreSQL's programs in the folder, so it must not be mounted with `noexec`.
   const mounts = await readFile('/proc/mounts', 'utf8');
   return mounts.split('\n').some((line) => {
     const [, at, type, options = ''] = line.split(' ');

@@ -95,7 +95,7 @@ it('shows the last errors of a runner that fails after its tests', async () => {
   );
 }, 60_000);
 
-/** The names, without the folder of the written tests. */
+/** Returns the tally with names relative to the folder of the written tests. */
 function inFolder({ passed, failed, flaky }: Tally): Tally {
   const short = (name: string) => name.replace(`${relative(PROJECT, folder)}/`, '');
   return { passed, failed: failed.map(short), flaky: flaky.map(short) };
@@ -125,7 +125,7 @@ describe('a runner that the time limit ends', () => {
 
   it('leaves no process of a test behind and lists the files that did not run', async () => {
     const config = await writeTests({
-      // The longest file runs first.
+      // Vitest runs the longest file first.
       'first.test.ts': `it('passes', () => {}); // ${'-'.repeat(2000)}`,
       'second.test.ts': `it('hangs', async () => { ${HANG} }, 0);`,
       'third.test.ts': `it('comes later', () => {});`,
@@ -149,7 +149,7 @@ describe('a runner that the time limit ends', () => {
   });
 });
 
-/** Starts a process in its own group (as Playwright starts Chromium), writes its id to a file and never ends. */
+/** Code of a test: starts a process in its own group (as Playwright starts Chromium), writes its id and never ends. */
 const HANG = `
   const { spawn } = await import('node:child_process');
   const { writeFileSync } = await import('node:fs');
@@ -158,7 +158,7 @@ const HANG = `
   await new Promise(() => {});
 `;
 
-/** Aborts as soon as the written test hangs; the process that the test started must then end. */
+/** Aborts `work` as soon as the written test hangs. The process that the test started must then have ended. */
 async function endWhileHanging(work: (limit: AbortSignal) => ReturnType<typeof runVitest>) {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
   const limit = new AbortController();
@@ -177,7 +177,7 @@ async function endWhileHanging(work: (limit: AbortSignal) => ReturnType<typeof r
 type Files = Readonly<Record<string, string>>;
 
 /**
- * Writes tests.
+ * Writes files with journeys.
  * @returns the path of their configuration
  */
 function writeJourneys(files: Files): Promise<string> {
@@ -187,7 +187,7 @@ function writeJourneys(files: Files): Promise<string> {
 }
 
 /**
- * Writes journeys.
+ * Writes files with tests of Vitest.
  * @returns the path of their configuration
  */
 function writeTests(files: Files, globalSetup: string[] = []): Promise<string> {

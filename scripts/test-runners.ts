@@ -9,13 +9,13 @@ type RunnerOptions = {
   limit: AbortSignal;
   /** Another configuration than the project's. The progress file is then beside it. */
   config?: string;
-  /** A test that passes at the second try only counts as failed. */
+  /** Whether a test that passes only at the second try counts as failed. */
   strict?: boolean;
 };
 
 /**
- * Rules, backend and components: the named projects of vitest.config.ts, or all. A failed test runs once more, and is
- * then listed as flaky (docs/decisions/0015-one-retry.md).
+ * Runs the named projects of vitest.config.ts, or all. A failed test runs once more. If it then passes, it is listed as
+ * flaky (docs/decisions/0015-one-retry.md).
  */
 export async function runVitest(
   options: RunnerOptions & { projects?: readonly string[] },

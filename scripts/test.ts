@@ -5,8 +5,8 @@ import { PROJECT } from './run.ts';
 import { makeTempFolder } from './temp-folder.ts';
 import { runJourneys, runVitest } from './test-runners.ts';
 
-// `npm test`: all checks and tests; also on CI. With `-- --strict` a test that passes at the second try only counts as
-// failed.
+// `npm test`: runs all checks and tests, also on CI. With `-- --strict`, a test that passes only at the second try
+// counts as failed.
 
 const SUITE_LIMIT_MS = 80 * 60_000;
 const strict = process.argv.includes('--strict');
@@ -16,10 +16,10 @@ const temp = await makeTempFolder();
 process.env.TMPDIR = temp.path;
 const limit = AbortSignal.timeout(SUITE_LIMIT_MS);
 const browser = ensureTestBrowser(limit).then((path) => (process.env.CHROMIUM_PATH = path));
-// All of these wait often, for a process, a page or a timer. In parallel they keep both cores busy until the end.
+// Run checks and tests in parallel: each often waits for a process, a page or a timer, so together they use both cores.
 const built = Promise.withResolvers<void>();
 const components = browser.then(() => runVitest({ limit, strict, projects: ['browser'] }));
-// The backend serves the panel, and some tests of the backend open a browser.
+// Journeys and tests of the backend need the built panel and a browser.
 const ready = Promise.all([built.promise, browser]);
 const { passed, failed, flaky } = sumUp(
   await Promise.all([

@@ -4,6 +4,6 @@ import './styles.css';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-// Request the data before the code that renders it has loaded.
+// Request the data of the first page before the code that renders it has loaded.
 const sent = fetchFirstPage(location);
 void import('#app/mount.tsx').then(({ mount }) => mount(root, sent));

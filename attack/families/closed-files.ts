@@ -6,7 +6,7 @@ import type { World } from '../world.ts';
 const ROOT = '/storage/v1';
 const FILE = 'fechado/segredo.png';
 
-/** Tries to open a file of a private bucket, by every URL, token and key of a user. */
+/** Tries to read a file of a private bucket, by many URLs, tokens and requests, as every kind of user. */
 export const closedFiles: Family = {
   name: 'closed files',
   async attack(world, holds) {
@@ -62,7 +62,7 @@ async function tryPaths({ as, users, backend }: World, holds: Holds) {
   }
 }
 
-/** Requests a signed URL, a copy or another path of the file. */
+/** Requests signed URLs, lists, a copy, a move and the deletion of the file, and a change of its bucket. */
 async function tryRequests({ as, users, sql }: World, holds: Holds) {
   const key = 'segredo.png';
   const requests: [method: string, path: string, body: unknown][] = [

@@ -15,7 +15,7 @@ const OPEN_MS = 3_000;
 const UPLOADS = 1_000;
 const ROOT = '/storage/v1/object';
 
-/** Uploads that never end, that the caller may not make, that are compressed, or whose files no record uses. */
+/** Sends uploads that never end, compressed uploads, and uploads that no record uses. */
 export const costlyUploads: Family = {
   name: 'costly uploads',
   needs: 'a quiet host',
@@ -31,7 +31,7 @@ export const costlyUploads: Family = {
   },
 };
 
-/** An anonymous client sends forms with large fields and never sends their file. */
+/** Sends forms with large fields as an anonymous client, and never sends their file. */
 async function leaveFormsOpen(installation: Installation, report: Report) {
   const sent = await measure(installation, report, {
     what: `${FORMS} unfinished forms of an anonymous client`,
@@ -51,7 +51,7 @@ function openForm({ url, anonKey }: Installation, index: number) {
   const { hostname, port } = new URL(url);
   const head = `POST ${ROOT}/product-images/main/f${index}.png HTTP/1.1\r\nHost: a\r\napikey: ${anonKey}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 50000000\r\n\r\n`;
   const socket = connect(Number(port), hostname);
-  socket.on('error', () => undefined); // a closed connection is a response too
+  socket.on('error', () => undefined); // a closed connection is an accepted response, too
   const stalled = (async () => {
     socket.write(head);
     for (let field = 0; field < 8 && socket.writable; field += 1) {
@@ -67,7 +67,7 @@ function openForm({ url, anonKey }: Installation, index: number) {
 
 const FIELD = Buffer.alloc(FIELD_BYTES, 'x');
 
-/** Resolves when the server has read everything, has closed the connection, or has stopped reading. */
+/** Resolves when the server has read everything or has closed the connection, and after 3 s in any case. */
 function waitUntilDrained(socket: ReturnType<typeof connect>) {
   const ended = new AbortController();
   const { signal } = ended;
@@ -79,7 +79,7 @@ function waitUntilDrained(socket: ReturnType<typeof connect>) {
   );
 }
 
-/** Compressed bytes are no picture: both kinds of upload request must refuse them. */
+/** Uploads compressed pictures, as bytes and in a form. Both must be refused: compressed bytes are no picture. */
 async function uploadCompressed({ url, anonKey, bruno }: Installation, { holds }: Report) {
   const picture = Buffer.concat([png, randomBytes(300_000)]);
   const form = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n${picture.toString('latin1')}\r\n--x--\r\n`;
@@ -107,7 +107,7 @@ async function uploadCompressed({ url, anonKey, bruno }: Installation, { holds }
     }
 }
 
-/** A Colaborador uploads many files that no record uses. */
+/** Uploads many files as a Colaborador, without a record that uses them. */
 async function uploadUnused(installation: Installation, report: Report) {
   const { url, anonKey, bruno } = installation;
   const headers = {

@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 const ROOT = '/storage/v1/object';
 const PNG = { 'content-type': 'image/png' };
 
-/** Files with a false type are refused, or served in a way that runs nothing in them. */
+/** Uploads files with a false type. Each must be refused, or served so that a browser runs nothing in it. */
 export const disguisedFiles: Family = {
   name: 'disguised files',
   async attack(world, holds) {
@@ -147,7 +147,7 @@ async function tryHeaders({ as, users: { bruno } }: World, holds: Holds) {
   }
 }
 
-/** Names that clients choose never become names on the disk. */
+/** Checks the folder of files: names that clients choose must not become names on the disk. */
 async function tryDisk({ backend }: World, holds: Holds) {
   const folder = join(backend.dataDir, 'files');
   const names = await readdir(folder, { recursive: true });

@@ -3,11 +3,11 @@ import type { Family, Holds } from '../family.ts';
 import { send, type AttackResponse } from '../send.ts';
 import type { World } from '../world.ts';
 
-/** Longer than the statement timeout of the database, 8 s. */
+/** Time limit of a response: longer than the statement timeout of the database, 8 s. */
 const RESPONSE_MS = 12_000;
 const HONEST_MS = 2_000;
 
-/** Requests that are deep, wide or unbounded: each gets a response in time, and the next honest one at once. */
+/** Sends requests that are deep, wide or unbounded. Each must get a response in time, and the next request at once. */
 export const exhaustion: Family = {
   name: 'exhaustion',
   needs: 'a quiet host',
@@ -44,7 +44,7 @@ const encoded = encodeURIComponent;
 
 const comparisons = (count: number) => `or=(${many(count, (n) => `name.neq.${n}`)})`;
 
-/** The expected status; without one, any response in time is accepted. */
+/** GET requests. Without an expected status, any response in time is accepted. */
 const REQUESTS: [what: string, path: string, status?: number][] = [
   ['a logic tree 2,000 deep', `products?${deep(2000)}`],
   ['4,000 open parentheses', `products?or=${'('.repeat(4000)}`],
@@ -169,7 +169,7 @@ async function judge(
   return response;
 }
 
-/** Forty of the slowest requests at once: a colleague's small request waits, but succeeds. */
+/** Sends 40 of the slowest requests at once. A colleague's small request must succeed meanwhile. */
 async function tryHeaviest({ as, users }: World, holds: Holds) {
   const heavy = `categories?description=ilike.${'*a'.repeat(2000)}b&select=*,products(*)&order=description`;
   const heavyRequests = Promise.all(
@@ -187,7 +187,7 @@ async function tryHeaviest({ as, users }: World, holds: Holds) {
   );
 }
 
-/** The limit counts requests by the address of the connection: no header changes it. */
+/** Checks that the rate limit uses the address of the connection, whatever headers a client sends. */
 async function tryRequestRate(world: World, holds: Holds) {
   const backend = await startBackendProcess(world.database, {
     DATA_DIR: world.backend.dataDir,

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Family, Holds } from '../family.ts';
 import type { World } from '../world.ts';
 
-/** Calls of the API with another user's staged changes, with invalid changes, and with too many changes. */
+/**
+ * Calls the API with another user's staged batch, with invalid changes, with doubtful prices, and with too many
+ * batches.
+ */
 export const foreignBulkChanges: Family = {
   name: 'foreign bulk changes',
   async attack(world, holds) {
@@ -99,7 +102,7 @@ async function tryInvalidChanges(world: World, holds: Holds) {
   holds('the product is unchanged', product?.version === 1, product);
 }
 
-/** While the price guard is enforced, no request writes a doubtful price without its confirmation. */
+/** Enforces the price guard: no request may then write a doubtful price without its confirmation. */
 async function tryPriceGuard(world: World, holds: Holds) {
   const { rpc } = world;
   const { as, users, records, sql } = world;

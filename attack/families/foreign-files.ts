@@ -6,7 +6,9 @@ import type { World } from '../world.ts';
 const ROOT = '/storage/v1/object';
 const PNG = { 'content-type': 'image/png' };
 
-/** Uploads into forbidden folders, with paths that leave the folder, and that overwrite files of other users. */
+/**
+ * Tries to upload into forbidden folders, to leave a folder by `..`, and to overwrite or delete files of other users.
+ */
 export const foreignFiles: Family = {
   name: 'foreign files',
   async attack(world, holds) {
@@ -162,7 +164,7 @@ async function tryOverwriting({ as, users: { ana, bruno, carla } }: World, holds
   );
 }
 
-/** A user without the right to a banner's file makes another user delete it. */
+/** A Colaborador, who may not delete a banner's file, tries to make an Administrador delete it. */
 async function tryUsed({ as, users: { ana, bruno }, sql }: World, holds: Holds) {
   const name = 'banners/em-uso.png';
   const url = `/storage/v1/object/public/images/${name}`;

@@ -3,7 +3,7 @@ import type { Family, Holds } from '../family.ts';
 import type { User } from '../user.ts';
 import type { World } from '../world.ts';
 
-/** Calls of the API with another user's spreadsheet or pictures, and with too many rows or pictures. */
+/** Calls the API with another user's import or pictures, with protected columns, and with too many rows or pictures. */
 export const foreignImports: Family = {
   name: 'foreign imports',
   async attack(world, holds) {

@@ -14,7 +14,7 @@ import { requestEveryProtocol } from '../every-protocol.ts';
 import { signAs } from '../signed-token.ts';
 import type { World } from '../world.ts';
 
-/** Tokens that this server did not sign, or signed for another purpose: all three protocols refuse them. */
+/** Sends tokens that this server did not sign, or that have invalid claims. All three protocols must refuse them. */
 export const forgedTokens: Family = {
   name: 'forged tokens',
   async attack(world, holds) {
@@ -97,7 +97,7 @@ async function forge(world: World, trapUrl: string) {
   };
 }
 
-/** Tokens signed with the key of this server, with roles that it never grants: it must refuse every unknown role. */
+/** Returns tokens that are signed with the key of this server, but have roles that it never grants. */
 async function tokensWithUnknownRoles(
   byServer: (changed: Record<string, unknown>) => Promise<string>,
 ) {
@@ -131,7 +131,7 @@ function encode(value: unknown) {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** A server from which a careless verifier would load a key. */
+/** Starts a server that counts requests: a careless verifier would load a key from it. */
 async function openTrap() {
   let visits = 0;
   const server = createServer((_request, response) => {

@@ -10,13 +10,13 @@ import { addLogin } from '../world.ts';
 const REQUESTS = 400;
 const ACCOUNTS = 100;
 const MAILS = 1_000;
-/** The maximum number of messages in the outbox. */
+/** Maximum number of messages that the test accepts in the outbox. The backend stores about 500. */
 const MAX_MAILS = 600;
-/** The maximum length of a log line that names an event without its data. */
+/** Maximum number of bytes that a request adds to the logs on average: enough to name an event without its data. */
 const LOGGED_BYTES = 400;
 const OUTBOX_MB = 20;
 
-/** Files that requests make grow as a side effect: logs and unread mails. */
+/** Makes files grow by requests: logs and the outbox. They must stay small, and logs must not contain data of users. */
 export const growingFiles: Family = {
   name: 'growing files',
   needs: 'a quiet host',
@@ -88,7 +88,7 @@ async function growLogs(installation: Installation, report: Report) {
   );
 }
 
-/** The text of the logs of PostgreSQL and of the backend. */
+/** Returns the logs of PostgreSQL and of the backend. */
 async function readLogs({ dataDir, output }: Installation) {
   const names = await readdir(dataDir);
   const logs = names.filter((name) => name.startsWith('postgres.log'));
@@ -100,7 +100,7 @@ async function loggedBytes(installation: Installation) {
   return Buffer.byteLength(await readLogs(installation));
 }
 
-/** Data of users in a failing statement must not reach a log. */
+/** Sends failing statements with data of users. The data must not reach a log. */
 async function leakIntoLogs(installation: Installation, holds: Holds) {
   const { sql, bruno, ana } = installation;
   const as = { authorization: `Bearer ${bruno.token}` };
@@ -163,7 +163,7 @@ function lineWith(logs: string, value: string) {
     ?.slice(0, 300);
 }
 
-/** Without SMTP_URL mails are files of the outbox: many requests must not fill the disk. */
+/** Requests many recovery mails. Without SMTP_URL they are files of the outbox, and must not fill the disk. */
 async function growOutbox(installation: Installation, report: Report) {
   const emails = Array.from({ length: ACCOUNTS }, (_, index) => `pessoa${index}@vitrine.exemplo`);
   for (const email of emails) await addLogin(installation.sql, email);

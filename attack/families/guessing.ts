@@ -39,7 +39,10 @@ function signInTo(backend: BackendProcess, email: string, password: string, head
   return request(backend, '/token?grant_type=password', { email, password }, headers);
 }
 
-/** Checks that body, status, headers and time are the same for an existing and an unknown e-mail. */
+/**
+ * Compares the responses for an existing and an unknown e-mail. Status, body and headers must be the same; the times of
+ * signing in and of requesting recovery must be similar.
+ */
 async function compareKnownWithUnknown(backend: BackendProcess, holds: Holds) {
   const attempts: [string, (email: string) => Promise<AttackResponse>][] = [
     ['signing in', (email) => signInTo(backend, email, 'errada-de-proposito')],
@@ -82,7 +85,7 @@ async function compareKnownWithUnknown(backend: BackendProcess, holds: Holds) {
   );
 }
 
-/** The limits of one account count the attempts in all processes, both parallel and successive ones. */
+/** Checks that the limit of an account counts the attempts in all processes, both parallel and successive ones. */
 async function guessOnBoth(backends: BackendProcess[], holds: Holds) {
   for (const email of [ANA, 'sem-login@vitrine.exemplo']) {
     const responses = await Promise.all(
@@ -127,7 +130,7 @@ async function forgeAddressHeaders(backends: BackendProcess[], holds: Holds) {
   }
 }
 
-/** Tries many accounts from one address: the address reaches its own limit, whatever headers it sends. */
+/** Guesses passwords of many accounts from one address. It must reach its own limit, whatever headers it sends. */
 async function guessManyAccounts(backends: BackendProcess[], holds: Holds) {
   const responses: AttackResponse[] = [];
   for (let index = 0; index < 80; index += 1) {
@@ -156,9 +159,9 @@ function headersOf({ headers }: AttackResponse) {
 }
 
 /**
- * Measures the ratio of the medians of two durations three times.
- * @returns the smallest one: a real difference is in all measurements, a disturbance by other work of the host only in
- * some
+ * Measures the ratio of the medians of two durations, up to three times.
+ * @returns the smallest ratio: a real difference is in all measurements, a disturbance by other work of the host only
+ * in some
  */
 async function smallestRatio(measure: () => Promise<[number, number]>) {
   const factors: number[] = [];

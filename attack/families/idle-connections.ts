@@ -4,7 +4,7 @@ import type { Family } from '../family.ts';
 import type { World } from '../world.ts';
 
 const CONNECTIONS = 3_000;
-/** The server closes a connection without a complete header after 10 s. */
+/** Time after which no connection may be open: the server closes one without a complete header after 10 s. */
 const HEADER_LIMIT_MS = 15_000;
 /** The default of CONNECTIONS_PER_ADDRESS. */
 const ADDRESS_LIMIT = 400;
@@ -19,7 +19,7 @@ export const idleConnections: Family = {
     try {
       for (let opened = 0; opened < CONNECTIONS; opened += 1) sockets.push(openConnection(world));
       while (sockets.some(({ readyState }) => readyState === 'opening')) await wait(100);
-      // A busy host needs time to accept them, and to refuse the others.
+      // Wait up to 6 s: a busy host needs time to accept connections, and to close those above the limit.
       for (let waited = 0; waited < 60 && countOpen(sockets) > ADDRESS_LIMIT; waited += 1)
         await wait(100);
       const left = countOpen(sockets);

@@ -21,7 +21,7 @@ const PAYLOADS = [
   `\u02bc or 1=1 --`,
 ];
 const AN_ID = '00000000-0000-4000-8000-000000000000';
-/** The parts of a request that take a payload, each with a valid value. */
+/** The parts of a URL into which payloads are written, each with a valid value. */
 const PLACES: [where: string, path: (text: string) => string, honest: string][] = [
   ['a filter value', (text) => `products?name=eq.${text}`, 'x'],
   ['a filter value of a number', (text) => `products?real_price=gt.${text}`, '1'],
@@ -64,7 +64,7 @@ const PLACES: [where: string, path: (text: string) => string, honest: string][] 
   ['a table', (text) => text, 'products'],
   ['a function', (text) => `rpc/${text}?term=a`, 'search_everything'],
 ];
-/** Longer than any honest request of this family, and shorter than the sleep. */
+/** From this time, a response shows that `pg_sleep(4)` ran. Every honest request of this family is faster. */
 const SLEPT_MS = 3_500;
 
 export const injection: Family = {

@@ -7,7 +7,7 @@ import { signAs } from '../signed-token.ts';
 import { addLogin, PASSWORD, type World } from '../world.ts';
 import { signIn, type User } from '../user.ts';
 
-/** Correctly signed tokens whose session does not exist, has ended, or belongs to another user: they give no access. */
+/** Sends correctly signed tokens without a valid session of a user with a profile. They must give no access to data. */
 export const invalidSessions: Family = {
   name: 'invalid sessions',
   async attack(world, holds) {
@@ -35,7 +35,7 @@ export const invalidSessions: Family = {
   },
 };
 
-/** Valid logins: they may read their own user and nothing else. */
+/** The tokens of a valid login, by description: they may read their own user and nothing else. */
 const OWN_LOGIN = new Set([
   'a login without a profile',
   'a session from before the profile was created again',
@@ -88,7 +88,7 @@ async function deletedProfile({ sql, backend, as, users }: World) {
   return user;
 }
 
-/** The login signed in before it had a profile. The profile was created later: that session must not use it. */
+/** Returns a session of a login without a profile. A profile is created afterwards: this session must not use it. */
 async function recreatedProfile({ sql, backend }: World) {
   const email = 'perfil.de.novo@vitrine.exemplo';
   const id = await addLogin(sql, email, { name: 'Joana', role: 'Administrador' });
@@ -112,7 +112,7 @@ async function expiredSession({ sql, backend }: World) {
 }
 
 async function tryAll({ as, records }: World, token: string) {
-  const call = as({ token } as User); // a request of a User sends only the token
+  const call = as({ token } as User); // `as` reads only the token of a User
   return {
     rows: await call('GET', '/rest/v1/profiles?select=*'),
     files: await call('GET', '/storage/v1/bucket/product-images'),
@@ -129,7 +129,7 @@ function isEmptyOrRefused(response: AttackResponse) {
   return response.text === '[]' || response.status >= 400 || statusInBody(response) === '403';
 }
 
-/** An attacker copies a refresh token: using it after its owner ends the session for both. */
+/** Uses a copied refresh token after its owner has used it. This must end the session for both. */
 async function reuseRefreshToken({ backend, as, sql }: World, holds: Holds) {
   const email = 'heitor@vitrine.exemplo';
   await addLogin(sql, email, { name: 'Heitor', role: 'Colaborador' });

@@ -5,7 +5,10 @@ import type { Family, Holds } from '../family.ts';
 import { send } from '../send.ts';
 import { PASSWORD, type World } from '../world.ts';
 
-/** Searches headers, error responses, the page's configuration, the data folder and the log for secrets. */
+/**
+ * Checks CORS and other headers, and searches responses, the page's configuration, the data folder and the log for
+ * secrets.
+ */
 export const leaks: Family = {
   name: 'leaks',
   async attack(world, holds) {
@@ -52,7 +55,7 @@ async function tryOrigins({ as, users }: World, holds: Holds) {
   }
 }
 
-/** CORS_ORIGINS opens the protocols to the origins it names, without cookies or other credentials. */
+/** Checks that CORS_ORIGINS opens the backend only to the listed origins, without cookies or other credentials. */
 async function tryAllowedOrigin({ cluster }: World, holds: Holds) {
   const backend = await startAlone(cluster, { CORS_ORIGINS: 'https://a.example' });
   try {

@@ -17,16 +17,18 @@ const PROTECTED: Record<TableName, Record<string, unknown>> = {
   profiles: { created_at: '2001-01-01', version: 77, search_text: 'x' },
 };
 
-/** Tables whose inserts send an id (docs/decisions/0040). The id never changes afterwards. */
+/** Tables whose rows get their id from the client (docs/decisions/0040). The id never changes afterwards. */
 const CLIENT_CHOOSES_ID: TableName[] = ['categories', 'products', 'distribuidores', 'parceiros'];
 
-/** Sends an Administrador's own requests with one forbidden column: the whole request must be refused. */
+/**
+ * Adds a forbidden column to requests that a user may send. Such a request must be refused, or leave the column out.
+ */
 export const massAssignment: Family = {
   name: 'mass assignment',
   async attack(world, holds) {
     for (const [table, columns] of Object.entries(PROTECTED)) {
       for (const [column, value] of Object.entries(columns)) {
-        await tryColumn(world, holds, table as TableName, column, value); // the record has its own keys
+        await tryColumn(world, holds, table as TableName, column, value); // the keys of PROTECTED are names of tables
       }
     }
     await tryProfile(world, holds);
@@ -110,7 +112,7 @@ async function tryFunction({ as, users: { bruno }, records, sql }: World, holds:
   const { json } = await as(bruno)('POST', '/rest/v1/rpc/save_product', {
     body: { product, images: [] },
   });
-  const saved = (json as { product?: { version: number; created_at: string } }).product; // the response of save_product
+  const saved = (json as { product?: { version: number; created_at: string } }).product; // save_product returns this format
   holds('save_product counts versions itself', saved?.version === 1, json);
   holds(
     'save_product dates a product itself',

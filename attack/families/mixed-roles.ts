@@ -19,7 +19,7 @@ export const mixedRoles: Family = {
       ['a Colaborador', users.bruno, false],
       ['an ended session', users.ended, false],
     ];
-    // Writes all requests to one connection before the first response arrives.
+    // Write all requests to one connection before the first response arrives.
     for (let round = 0; round < ROUNDS; round += 1) {
       const order = [
         ...callers.slice(round % callers.length),

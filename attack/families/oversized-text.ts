@@ -2,7 +2,7 @@ import type { Family, Holds } from '../family.ts';
 import type { TableName } from '../records.ts';
 import type { World } from '../world.ts';
 
-/** Longer than an index entry may be, and about as long as a request body may be. */
+/** Lengths of the texts: longer than an entry of an index can be, and about as long as a request body can be. */
 const LENGTHS = [3_000, 900_000];
 
 /** Sends excessive text in every column and argument of text. */
@@ -44,7 +44,7 @@ async function fillColumns({ sql, as, users: { ana }, records }: World, holds: H
   }
 }
 
-/** Random letters: they do not compress. */
+/** Returns pseudo-random letters and digits, which PostgreSQL cannot compress much. */
 function letters(length: number) {
   let seed = 7;
   let text = '';

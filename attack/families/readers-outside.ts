@@ -6,7 +6,7 @@ const ROUNDS = 40;
 const SECRET = 'Rascunho Zero';
 const UNKNOWN_ID = '00000000-0000-4000-8000-0000000000ff';
 
-/** Looks for rows that are not on air for an audience, by every argument, order, header, count and duration. */
+/** Searches for rows that are not on air for an audience, by every argument, order, header, count and duration. */
 export const readersOutside: Family = {
   name: 'readers outside',
   async attack(world, holds) {
@@ -74,7 +74,7 @@ async function tryClosed(
 
 type AttackRequest = [method: string, path: string, body?: string];
 
-/** Requests with values that could match a hidden row, and with the filters that tables accept. */
+/** Returns requests with values that could match a hidden row, and with the filters that tables accept. */
 async function requestsOf({ sql, records }: World): Promise<AttackRequest[]> {
   const [row] = await sql<{ id: string }>(
     `insert into public.categories (name, is_active) values ('Categoria oculta', false) returning id`,
@@ -130,7 +130,9 @@ async function requestsOf({ sql, records }: World): Promise<AttackRequest[]> {
   ];
 }
 
-/** Status, headers and body of each request, plain and with a count and a range. */
+/**
+ * Returns status, headers and body of the responses to each request: without more headers, with a count, with a range.
+ */
 async function responsesTo({ as }: World, requests: AttackRequest[]) {
   const responses: string[] = [];
   for (const [method, path, body] of requests) {
@@ -174,7 +176,7 @@ async function hide({ sql, records }: World) {
   );
 }
 
-/** Returns the shortest time of each search, in alternating rounds: other work of the host only makes searches slower. */
+/** Returns the shortest time of each search in 40 rounds: other work of the host only makes searches slower. */
 async function fastestTimes({ as }: World) {
   const words = ['inexistente', 'rascunho', 'zero'];
   const times: Record<string, number> = {};

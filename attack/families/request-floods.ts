@@ -11,7 +11,7 @@ const SIGN_INS = 1_500;
 const HONEST_MS = 2_500;
 const PER_MINUTE = 50;
 
-/** Sends many concurrent requests from one address, or with many forwarded addresses. */
+/** Sends many requests at once from one address, and many requests with forwarded addresses. */
 export const requestFloods: Family = {
   name: 'request floods',
   needs: 'a quiet host',

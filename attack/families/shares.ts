@@ -13,9 +13,9 @@ const PRODUCTS = 20_000;
 const ATTACK_MS = 8_000;
 const IDLE_MS = 3_000;
 const HONEST_EVERY_MS = 50;
-/** Honest requests may take this many times as long as without the attack. */
+/** Limit of the p95 of honest requests during an attack, in multiples of their p95 without it. */
 const SLOWDOWN = 3;
-/** A difference below this is not noticeable, and a busy host causes it too. */
+/** A p95 up to this time is always accepted: users do not notice it, and a busy host causes it too. */
 const UNNOTICED_MS = 40;
 const ABANDONED = 60;
 
@@ -23,7 +23,7 @@ type Setup = { installation: Installation; carla: User; product: string; report:
 /** `isRefused`: the backend refuses all requests of the flood before the database. */
 type Attack = { what: string; flood: Flood; isRefused?: true };
 
-/** One client, anonymous or signed in, sends slow requests without pause. All other clients are served normally. */
+/** One client, anonymous or signed in, sends slow requests without pause. All other clients must be served normally. */
 export const shares: Family = {
   name: 'shares',
   needs: 'a quiet host',
@@ -75,7 +75,10 @@ async function prepare(installation: Installation, report: Report): Promise<Setu
   return { installation, carla, product: product?.id ?? '', report };
 }
 
-/** The attacks. Each connection sends its next request as soon as it has the response of the last one. */
+/**
+ * Returns the attacks. Each connection sends its next request when it has the response to the last one, 0.2 s later if
+ * that was an error. The last attack sends each request once.
+ */
 function attacks({ installation, carla, product }: Setup): Attack[] {
   const patterns = (count: number) =>
     `or=(${Array.from({ length: count }, (_, n) => `description.ilike.*a*${n}*z*`).join()})`;
@@ -127,7 +130,7 @@ async function tryFlood({ installation, report }: Setup, { what, flood, isRefuse
   const { holds, note } = report;
   const { staff, flooded, signedIn } = await measure(installation, report, {
     what,
-    // A request of a burst waits for at most 20 s.
+    // The 30 s are for waiting requests: a heavy function waits for at most 20 s in its queue.
     limits: { seconds: ATTACK_MS / 1000 + 30, node: 150, postgres: 300, disk: 200 },
     attack: async () => {
       const attackers = startFlood(flood);
@@ -172,7 +175,7 @@ function compareWithIdle({ report }: Setup, what: string, p95: number, idle: num
 
 const HEAVY_READ = `products?select=id&or=(${Array.from({ length: 10 }, (_, n) => `description.ilike.*a*${n}*z*`).join()})`;
 
-/** Checks that the work of clients that disconnect is cancelled. */
+/** Checks that the queries of clients that disconnect are cancelled. */
 async function tryAbandoned({ installation, carla, report }: Setup) {
   const { url, sql } = installation;
   const headers = headersOf(installation, carla);

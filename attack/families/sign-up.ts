@@ -1,7 +1,7 @@
 import type { Family, Holds } from '../family.ts';
 import type { World } from '../world.ts';
 
-/** Tries to sign up with e-mails that no Administrador has just announced, or without the code. */
+/** Tries to sign up with e-mails that no Administrador has announced, or without the code of the announcement. */
 export const signUp: Family = {
   name: 'sign-up',
   async attack(world, holds) {
@@ -41,7 +41,7 @@ export const signUp: Family = {
   },
 };
 
-/** An anonymous client that guessed the e-mail signs up repeatedly while an Administrador announces it. */
+/** Signs up repeatedly as an anonymous client that guessed an e-mail, while an Administrador announces that e-mail. */
 async function race({ as, users }: World, holds: Holds, email: string) {
   const over = new AbortController();
   let stolen = 0;

@@ -3,7 +3,7 @@ import { sendHonestRequest, measure } from '../measure.ts';
 import { send, type Sending } from '../send.ts';
 import { startInstallation, type Installation } from '../installation.ts';
 
-/** Requests that are small to send and slow to process, by anonymous clients and staff. */
+/** Sends requests that are small but slow to process, as an anonymous client and as staff. */
 export const slowRequests: Family = {
   name: 'slow requests',
   needs: 'a quiet host',
@@ -30,7 +30,7 @@ function request(
   });
 }
 
-/** PostgreSQL plans one more join for each null filter on an embedded resource. */
+/** Sends many null filters on an embedded resource: PostgreSQL would plan one more join for each. */
 async function repeatNullFilters(installation: Installation, report: Report) {
   for (const count of [650, 1300]) {
     const leaves = Array.from({ length: count }, () => 'p.is.null').join(',');
@@ -99,7 +99,11 @@ async function aliasText(installation: Installation, report: Report) {
   );
 }
 
-/** Inserts categories with the longest descriptions: 5 MB of them, or as many rows as one response has. */
+/**
+ * Inserts categories with the longest accepted description: 5 MB in total, but at most 1,000 rows, the limit of a
+ * response.
+ * @returns the length of a description
+ */
 async function fill({ sql, url, anonKey, ana }: Installation) {
   for (const length of [950_000, 100_000, 20_000, 10_000, 5_000, 2_000]) {
     const { status } = await send(url, 'POST', '/rest/v1/categories', {

@@ -5,7 +5,7 @@ import { png } from '../pictures.ts';
 import type { World } from '../world.ts';
 
 const CONNECTIONS = 200;
-/** The server waits 30 s for the next byte of an upload. */
+/** Time limit until the server aborts a stalled upload: it waits 30 s for the next byte. */
 const UPLOAD_LIMIT_MS = 40_000;
 
 /** Opens connections that send slowly and never end: others must be served, and stalled uploads must be aborted. */

@@ -3,11 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Family } from '../family.ts';
 import { png } from '../pictures.ts';
 
-/** A picture of 10 MB at half a megabit a second. */
+/** Duration of the upload: 10 MB at half a megabit a second. */
 const SECONDS = 160;
 const BYTES = 10_000_000;
 
-/** Uploads slowly but steadily: it must succeed at any duration, because the limits apply to stalled senders only. */
+/**
+ * Uploads slowly but steadily. This must succeed: a sender may not stall for 30 s, but an upload may take 30 minutes.
+ */
 export const slowUploads: Family = {
   name: 'slow uploads',
   needs: 'a quiet host',
@@ -18,7 +20,7 @@ export const slowUploads: Family = {
     const socket = connect(Number(port), hostname);
     const output: string[] = [];
     socket.on('data', (chunk: Buffer) => output.push(chunk.toString('latin1')));
-    socket.on('error', () => undefined); // the claims below report losses
+    socket.on('error', () => undefined); // the assertions below find a failed upload
     const body = Buffer.concat([png, Buffer.alloc(BYTES - png.length)]);
     socket.write(
       `POST ${path} HTTP/1.1\r\nHost: a\r\napikey: ${backend.anonKey}\r\nAuthorization: Bearer ${users.bruno.token}\r\nContent-Type: image/png\r\nContent-Length: ${BYTES}\r\n\r\n`,

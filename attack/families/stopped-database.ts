@@ -6,7 +6,7 @@ import { send } from '../send.ts';
 import { startInstallation, type Installation } from '../installation.ts';
 import { PASSWORD } from '../world.ts';
 
-/** Every request gets its response within this time, even if PostgreSQL does not respond. */
+/** Maximum time of a response while PostgreSQL does not respond. */
 const RESPONSE_MS = 10_000;
 const RECOVERY_MS = 15_000;
 
@@ -18,7 +18,7 @@ export const stoppedDatabase: Family = {
     const installation = await startInstallation();
     const before = await send(installation.url, 'GET', '/readyz');
     holds('/readyz is 200 before', before.status === 200, [before.status, before.text]);
-    // Listed after the request: it may have opened a connection, which has its own process.
+    // List the processes after the request: it can have opened a connection, which has its own process.
     const processes = [installation.postgres, ...(await childrenOf(installation.postgres))];
     try {
       for (const pid of processes) process.kill(pid, 'SIGSTOP');
@@ -36,7 +36,7 @@ export const stoppedDatabase: Family = {
         const hasFailed = (status >= 500 || status === 429) && ms < RESPONSE_MS;
         holds(`${what}: fails in time`, hasFailed, [status, ms, text]);
       }
-      // This request is the last one: the server caches its response for a moment.
+      // Request /readyz after the other requests: the server caches the state of the database for a second.
       const unready = await send(installation.url, 'GET', '/readyz');
       holds('/readyz reports that it is not ready', unready.status === 503, [
         unready.status,

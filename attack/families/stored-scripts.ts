@@ -58,7 +58,7 @@ async function tryPage({ page, dialogs }: Visit, holds: Holds, url: string, path
   await judge({ page, dialogs }, holds, name);
 }
 
-/** Whether the payload is shown as text or in a field. Polls, because the policy of the page blocks `waitForFunction`. */
+/** Whether the payload is shown as text or in a field. Polls, because the page's policy blocks `waitForFunction`. */
 async function showsPayload(page: Page) {
   for (
     const deadline = Date.now() + 10_000;
@@ -108,7 +108,7 @@ async function judge({ page, dialogs }: Omit<Visit, 'close'>, holds: Holds, wher
   );
 }
 
-/** The page's own module script: the only one in its body. */
+/** Number of scripts in the body of the page itself: the inline first-frame.ts. */
 const OWN_SCRIPTS = 1;
 
 async function tryBell(visit: Visit, holds: Holds, url: string) {

@@ -7,8 +7,8 @@ const BUCKET = 'images';
 const FILE = 'banners/alvo.png';
 
 /**
- * The attacker's own record names another user's file in another spelling: deleting the record must not delete the
- * file. URLs have one spelling, and files in use cannot be deleted.
+ * Writes the URL of another user's file into records of the attacker, in other spellings: the deletion of such a record
+ * could delete the file. Columns must accept only one spelling, and a file in use cannot be deleted.
  */
 export const urlSpellings: Family = {
   name: 'URL spellings',
@@ -21,7 +21,7 @@ export const urlSpellings: Family = {
   },
 };
 
-/** An Administrador's banner with its file, which a Colaborador may not touch. */
+/** Creates an Administrador's banner with its file, which a Colaborador may not delete. */
 async function publishBanner({ as, users: { ana }, backend }: World, holds: Holds) {
   const stored = await as(ana)('POST', `${ROOT}/${BUCKET}/${FILE}`, {
     body: png,
@@ -63,7 +63,9 @@ function spellings(origin: string) {
   ];
 }
 
-/** Tries the spellings in every column that a Colaborador may write: an accepted one must not lead to the file. */
+/**
+ * Writes a spelling into columns that a Colaborador may write: each must refuse it. `unused_files` must ignore it, too.
+ */
 async function trySpelling(
   { as, users: { ana, bruno }, records }: World,
   holds: Holds,
@@ -93,7 +95,7 @@ async function trySpelling(
   holds('unused_files does not list the file', !unused.text.includes('alvo'), unused.text);
 }
 
-/** Checks that the deletion of a record deletes only its own file. */
+/** Checks that neither a Colaborador nor an Administrador can delete the file while the banner uses it. */
 async function deleteUsed({ as, users: { ana, bruno } }: World, holds: Holds) {
   for (const user of [bruno, ana])
     for (const path of [FILE, 'banners%2falvo.png', './banners/alvo.png', 'banners//alvo.png']) {

@@ -7,7 +7,10 @@ import type { Platform } from '../platform.ts';
 import { tooMany } from './errors.ts';
 
 type Attempt = { kind: 'sign-in' | 'recovery'; email: string };
-/** An admitted attempt. It counts as a failure until it is settled. */
+/**
+ * An admitted attempt. Call one of its functions with the outcome. Until then, and for at most 30 s, other attempts
+ * that could reach the limit must wait.
+ */
 type Admission = { succeeded(tx: Queryable): Promise<void>; failed(): Promise<void> };
 type Decision = {
   verdict: 'admitted' | 'refused' | 'too-early' | 'busy';
@@ -15,13 +18,17 @@ type Decision = {
   seconds: number | null;
 };
 
-/** Another attempt on the same account or address is undecided and could reach the limit. */
+/**
+ * Pause and number of tries while another attempt on the same account or address is undecided and could reach the
+ * limit.
+ */
 const WHEN_BUSY = { waitMs: 20, atMost: 50 };
 
 /**
  * Admits or refuses an attempt, by the number of recent failures of the account and of the address in all processes
  * (`vitrine_backend.decide_attempt`, which never waits in the database).
- * @throws AuthError 429 over_request_rate_limit, or over_email_send_rate_limit soon after another mail
+ * @throws AuthError 429 over_request_rate_limit; 429 over_email_send_rate_limit if the account's last recovery request
+ * is too recent
  */
 export async function admit(
   { config, databases: { signIn: auth } }: Platform,
@@ -48,7 +55,7 @@ export async function admit(
   throw tooMany('over_request_rate_limit', 1);
 }
 
-/** Deletes the failures of an account whose owner has signed in. */
+/** Deletes the failed attempts of an account, because its owner has proved access to the mail or has a new password. */
 export async function clearFailures(tx: Queryable, email: string) {
   await tx.query('delete from vitrine_backend.attempts where account = $1 and failed', [
     accountOf(email),

@@ -13,17 +13,21 @@ const LOG_TYPES = {
   user_updated_password: 'user',
 };
 
-/** Writes GoTrue's audit log entry of a user's action; a sign-in is written with its session. */
+/**
+ * Writes GoTrue's audit log entry for an action of a user. `vitrine_backend.start_session` writes the entry of a
+ * sign-in.
+ */
 export async function audit(tx: Queryable, userId: string, action: keyof typeof LOG_TYPES) {
   await tx.query('select vitrine_backend.audit($1, $2, $3)', [userId, action, LOG_TYPES[action]]);
 }
 
-/** Records a failed or refused sign-in in the activity, after the response. */
+/** Records a failed or refused sign-in in the activity. It returns at once, so the response does not wait. */
 export type NoteFailure = (email: string, error: AuthError) => void;
 
 /**
- * GoTrue records neither failures nor refusals. The database looks the e-mail up, so the work is the same for every
- * e-mail. One refusal an hour is recorded for each e-mail, so that clients cannot write without limit.
+ * Creates the function that records failed and refused sign-ins, because GoTrue's audit log has neither. The database
+ * looks the e-mail up, so the work is the same for every e-mail. A process records one refusal an hour for each e-mail,
+ * so that clients cannot write without limit.
  */
 export function createFailureNotes({ databases }: Platform, inBackground: Background): NoteFailure {
   const refused = new LRUCache<string, true>({ max: 1000, ttl: 60 * 60 * 1000 });

@@ -222,5 +222,5 @@ describe('the logs', () => {
 function serializersOf({ platform }: TestServer) {
   return (platform.log as unknown as Record<symbol, object>)[
     pino.symbols.serializersSym
-  ] as pino.LoggerOptions['serializers']; // a silent log uses no serializers: pass those of the log
+  ] as pino.LoggerOptions['serializers']; // a silent log uses no serializers: copy those of the log
 }

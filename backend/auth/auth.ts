@@ -15,14 +15,14 @@ import { verify } from './verify.ts';
 
 type Endpoint = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
-/** GoTrue's response to GET /health, which monitors compare. */
+/** The response to GET /health. It has GoTrue's fields, because monitors compare them. */
 const HEALTH = {
   version: 'vitrine',
   name: 'GoTrue',
   description: 'GoTrue is a user registration and authentication API',
 };
 
-/** The endpoints of GoTrue that the panel calls. There are no others: decisions.md, CALL-07. */
+/** Registers the supported endpoints of GoTrue. Other paths get 404, other methods 405 (decisions.md, CALL-07). */
 export async function auth(app: FastifyInstance, { platform }: { platform: Platform }) {
   platform.queues.set('passwords', passwordQueue);
   const inBackground = backgroundOf(app, platform);
@@ -52,7 +52,8 @@ export async function auth(app: FastifyInstance, { platform }: { platform: Platf
   for (const [url, methods] of Object.entries(endpoints)) {
     for (const [method, handler] of Object.entries(methods)) app.route({ method, url, handler });
   }
-  // The statuses of GoTrue's router, whose text the official clients cannot read: here with a code and a message.
+  // GoTrue's router sends the same statuses as plain text, which the official clients cannot read. Send a code and a
+  // message.
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.slice(app.prefix.length).split('?')[0] ?? '';
     const known = endpoints[path];
@@ -63,7 +64,7 @@ export async function auth(app: FastifyInstance, { platform }: { platform: Platf
   pruneNowAndThen(app, platform, inBackground);
 }
 
-/** POST /token: the two grants that the panel uses. */
+/** Handles POST /token for the two grants that the panel uses. */
 async function token(platform: Platform, request: FastifyRequest, noteFailure: NoteFailure) {
   const { grant_type: grant } = request.query as { grant_type?: unknown }; // Fastify parses the query into an object
   if (grant === 'password') return grantByPassword(platform, request, noteFailure);

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Database } from '../database/database.ts';
 import { AuthError, authError } from './errors.ts';
 
-/** The function of `auth.hook.before_user_created` in `supabase/config.toml`. */
+/** The URI of the hook, as `auth.hook.before_user_created` in `supabase/config.toml`. */
 export const HOOK_URI = 'pg-functions://postgres/public/before_user_created_hook';
 const CALL_HOOK = 'select public.before_user_created_hook($1::jsonb) as verdict';
 const refusal = v.object({
@@ -12,9 +12,9 @@ const refusal = v.object({
 });
 
 /**
- * Calls the hook before a login is created. As in GoTrue (hookserrors), an empty message refuses nothing, a missing
- * code is 500, and there is no error code.
- * @throws AuthError with the status and message of the function
+ * Calls the hook, which can refuse a login before it is created. As in GoTrue (hookserrors), an error with an empty
+ * message refuses nothing, and an error without `http_code` is a 500.
+ * @throws AuthError with the status and message of the hook, or 500 when the hook fails
  */
 export async function callBeforeUserCreatedHook(
   auth: Database,
@@ -40,7 +40,7 @@ async function call(auth: Database, event: unknown) {
   }
 }
 
-/** The shape of GoTrue's event: the login before it is written. */
+/** Returns GoTrue's event for the hook: the login before it is stored. */
 function eventOf(
   request: FastifyRequest,
   { email, metadata }: { email: string; metadata: Record<string, unknown> },

@@ -3,10 +3,10 @@ import * as v from 'valibot';
 import { isTooDeep, JSON_DEPTH } from '../json-depth.ts';
 import { authError, invalid } from './errors.ts';
 
-/** An absent field, null and '' are equal in GoTrue's bodies; the clients send all three. */
+/** An optional text. GoTrue treats an absent field, null and '' as equal, and the clients send all three. */
 export const text = v.nullish(v.string(), '');
 
-/** A JSON object from the caller; PostgreSQL cannot store the character NUL. */
+/** A JSON object from the caller. It cannot contain the character NUL, which PostgreSQL cannot store. */
 export const metadata = v.nullish(
   v.pipe(
     v.record(v.string(), v.unknown()),
@@ -20,7 +20,7 @@ function isStorable(value: Record<string, unknown>) {
 }
 
 /**
- * Reads the body by a schema; unknown fields are dropped.
+ * Parses the JSON body and validates it with a schema, which drops unknown fields.
  * @throws AuthError 400 bad_json, as GoTrue for a body that it cannot unmarshal
  */
 export function readBody<T extends v.GenericSchema>(

@@ -12,10 +12,10 @@ type NewLogin = {
 };
 
 /**
- * Creates a login on the server's side, without the sign-up hook: for the first Administrador, demonstration and test
+ * Creates a login without a request and without the sign-up hook: for the first Administrador, demonstration and test
  * data. It creates no profile.
- * @param auth connection of supabase_auth_admin, or a transaction of it
- * @returns the login's id; `created: false` when the e-mail had a login already, whose password stays
+ * @param auth a connection or transaction of supabase_auth_admin or of the superuser
+ * @returns the login's id; `created: false` when the e-mail already had a login, whose password is unchanged
  */
 export async function createLogin(auth: Queryable, { id, email, password, cost }: NewLogin) {
   const passwordHash = await hashPassword(password, cost);

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** The weakness of a password: a sentence and GoTrue's codes. */
+/** The weakness of a password: an English message, and GoTrue's codes of the reasons. */
 export type Weakness = { message: string; reasons: string[] };
 
 /** A refusal for the caller: status, GoTrue's code and GoTrue's English message. */
@@ -34,7 +34,7 @@ export function weakPassword(weakness: Weakness) {
   return new AuthError(422, 'weak_password', weakness.message, { weakness });
 }
 
-/** The refusal at a limit. `code` names the limit, for which the panel has a message. */
+/** Returns the refusal of a client that has reached a limit. The panel has a message for each `code`. */
 export function tooMany(
   code: 'over_request_rate_limit' | 'over_email_send_rate_limit',
   seconds: number,
@@ -47,8 +47,8 @@ export function tooMany(
 }
 
 /**
- * Clients that send version 2024-01-01 get `code` as a word, older ones the status and the word in `error_code`
- * (GoTrue, internal/api/errors.go).
+ * Sends an error in the format of the client's API version. From 2024-01-01 on, `code` is the code as a word. Without a
+ * version or with an older one, `code` is the status, and `error_code` the word (GoTrue, internal/api/errors.go).
  */
 export function sendError(reply: FastifyReply, error: AuthError) {
   const { status, code, message, weakness } = error;

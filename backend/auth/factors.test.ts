@@ -22,7 +22,7 @@ async function signedIn() {
 }
 type Client = Awaited<ReturnType<typeof signedIn>>['client'];
 
-/** The code of a time step: 0 is the current one, each further step is 30 s later. */
+/** Returns the code of a time step: 0 is the current step, 1 the next one. A step takes 30 s. */
 function codeOf(secret: string, step = 0) {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   return totp.generate({ timestamp: Date.now() + step * 30_000 });
@@ -34,7 +34,9 @@ async function enrol(client: Client, friendlyName = 'Celular') {
   return { factorId: data.id, secret: data.totp.secret, totp: data.totp };
 }
 
-/** A user with a verified factor; the code of the previous step is used. */
+/**
+ * Signs in and verifies a factor with the code of the previous step, so that the code of the current step is unused.
+ */
 async function withFactor() {
   const person = await signedIn();
   const factor = await enrol(person.client);
@@ -46,7 +48,7 @@ async function withFactor() {
   return { ...person, ...factor };
 }
 
-/** Runs with an open transaction of another connection. */
+/** Runs `work` with an open transaction on another connection. */
 async function duringTransaction(work: (tx: pg.Client) => Promise<void>) {
   const tx = new pg.Client(server.superuser);
   await tx.connect();
@@ -161,7 +163,7 @@ describe('enrolling', () => {
       }
     }
     expect(await server.sql('select from auth.mfa_factors')).toEqual([]);
-    // The longest name and the longest issuer, with the longest e-mail.
+    // The longest name and the longest issuer are accepted with the longest e-mail.
     await server.sql(
       `update auth.users set email = repeat('+', 235) || '@vitrine.exemplo' where email = $1`,
       [ana.email],

@@ -19,8 +19,9 @@ const PERIOD_SECONDS = 30;
 const CHALLENGE_SECONDS = 300;
 const MAX_FACTORS = 10;
 const CHALLENGES_A_MINUTE = 15;
-/** The maximum lengths: with the longest e-mail, a QR code can still hold both. Token responses repeat the name. */
+/** Maximum length of an issuer in characters: a QR code can still hold it with the longest e-mail. */
 const ISSUER_LENGTH = 64;
+/** Maximum length of a factor's name in characters, because every token response repeats the names. */
 const NAME_LENGTH = 255;
 const HOOK = 'public.mfa_verification_attempt_hook';
 
@@ -29,8 +30,8 @@ type Factor = { id: string; status: 'verified' | 'unverified'; secret: string };
 const enrolment = v.object({ factor_type: text, friendly_name: text, issuer: text });
 
 /**
- * POST /factors: a new secret, without effect until one of its codes is verified. Neither it nor its removal is in the
- * audit log: a client could write entries without limit.
+ * Handles POST /factors: creates a TOTP secret, which has no effect until one of its codes is verified. Neither this
+ * nor the removal of an unverified factor is in the audit log: a client could write entries without limit.
  */
 export async function enrolFactor(platform: Platform, request: FastifyRequest) {
   const { user, session } = await callerOf(platform, request);
@@ -46,9 +47,9 @@ export async function enrolFactor(platform: Platform, request: FastifyRequest) {
   const secret = new Secret({ size: 20 });
   const totp = totpOf(secret, { issuer: issuer || ISSUER, label: user.email });
   await platform.databases.auth.transaction(async (tx) => {
-    // Locks the user's factors: one enrolment at a time, and none while a factor is verified (raise_session). The
-    // transaction counts the factors, and refuses a new one to a session without the second factor if the user has a
-    // verified one.
+    // Lock the login, so that enrolments of a user run one after the other, and none while `raise_session` verifies a
+    // factor. Otherwise two of them could exceed MAX_FACTORS, or a session without the second factor could add a factor
+    // to a user who has just verified one.
     await tx.query('select from auth.users where id = $1 for update', [user.id]);
     await tx.query(
       `delete from auth.mfa_factors f where user_id = $1 and status = 'unverified'
@@ -92,7 +93,7 @@ function demandShortText(field: string, value: string, length: number) {
   throw invalid(`${field} needs to be a text of at most ${length} characters`);
 }
 
-/** POST /factors/:id/challenge */
+/** Handles POST /factors/:id/challenge: creates a challenge, which `verifyFactor` accepts for five minutes. */
 export async function challengeFactor(platform: Platform, request: FastifyRequest) {
   const { user } = await callerOf(platform, request);
   const { auth } = platform.databases;
@@ -122,7 +123,7 @@ const proof = v.object({
   code: text,
 });
 
-/** POST /factors/:id/verify: raises the session to aal2; the user's other sessions without it end. */
+/** Handles POST /factors/:id/verify: raises the session to aal2 and ends the user's sessions without the factor. */
 export async function verifyFactor(platform: Platform, request: FastifyRequest) {
   const { user, session } = await callerOf(platform, request);
   const { auth } = platform.databases;
@@ -148,7 +149,10 @@ export async function verifyFactor(platform: Platform, request: FastifyRequest) 
   });
 }
 
-/** DELETE /factors/:id. The user's other sessions end; GoTrue lowers them to aal1. */
+/**
+ * Handles DELETE /factors/:id. If the factor was verified, ends the user's other sessions. (GoTrue lowers them to
+ * aal1.)
+ */
 export async function removeFactor(platform: Platform, request: FastifyRequest) {
   const { user, session } = await callerOf(platform, request);
   const factor = await factorOf(platform.databases.auth, user, request);
@@ -212,7 +216,11 @@ function mismatch() {
   return authError(422, 'mfa_ip_address_mismatch', message);
 }
 
-/** Whether the code is that of the current time step, the one before or after, and newer than the last accepted one. */
+/**
+ * Records the time step of a valid code, so that it is accepted only once.
+ * @returns whether the code belongs to the current, the previous or the next time step, and is newer than the last
+ * accepted one
+ */
 async function spendCode(auth: Database, factor: Factor, code: string) {
   const timestamp = Date.now();
   const secret = Secret.fromBase32(factor.secret);
@@ -228,7 +236,10 @@ async function spendCode(auth: Database, factor: Factor, code: string) {
   return rows.length > 0;
 }
 
-/** @returns the hook's reason to refuse every code now; undefined to continue */
+/**
+ * Reports a verification attempt to the hook.
+ * @returns the hook's reason to reject the attempt, even with a valid code; undefined to continue
+ */
 async function callHook(
   auth: Database,
   { user, factor, isValid }: { user: User; factor: Factor; isValid: boolean },

@@ -13,7 +13,7 @@ import { findUserByEmail, lockPassword, ownerOf, raiseHash } from './users.ts';
 
 const credentials = v.object({ email: text, phone: text, password: text });
 
-/** POST /token?grant_type=password */
+/** Handles POST /token?grant_type=password. Records a failure in the activity. */
 export async function grantByPassword(
   platform: Platform,
   request: FastifyRequest,
@@ -34,7 +34,10 @@ export async function grantByPassword(
   );
 }
 
-/** An unknown e-mail, a wrong password and a login without password get the same response in the same time. */
+/**
+ * Checks the password and opens a session. An unknown e-mail, a wrong password and a login without a password get the
+ * same response in the same time.
+ */
 async function signIn(
   platform: Platform,
   request: FastifyRequest,
@@ -58,7 +61,7 @@ async function signIn(
   const raised =
     stored && isBelowCost(stored, cost) ? await hashPassword(password, cost) : undefined;
   const response = await auth.transaction(async (tx) => {
-    // Checking takes long: a password that was changed meanwhile has ended the sessions, and must not open another.
+    // The check is slow: the password may have been changed meanwhile, and then the old one must not open a session.
     const present = await lockPassword(tx, user.id);
     if (present !== stored && !(await passwordMatches(password, present, cost))) return undefined;
     await attempt.succeeded(tx);

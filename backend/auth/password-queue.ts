@@ -6,10 +6,11 @@ import { tooMany } from './errors.ts';
 const RETRY_SECONDS = 5;
 
 /**
- * A password check is the slowest operation that an anonymous client can request: a quarter of a second of a core. One
- * core stays free for all other requests, and too many checks are refused instead of queued. Each address is an owner.
+ * Number of concurrent password checks. A check is the slowest operation that an anonymous client can request: a
+ * quarter of a second of a core. With several cores, one stays free for all other requests.
  */
 const atOnce = Math.min(4, Math.max(1, availableParallelism() - 1));
+/** The queue of the password checks, with each address as an owner. Checks beyond its limits are refused. */
 export const passwordQueue = createFairQueue({
   atOnce,
   atOnceOfOne: atOnce,
@@ -18,7 +19,7 @@ export const passwordQueue = createFairQueue({
 });
 
 /**
- * Runs work that hashes a password once it has a place.
+ * Waits for a place in `passwordQueue`, then runs work that hashes a password.
  * @throws AuthError 429 over_request_rate_limit when too much work waits
  */
 export async function queuePasswordWork<T>(address: string, work: () => Promise<T>): Promise<T> {
@@ -28,7 +29,7 @@ export async function queuePasswordWork<T>(address: string, work: () => Promise<
   try {
     return await work();
   } catch (error) {
-    // Behind an unresponsive database, waiting calls would time out one after the other.
+    // The database is unresponsive. Refuse the waiting calls, because they would time out one after the other.
     if (error instanceof DatabaseUnavailable && error.reason === 'no_response')
       passwordQueue.refuseWaiting(error);
     throw error;

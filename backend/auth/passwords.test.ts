@@ -3,7 +3,7 @@ import { demandPasswordStrength, hashPassword, passwordMatches } from './passwor
 
 const OWNER = { email: 'ana@vitrine.exemplo' };
 
-/** bcrypt repeats the password with a NUL at its end: with NULs in it several passwords are equal. */
+/** bcrypt repeats a password with a NUL at its end, so several passwords with NULs have the same hash. */
 describe('a password with the character NUL', () => {
   it.each(['\0'.repeat(8), 'tulipa\0tulipa', 'tulipa-azul\0'])(
     'is refused: %j',

@@ -1,33 +1,36 @@
 import { hash, verify } from '@node-rs/bcrypt';
 import { weakPassword, type Weakness, invalid } from './errors.ts';
 
-/** decisions.md, USER-30: a minimum length, and no rules of composition, as in `supabase/config.toml`. */
-const MIN_LENGTH = 8;
 /**
- * bcrypt ignores further bytes: a longer password would be truncated without an error. The unit is bytes, not letters.
+ * Minimum length of a password. There are no rules of composition (decisions.md, USER-30), as in
+ * `supabase/config.toml`.
  */
+const MIN_LENGTH = 8;
+/** Maximum length of a password in bytes of UTF-8. bcrypt ignores further bytes without an error. */
 const MAX_BYTES = 72;
-/** A hash of each cost for unknown accounts, so that their refusal takes as long as that of known ones. */
+/** Dummy hashes by cost. A password for an unknown account is compared with one, so that its refusal takes as long. */
 const dummyHashes = new Map<number, Promise<string>>();
 
-/** The owner of a password. `name` is unchecked: browsers send it at the sign-up. */
+/** The owner of a password. `name` can have any type, because browsers send it at the sign-up. */
 export type Owner = { email: string; name?: unknown };
 
 /**
- * Hashes a password.
- * @param cost binary logarithm of bcrypt's rounds (PASSWORD_COST): one more takes twice as long. The hosted platform
- * reads these hashes, with GoTrue's prefix and any cost.
+ * Hashes a password with bcrypt and GoTrue's prefix `2a`, so that the hosted platform can read the hash.
+ * @param cost binary logarithm of bcrypt's rounds (PASSWORD_COST): each increment doubles the time
  */
 export function hashPassword(password: string | Uint8Array, cost: number) {
   return hash(password, { cost, version: '2a' });
 }
 
-/** Whether a stored hash was made with a lower cost, for example on the hosted platform. */
+/** Returns whether a stored hash was made with a lower cost, for example on the hosted platform. */
 export function isBelowCost(stored: string, cost: number) {
   return Number(stored.split('$')[2]) < cost;
 }
 
-/** Compares a password with a stored hash, or with a dummy hash of the same cost: both take the same time. */
+/**
+ * Compares a password with a stored hash. Without one, it compares with a dummy hash of this cost and returns false:
+ * that takes as long.
+ */
 export async function passwordMatches(
   password: string,
   stored: string | null | undefined,
@@ -44,7 +47,10 @@ function dummyHash(cost: number) {
   return made;
 }
 
-/** @throws AuthError weak_password or validation_failed (GoTrue, internal/api/password.go) */
+/**
+ * @throws AuthError 422 weak_password; 400 validation_failed if the password is too long or contains NUL (GoTrue,
+ * internal/api/password.go)
+ */
 export async function demandPasswordStrength(password: string, owner: Owner) {
   if (isTooLong(password)) {
     const message = `Password cannot be longer than ${MAX_BYTES} characters`;
@@ -55,14 +61,17 @@ export async function demandPasswordStrength(password: string, owner: Owner) {
   if (weakness) throw weakPassword(weakness);
 }
 
-/** The weakness of a password. At a sign-in it is only a warning: an older rule accepted the password. */
+/**
+ * Returns the weakness of a password, or undefined. At a sign-in it is only a warning, because an older rule may have
+ * accepted the password.
+ */
 export async function weaknessOf(password: string, owner: Owner): Promise<Weakness | undefined> {
   const found: [reason: string, message: string][] = [];
   if (Array.from(password).length < MIN_LENGTH) {
     found.push(['length', `Password should be at least ${MIN_LENGTH} characters.`]);
   }
-  // GoTrue's message for a password in a list of stolen ones.
   if (isPersonal(password, owner) || (await isCommonPassword(password))) {
+    // GoTrue's message and code for a password in a list of stolen ones.
     const message =
       'Password is known to be weak and easy to guess, please choose a different one.';
     found.push(['pwned', message]);
@@ -74,7 +83,10 @@ export async function weaknessOf(password: string, owner: Owner): Promise<Weakne
   };
 }
 
-/** bcrypt repeats a password with a NUL at its end, so that eight NULs equal the empty password. */
+/**
+ * Returns whether a password contains NUL. bcrypt repeats a password with a NUL at its end, so that eight NULs equal
+ * the empty password.
+ */
 function hasNul(password: string) {
   return password.includes('\0');
 }
@@ -83,7 +95,10 @@ function isTooLong(password: string) {
   return Buffer.byteLength(password) > MAX_BYTES;
 }
 
-/** The name or the e-mail, whole or in part, with only digits and signs around and between. */
+/**
+ * Returns whether the letters of a password are the owner's name or e-mail, or one part of them. Digits and signs do
+ * not count.
+ */
 function isPersonal(password: string, { email, name }: Owner) {
   const letters = lettersOf(password);
   const full = typeof name === 'string' ? name : '';
@@ -99,14 +114,14 @@ function lettersOf(text: string) {
     .toLowerCase();
 }
 
-/** A common password is still common with this many digits and signs before or after it. */
+/** Matches a password with up to four digits or signs before and after it. The group is the password without them. */
 const ORNAMENTS = /^[^\p{L}]{0,4}(\p{L}.*?)[^\p{L}]{0,4}$/u;
 
 let known: Promise<Set<string>> | undefined;
 
 /**
- * Whether a password is one of the 49,000 most used ones, also with a few digits around it (`Flamengo2024`). The list
- * is loaded with the first check: half a megabyte that a start need not wait for.
+ * Returns whether a password is one of the 49,000 most used ones, also with a few digits around it (`Flamengo2024`).
+ * The first check loads the list of half a megabyte, so that the start of the server does not wait for it.
  */
 async function isCommonPassword(password: string) {
   known ??= readList();

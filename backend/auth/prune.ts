@@ -5,13 +5,13 @@ import type { Background, Platform } from '../platform.ts';
 
 const INTERVAL_MS = 10 * 60 * 1000;
 
-/** The rest of a larger number of rows waits for the next call. */
+/** Maximum number of steps for each statement in one call. Further rows wait for the next call. */
 const MAX_STEPS = 100;
 
 /**
- * Deletes expired rows in steps: used refresh tokens, ended sessions and unused links after the periods of GoTrue
- * (models/cleanup.go), entries of the audit log after the retention period of the panel's activity. Skips rows that
- * another transaction has locked; the next call deletes them.
+ * Deletes expired rows in steps: used refresh tokens, ended sessions, unused links and challenges after the periods of
+ * GoTrue (models/cleanup.go), and entries of the audit log after 180 days, like events in the panel's activity. Skips
+ * rows that another transaction has locked; the next call deletes them.
  */
 export async function prune(db: Queryable) {
   for (const { text, limit } of STATEMENTS) {
@@ -62,7 +62,10 @@ async function withLogin(db: Queryable, emails: string[]) {
   return new Set(rows.map(({ email }) => email));
 }
 
-/** Prunes at the start, and occasionally after a write. No response waits for this work. */
+/**
+ * Prunes at the start, and after successful writes to /auth/v1, at most every ten minutes. Also deletes mails in the
+ * outbox to addresses without a login. No response waits for this work.
+ */
 export function pruneNowAndThen(
   app: FastifyInstance,
   { config, databases }: Platform,

@@ -29,7 +29,10 @@ async function outbox() {
   return Promise.all(mails.map((name) => readFile(join(folder, name), 'utf8')));
 }
 
-/** The mail is sent after the response. */
+/**
+ * Waits for the next mail, which is sent after the response.
+ * @param before the number of mails before the request
+ */
 async function nextMail(before: number) {
   return vi.waitFor(async () => {
     const mails = await outbox();

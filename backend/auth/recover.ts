@@ -11,16 +11,16 @@ import { invalid } from './errors.ts';
 import { makeRecoveryToken } from './recovery-tokens.ts';
 import { findUserByEmail } from './users.ts';
 
-/** The interval of `supabase/config.toml`. */
+/** Subject of the recovery mail, as in `supabase/config.toml`. */
 export const RECOVERY_SUBJECT = 'Redefinir a senha da Vitrine';
 const RETRIES_AFTER_MS = [2_000, 10_000];
 
 const recovery = v.object({ email: text, code_challenge: text });
 
 /**
- * POST /recover. Response, status and time are the same whether or not the e-mail has a login: the limits count every
- * request, and work that depends on the login follows the response. `redirect_to` is accepted and ignored: the template
- * of the mail has the panel's own URL alone.
+ * Handles POST /recover. Response, status and time are the same whether or not the e-mail has a login: the limits count
+ * every request, and work that depends on the login runs in the background. `redirect_to` is ignored, because the mail
+ * links only to the panel's own URL.
  */
 export async function recover(
   platform: Platform,
@@ -38,7 +38,9 @@ export async function recover(
   return {};
 }
 
-/** The base of links: PUBLIC_URL, or the server's own address. A host from a header could be forged. */
+/**
+ * Returns the base URL of links: PUBLIC_URL, or the URL on which the server listens. The Host header could be forged.
+ */
 function siteAddress({ config }: Platform, request: FastifyRequest) {
   if (config.PUBLIC_URL) return config.PUBLIC_URL;
   const url = new URL(request.server.listeningOrigin);
@@ -70,7 +72,10 @@ async function sendRecoveryMail(
   );
 }
 
-/** Retries twice after a failure of the mail server, unless this server stops meanwhile. */
+/**
+ * Sends a mail; after a failure, retries after 2 s and after another 10 s. When this server stops during such a pause,
+ * only one retry follows, at once.
+ */
 async function sendWithRetries({ mailer, log }: Platform, message: Message, signal: AbortSignal) {
   for (const delay of [...RETRIES_AFTER_MS, undefined]) {
     try {

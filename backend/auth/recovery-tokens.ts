@@ -4,8 +4,9 @@ import type { Queryable } from '../database/database.ts';
 const LIFETIME_SECONDS = 3600;
 
 /**
- * A one-time secret, valid for an hour, which proves access to the user's mail. The database stores only its hash; a
- * new one replaces the previous one.
+ * Creates a one-time token, valid for an hour, which proves access to the user's mail. The database stores only its
+ * hash, in the place of the user's previous one.
+ * @returns the token
  */
 export async function makeRecoveryToken(tx: Queryable, user: { id: string; email: string }) {
   const token = randomBytes(32).toString('hex');
@@ -25,8 +26,8 @@ export async function makeRecoveryToken(tx: Queryable, user: { id: string; email
 }
 
 /**
- * Consumes a token.
- * @returns its user; undefined for an unknown, used or expired one
+ * Deletes a token, so that it works only once.
+ * @returns the id of its user; undefined for an unknown, used or expired token
  */
 export async function redeemRecoveryToken(tx: Queryable, token: string) {
   const { rows } = await tx.query<{ user_id: string; fresh: boolean }>(

@@ -8,7 +8,7 @@ import { findUserById, type User } from './users.ts';
 
 const ACCESS_TOKEN_SECONDS = 3600;
 
-/** GoTrue's method for a redeemed link is `otp`. */
+/** A method by which a user has proved the identity. GoTrue's method for a redeemed link is `otp`. */
 type ProofOfIdentity = 'password' | 'otp';
 
 export type Session = {
@@ -23,8 +23,8 @@ export type Session = {
 };
 
 /**
- * Opens a session with its first refresh token. It ends after SESSION_IDLE_DAYS without a refresh, and after
- * SESSION_MAX_DAYS; policies read `not_after` too.
+ * Opens a session with its first refresh token. It ends after SESSION_IDLE_DAYS without a refresh, and at the latest
+ * after SESSION_MAX_DAYS. Policies check the time in `not_after` too.
  * @returns the response that clients store
  */
 export async function startSession(
@@ -63,12 +63,12 @@ export async function refreshSession(platform: Platform, request: FastifyRequest
   );
   const { verdict = NOT_FOUND, session: id = '', token: refreshToken = '' } = rows[0] ?? {};
   if (verdict !== 'granted') return verdict;
-  // A session that ended meanwhile is not found either.
+  // If the session has ended meanwhile, its tokens are deleted: report the token as not found.
   return (await respondWithSession(platform, databases.auth, { id, refreshToken })) ?? NOT_FOUND;
 }
 
 /**
- * Records that the user of a session has verified a factor.
+ * Raises a session to aal2 and replaces its refresh tokens, because its user has verified a factor.
  * @returns the response that clients store
  * @throws AuthError 403 session_not_found, if the session has ended meanwhile
  */
@@ -96,7 +96,10 @@ export function noSession() {
 
 const NOT_FOUND = 'refresh_token_not_found';
 
-/** A random token of 128 bits. GoTrue's tokens have another format: sessions do not move to the hosted platform. */
+/**
+ * Returns a random token of 128 bits. GoTrue's tokens have another format, so sessions cannot move to the hosted
+ * platform.
+ */
 function newRefreshToken() {
   return randomBytes(16).toString('base64url');
 }
@@ -105,7 +108,7 @@ export function looksLikeRefreshToken(token: string) {
   return /^[\w-]{22}$/.test(token);
 }
 
-/** The response of every grant (GoTrue, AccessTokenResponse). */
+/** Returns the response of every grant (GoTrue, AccessTokenResponse); undefined if the session has ended. */
 async function respondWithSession(
   platform: Platform,
   db: Queryable,
@@ -126,8 +129,8 @@ async function respondWithSession(
 }
 
 /**
- * The access token for rest and storage, with the claims of a GoTrue token. `role` chooses the database role; policies
- * look `sub` and `session_id` up, so an ended session is refused at once.
+ * Signs an access token with the claims of a GoTrue token. `role` chooses the database role. Policies look `sub` and
+ * `session_id` up, so an ended session is refused at once.
  */
 function signAccessToken({ tokens }: Platform, { id, email, shown }: User, session: Session) {
   const { aud, phone, app_metadata, user_metadata, is_anonymous } = shown;
@@ -161,7 +164,7 @@ const SESSION = `select s.id, s.user_id, coalesce(s.aal, 'aal1') as aal, coalesc
       from auth.mfa_amr_claims a where a.session_id = s.id) as methods
   from auth.sessions s where s.id = $1`;
 
-/** Ends a session; its refresh tokens are deleted with it. @returns the number of ended sessions, as below */
+/** Ends a session; its refresh tokens are deleted with it. @returns the number of ended sessions */
 export async function endSession(db: Queryable, sessionId: string) {
   return (await db.query('delete from auth.sessions where id = $1', [sessionId])).rowCount;
 }
@@ -179,7 +182,9 @@ function userAgentOf(request: FastifyRequest) {
   return request.headers['user-agent']?.slice(0, 500) ?? null;
 }
 
-/** PostgreSQL's type has no zone (`fe80::1%eth0`). */
+/**
+ * Returns the client's IP address without the zone (`fe80::1%eth0`), which PostgreSQL's type `inet` does not accept.
+ */
 export function ipOf(request: FastifyRequest) {
   return request.ip?.split('%')[0] || null;
 }

@@ -8,7 +8,7 @@ import { authClient, rawAuth } from './testing/clients.ts';
 const ana = { email: 'ana@vitrine.exemplo', password: 'senha-de-teste' };
 
 let server: TestServer;
-/** A user whose e-mail has no login; another one in each test. */
+/** A new user in each test, whose e-mail has no login. */
 let carla: { email: string; password: string };
 let newcomers = 0;
 beforeAll(async () => {
@@ -20,7 +20,10 @@ beforeEach(() => {
   carla = { email: `carla${newcomers}@vitrine.exemplo`, password: 'senha-da-carla' };
 });
 
-/** @returns the code that only the announcing Administrador learns */
+/**
+ * Calls `announce_user`.
+ * @returns the announcement code, which only the calling Administrador learns
+ */
 async function announce(token: string, email: string): Promise<unknown> {
   const response = await fetch(`${server.url}/rest/v1/rpc/announce_user`, {
     method: 'POST',
@@ -34,7 +37,7 @@ async function announce(token: string, email: string): Promise<unknown> {
   return response.json();
 }
 
-/** Calls `announce_user` like the panel. */
+/** Sends a POST request to /rest/v1; returns the status. */
 async function post(path: string, token: string, body: object) {
   const response = await fetch(`${server.url}/rest/v1${path}`, {
     method: 'POST',
@@ -48,7 +51,7 @@ async function post(path: string, token: string, body: object) {
   return response.status;
 }
 
-/** Announces an e-mail by SQL, which is faster than the data protocol. */
+/** Inserts an announced e-mail by SQL, which is faster than a call of `announce_user`. */
 async function announceBySql(email: string) {
   await server.sql('insert into private.announced_users (email) values ($1)', [email]);
 }
@@ -185,8 +188,8 @@ describe('a refused sign-up', () => {
     );
 
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-    // The first sign-up has consumed the announcement. Of two simultaneous ones, the second one fails: the e-mail is
-    // taken.
+    // One sign-up succeeds and consumes the announcement, so a later one gets 403. A simultaneous one gets 422, because
+    // the e-mail is taken.
     expect(responses.filter(({ status }) => status === 403 || status === 422)).toHaveLength(2);
     expect(await server.sql('select from auth.users where email = $1', [carla.email])).toHaveLength(
       1,

@@ -13,8 +13,8 @@ import { findUserByEmail, insertUser } from './users.ts';
 const newLogin = v.object({ email: text, phone: text, password: text, data: metadata });
 
 /**
- * POST /signup. E-mail confirmation is off, so the response is a session. The hook runs before the e-mail is looked up:
- * a refused caller cannot learn which e-mails exist.
+ * Handles POST /signup. E-mail confirmation is off, so the response is a session. The hook runs before the e-mail is
+ * looked up, so a refused caller cannot learn which e-mails exist.
  */
 export async function signup(platform: Platform, request: FastifyRequest) {
   const { email: given, phone, password, data } = readBody(request, newLogin);

@@ -25,13 +25,13 @@ import {
   type User,
 } from './users.ts';
 
-/** GET /user */
+/** Handles GET /user: returns the caller's login. */
 export async function readUser(platform: Platform, request: FastifyRequest) {
   const { user } = await callerOf(platform, request);
   return user.shown;
 }
 
-/** `current_password` is accepted and not checked, as on the hosted platform. */
+/** The body of PUT /user. `current_password` is accepted and not checked, as on the hosted platform. */
 const changes = v.object({
   password: v.nullish(v.string()),
   email: text,
@@ -40,7 +40,10 @@ const changes = v.object({
   app_metadata: v.nullish(v.unknown()),
 });
 
-/** PUT /user: a new password. It ends the user's other sessions and unused recovery links. */
+/**
+ * Handles PUT /user, which can only set a new password. That ends the user's other sessions and invalidates unused
+ * recovery links.
+ */
 export async function updateUser(platform: Platform, request: FastifyRequest) {
   const { user, session } = await callerOf(platform, request);
   const { password, ...rest } = readBody(request, changes);
@@ -56,7 +59,8 @@ export async function updateUser(platform: Platform, request: FastifyRequest) {
     throw authError(422, 'same_password', message);
   });
   return platform.databases.auth.transaction(async (tx) => {
-    // Hashing takes long: the session may have ended meanwhile, or the user may have verified a second factor.
+    // Hashing is slow. Check again: the session may have ended meanwhile, or the user may have verified a second
+    // factor.
     await lockPassword(tx, user.id);
     demandLevel(await findCaller(tx, user.id, session.id));
     await storePassword(tx, user.id, passwordHash);
@@ -81,20 +85,22 @@ function unsupported(what: string) {
   return invalid(`Updating ${what} is not supported`);
 }
 
-/** A user with a verified second factor needs it for a new password. */
+/** Refuses a session without the second factor if the user has a verified one. */
 function demandLevel({ user, session }: Caller) {
   if (session.aal !== 'aal1' || !hasVerifiedFactor(user)) return;
   const message = 'AAL2 session is required to update email or password when MFA is enabled.';
   throw authError(401, 'insufficient_aal', message);
 }
 
-/** POST /logout?scope=global|local|others; global by default. */
+/**
+ * Handles POST /logout?scope=global|local|others: ends all sessions of the user (the default), this one, or the others.
+ */
 export async function logout(platform: Platform, request: FastifyRequest, reply: FastifyReply) {
   const { user, session } = await callerOf(platform, request);
   const { scope = '' } = request.query as { scope?: unknown }; // Fastify parses the query into an object
   await platform.databases.auth.transaction(async (tx) => {
     const ended = await endSessions(tx, session, scope);
-    // Without an ended session there is no entry: a client could write as many as it likes.
+    // Write no entry if no session has ended: a client could write entries without limit.
     if (ended > 0) await audit(tx, user.id, 'logout');
   });
   return reply.code(204).send();
@@ -108,8 +114,9 @@ async function endSessions(tx: Queryable, session: Session, scope: unknown) {
 }
 
 /**
- * The caller, if the token is valid and its session open (GoTrue, requireAuthentication).
- * @throws AuthError 401 no_authorization, 403 bad_jwt, user_not_found, session_not_found, user_banned
+ * Returns the caller, if the token is valid and its session open (GoTrue, requireAuthentication).
+ * @throws AuthError 401 no_authorization, 403 bad_jwt, user_not_found, session_not_found, user_banned; 400 bad_jwt if
+ * `sub` is not a UUID
  */
 export async function callerOf(platform: Platform, request: FastifyRequest): Promise<Caller> {
   const { sub, session_id: sessionId = '' } = readClaims(request);

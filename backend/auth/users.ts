@@ -28,7 +28,7 @@ const USERS = `select u.id, u.email, u.encrypted_password, u.email_confirmed_at 
     coalesce(u.banned_until > now(), false) as is_banned, vitrine_backend.shown_login(u) as shown
   from auth.users u where u.deleted_at is null`;
 
-/** E-mails are stored and compared in lower case. */
+/** Finds a login by its e-mail, which is stored and compared in lower case. */
 export async function findUserByEmail(db: Queryable, email: string) {
   const byEmail = `${USERS} and lower(u.email) = $1 and u.aud = 'authenticated' and u.is_sso_user = false`;
   const { rows } = await db.query<User>(byEmail, [email.toLowerCase()]);
@@ -44,12 +44,12 @@ export function hasVerifiedFactor({ shown }: User) {
   return shown.factors?.some(({ status }) => status === 'verified') ?? false;
 }
 
-/** The owner of a new password, for the rules of passwords. */
+/** Returns the owner of a password, for the rules of passwords. */
 export function ownerOf({ email, shown }: User) {
   return { email, name: shown.user_metadata['name'] };
 }
 
-/** A new password invalidates unused recovery links. */
+/** Stores the hash of a new password, and deletes the user's unused recovery links. */
 export async function storePassword(tx: Queryable, userId: string, passwordHash: string) {
   await tx.query(
     `update auth.users set encrypted_password = $2, updated_at = now(), recovery_token = '', recovery_sent_at = null
@@ -69,8 +69,8 @@ export async function lockPassword(tx: Queryable, userId: string) {
 }
 
 /**
- * Replaces the hash by one of a higher cost for the same password. Links stay valid, and a password that was changed
- * meanwhile is not overwritten.
+ * Replaces the hash by one of a higher cost for the same password. Recovery links stay valid, and a password that was
+ * changed meanwhile is not overwritten.
  */
 export async function raiseHash(
   tx: Queryable,

@@ -20,7 +20,7 @@ const proof = v.object({
 /** GoTrue's types of links. This server sends only the first type: the others match no token. */
 const LINK_TYPES = ['recovery', 'magiclink', 'signup', 'invite', 'email_change', 'email'];
 
-/** POST /verify: exchanges the token of a recovery mail for a session. */
+/** Handles POST /verify: exchanges the token of a recovery mail for a session. */
 export async function verify(platform: Platform, request: FastifyRequest) {
   const { type, token, token_hash: hash, email, phone, redirect_to } = readBody(request, proof);
   if (!type) throw invalid('Verify requires a verification type');

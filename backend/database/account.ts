@@ -3,15 +3,15 @@ import { lchown, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from './start-error.ts';
 
-/** PostgreSQL refuses to run as root: the server and initdb then run as this account. */
+/** The account that runs PostgreSQL and initdb if this process is root, because PostgreSQL refuses to run as root. */
 export type Account = { uid: number; gid: number } | undefined;
 
 /** The accounts to try, in order of preference. initdb fails for an account without a name in /etc/passwd. */
 const PREFERRED = ['vitrine', 'postgres', 'nobody'];
 
 /**
- * The account that runs PostgreSQL: undefined unless this process is root. An existing database keeps its account:
- * PostgreSQL opens no folder of another.
+ * Returns the account that runs PostgreSQL; undefined unless this process is root. For an existing database it is the
+ * owner of the folder, because PostgreSQL opens no folder of another account.
  */
 export async function findAccount(directory?: string): Promise<Account> {
   if (process.getuid?.() !== 0) return undefined;
@@ -27,7 +27,7 @@ export async function findAccount(directory?: string): Promise<Account> {
   );
 }
 
-/** Whether the account can pass through a folder and all its parents. */
+/** Returns whether the account can pass through a folder and all its parents. */
 export function canEnter(folder: string, account: Account) {
   if (!account) return true;
   const { status } = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], {
@@ -38,9 +38,9 @@ export function canEnter(folder: string, account: Account) {
 }
 
 /**
- * As root, switches permanently to the account that owns the data folder: the service could not read files of root.
- * Does nothing as another account.
- * @param file one that the service has created there
+ * As root, switches this process permanently to the owner of `file`, because the service could not read files of root.
+ * Does nothing as another account, or if root owns the file.
+ * @param file a file in the data folder that the service has created
  */
 export async function actAsOwner(file: string) {
   if (process.getuid?.() !== 0) return;

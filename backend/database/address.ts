@@ -9,13 +9,13 @@ import type { Account } from './account.ts';
 export type Address = { host: string; port: number; isSocket: boolean; close(): Promise<void> };
 
 export const SOCKET_PREFIX = 'vitrine-pg-';
-/** `sockaddr_un` on Linux; other systems allow two or three bytes less. */
+/** Maximum length of a socket's path in bytes: `sockaddr_un` of macOS has 104 with the final NUL, that of Linux 108. */
 const MAX_SOCKET_PATH = 103;
 const PORT = 5432;
 
-/** A private folder for the Unix socket; `undefined` on Windows, or where no path is short enough. */
+/** Creates a private folder for the Unix socket; returns `undefined` on Windows, or where no path is short enough. */
 export async function openSocketFolder(account: Account): Promise<Address | undefined> {
-  if (process.platform === 'win32') return undefined; // Node has no such sockets on Windows
+  if (process.platform === 'win32') return undefined; // Node has no Unix sockets on Windows
   for (const parent of new Set([tmpdir(), '/tmp'])) {
     const length = Buffer.byteLength(
       join(parent, `${SOCKET_PREFIX}XXXXXX`, `.s.PGSQL.${PORT}.lock`),

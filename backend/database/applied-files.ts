@@ -6,14 +6,14 @@ import { StartError } from './start-error.ts';
 
 type SqlFile = { name: string; text: string; sha256: string };
 type Kind = 'platform' | 'migration';
-/** An applied file. */
+/** A SQL file that is applied to a database, with the SHA-256 of its text. */
 export type AppliedFile = { kind: Kind; name: string; sha256: string };
 
 /**
  * Applies the new files of a folder in the order of their names, each in its own transaction. Applied files must never
  * change.
  * @param kind the kind of the files in `vitrine_backend.applied_files`
- * @throws StartError when applied files and folder contradict each other
+ * @throws StartError when the applied files are not the first ones of the folder, or when a file fails
  */
 export async function applyFiles(
   client: pg.Client,
@@ -44,11 +44,11 @@ async function applyFile(client: pg.Client, kind: Kind, file: SqlFile, record: A
 type Applying = {
   /** Writes further rows in the transaction of a file. */
   record?: (file: SqlFile) => Promise<unknown>;
-  /** Apply only the files that another database has, up to this one. */
+  /** The applied files of another database: only these files are applied. */
   upTo?: AppliedFile[] | undefined;
 };
 
-/** The files applied to this database, ordered by name. */
+/** Lists the files applied to this database, ordered by kind and name. */
 export async function listApplied(client: pg.Client) {
   const { rows } = await client.query<AppliedFile>(
     'select kind, name, sha256 from vitrine_backend.applied_files order by kind, name',
@@ -62,8 +62,8 @@ export async function listFiles(kind: Kind, folder: URL): Promise<AppliedFile[]>
 }
 
 /**
- * The number of files of a folder that are not applied.
- * @throws StartError when these files are not the beginning of the folder's
+ * Returns the number of files of a folder that are not applied.
+ * @throws StartError when the applied files are not the first ones of the folder
  */
 export async function countMissing(applied: AppliedFile[], kind: Kind, folder: URL) {
   const files = await sqlFiles(folder);
@@ -82,7 +82,7 @@ async function sqlFiles(folder: URL): Promise<SqlFile[]> {
   );
 }
 
-/** The applied files must be the first ones of the folder, byte for byte. */
+/** Throws unless the applied files are the first ones of the folder, byte for byte. */
 function refuseAnotherHistory(applied: { name: string; sha256: string }[], files: SqlFile[]) {
   const byName = new Map(files.map((file) => [file.name, file]));
   const last = applied.at(-1)?.name ?? '';
@@ -104,7 +104,10 @@ function refuseAnotherHistory(applied: { name: string; sha256: string }[], files
   );
 }
 
-/** Leave out PostgreSQL's `detail`: it quotes rows, and the journal stores this text. */
+/**
+ * Returns a handler that throws the reason why a file failed. It leaves out PostgreSQL's `detail`, which quotes rows,
+ * because the system's journal stores this text.
+ */
 function explainFailure(kind: Kind, { name, text }: SqlFile) {
   return (error: unknown): never => {
     const { message, position, table, column, constraint, hint } =

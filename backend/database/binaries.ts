@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { Account } from './account.ts';
 import { StartError } from './start-error.ts';
 
-/** A folder that an unprivileged account can read, wherever the project is. */
+/** A folder for programs and data if an unprivileged account cannot read the project's folder. */
 export const SYSTEM_DIRECTORY = '/var/lib/vitrine';
 
 const ENVIRONMENT = [
@@ -23,7 +23,7 @@ const ENVIRONMENT = [
 export type Programs = { directory: string; version: string };
 
 /**
- * A folder with this system's PostgreSQL programs that the account can execute: the package's own, or a copy in
+ * Returns a folder with this system's PostgreSQL programs that the account can execute: the package's own, or a copy in
  * `shelter` if the package is in a closed folder.
  */
 export async function findBinaries(
@@ -66,7 +66,10 @@ function canRun(directory: string, account: Account) {
   return status === 0;
 }
 
-/** Renames the copy when it is complete. If two processes copy at once, either copy is valid. */
+/**
+ * Copies the programs to a draft, and renames the draft when it is complete. If two processes copy at once, either copy
+ * is valid.
+ */
 async function copyPrograms(from: string, to: string) {
   const draft = `${to}.${process.pid}`;
   try {
@@ -84,12 +87,12 @@ async function copyPrograms(from: string, to: string) {
   }
 }
 
-/** The environment of PostgreSQL's programs: paths, and no secret. */
+/** Returns the environment of PostgreSQL's programs: paths, and no secret. */
 export function environment() {
   return Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]]));
 }
 
-/** Root's umask may close new folders to others. */
+/** Creates a folder that every account can enter. Root's umask could close it to others. */
 export async function makeOpenDirectory(directory: string) {
   await mkdir(directory, { recursive: true });
   await chmod(directory, 0o755);

@@ -1,9 +1,12 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 
-/** Most abandoned statements end by themselves within this time; a cancellation takes a new process of PostgreSQL. */
+/**
+ * Pause between the abort and the first cancellation. Most statements end by themselves meanwhile, and a cancellation
+ * takes a new process of PostgreSQL.
+ */
 const GRACE_MS = 100;
-/** A cancellation that arrives between two statements has no effect, so it is repeated. */
+/** Pause before the next cancellation: one that arrives between two statements has no effect, so it is repeated. */
 const INTERVAL_MS = 500;
 const SEND_LIMIT_MS = 2_000;
 
@@ -44,7 +47,7 @@ function sendCancel(client: pg.PoolClient) {
   const { host, port, ssl, sslNegotiation } = target;
   const wire = new pg.Connection({ ssl, sslNegotiation } as pg.ConnectionConfig) as unknown as Wire;
   const send = () => wire.cancel(target.processID, target.secretKey);
-  wire.on('error', () => undefined); // PostgreSQL ends the statement by its own time limit then
+  wire.on('error', () => undefined); // without a cancellation, PostgreSQL ends the statement at its time limit
   if (!ssl) wire.once('connect', send);
   else {
     if (sslNegotiation !== 'direct') wire.once('connect', () => wire.requestSsl());

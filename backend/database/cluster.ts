@@ -21,7 +21,7 @@ export type ClusterOptions = {
   /** Folder of the database files; created if missing. Its parent must exist. */
   directory: string;
   password: string;
-  /** Temporary data (tests): no syncs. */
+  /** Whether the data is temporary (tests): then nothing is synced to disk. */
   volatile?: boolean;
   /** The folder of an empty database to copy, for an account without a name (template.ts). */
   template?: string;
@@ -29,7 +29,7 @@ export type ClusterOptions = {
   onLost?: (error: unknown) => void;
 };
 
-/** The server is restarted after this many unexpected exits at most, within the time below. */
+/** Maximum number of restarts within RESTART_WINDOW_MS, after unexpected exits of the server. */
 const MAX_RESTARTS = 3;
 const RESTART_WINDOW_MS = 60_000;
 const RESTART_LIMIT_MS = 15_000;
@@ -82,7 +82,10 @@ async function startSomewhere(server: ServerOptions) {
   return { address, first: await startServer(server, address) };
 }
 
-/** Restarts the server at the same address whenever it ends, so that the connection pools recover. */
+/**
+ * Restarts the server at the same address when it ends unexpectedly, so that the connection pools recover.
+ * @returns a function that stops the server
+ */
 function keepRunning(
   first: ServerProcess,
   server: ServerOptions,
@@ -118,7 +121,10 @@ function keepRunning(
   };
 }
 
-/** Processes of a dead server may still hold its shared memory, which must be released first. */
+/**
+ * Starts the server again. Retries for up to 15 s, because processes of the dead server can still hold its shared
+ * memory.
+ */
 async function startAgain(server: ServerOptions, address: Address) {
   for (const deadline = Date.now() + RESTART_LIMIT_MS; ; await wait(250)) {
     try {

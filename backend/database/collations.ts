@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { logForOperator } from '../operator-log.ts';
 
 /**
- * Indexes have the order of the ICU version that built them; under another one they miss rows and accept duplicates.
- * PostgreSQL only warns, so such indexes are rebuilt here before any query.
+ * Rebuilds all indexes if the version of ICU has changed. An index has the order of the version that built it; under
+ * another one it misses rows and accepts duplicates. PostgreSQL only warns, so this runs before any query.
  */
 export async function renewCollations(client: pg.Client) {
   const { rows } = await client.query<{ refresh: string }>(CHANGED_COLLATIONS);
@@ -18,7 +18,10 @@ export async function renewCollations(client: pg.Client) {
   for (const { refresh } of rows) await client.query(refresh);
 }
 
-/** The collation of the database, and those that columns or indexes use. */
+/**
+ * Query for the collations whose version has changed: that of the database, and those that other objects use. Each row
+ * is the statement that records the present version.
+ */
 export const CHANGED_COLLATIONS = `
   select format('alter database %I refresh collation version', datname) as refresh
   from pg_database

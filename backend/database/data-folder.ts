@@ -7,18 +7,22 @@ import { StartError } from './start-error.ts';
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Marks a folder with half a restored backup. */
+/** Name of the file that marks a data folder whose restore has not finished. */
 export const UNFINISHED_RESTORE = 'restore-unfinished';
 
 /**
- * The absolute path of the data folder: `data/` in the project, unless the account that runs PostgreSQL cannot enter
- * the project's folder.
+ * Returns the absolute path of the data folder. The default is `data/` in the project, or in SYSTEM_DIRECTORY if the
+ * account that runs PostgreSQL cannot enter the project's folder.
  */
 export async function nameDataFolder(configured: string | undefined): Promise<string> {
   return folderFor(configured, await findAccount());
 }
 
-/** The absolute path of the data folder, created if missing. */
+/**
+ * Creates the data folder if it is missing.
+ * @returns its absolute path
+ * @throws StartError if this account or that of PostgreSQL cannot use the folder, or its restore has not finished
+ */
 export async function openDataFolder(
   configured: string | undefined,
   { isRestoring = false } = {},
@@ -30,7 +34,7 @@ export async function openDataFolder(
     if (!configured && dirname(folder) === SYSTEM_DIRECTORY)
       await makeOpenDirectory(SYSTEM_DIRECTORY);
     await mkdir(folder, { recursive: true });
-    // Another account may only pass to its own folder below, and cannot list this one.
+    // If another account runs PostgreSQL, it can pass to its own folder below this one, but cannot list this one.
     await chmod(folder, account ? 0o711 : 0o700);
   } catch (error) {
     const reason = `A pasta de dados ${folder} não pode ser usada por esta conta: ${String(error)}`;
@@ -42,8 +46,8 @@ export async function openDataFolder(
 }
 
 /**
- * The absolute path of the data folder of an existing installation. Creates and changes nothing; root switches to the
- * owner.
+ * Returns the absolute path of the data folder of an existing installation. Creates and changes nothing; root switches
+ * to the owner.
  * @param isEmbedded whether the database is in the folder too
  * @throws StartError that names the folder without an installation
  */

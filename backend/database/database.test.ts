@@ -16,7 +16,7 @@ const STAFF: Identity = { role: 'authenticated', claims: { role: 'authenticated'
 
 let superuser: Superuser;
 let opened: Database[] = [];
-/** The connections that `one` lost. */
+/** The errors of connections that the pools of `one` lost. */
 let lost: Error[] = [];
 beforeAll(async () => {
   superuser = await cloneDatabase(inject('cluster'), 'schema');
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 afterAll(() => dropDatabase(inject('cluster'), superuser.database));
 
-/** A pool of one connection: all statements use the same one. */
+/** Opens a pool of one connection, so that all statements use the same one. */
 function one(more: { query_timeout?: number; connectionTimeoutMillis?: number } = {}) {
   const settings = { ...loginAs(superuser, 'authenticator'), max: 1, ...more };
   const database = connect(settings, (error) => lost.push(error));

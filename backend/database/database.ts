@@ -25,28 +25,28 @@ export type Access = {
 export type Database = Queryable & {
   /** Commits after `work`, or rolls back when it throws. */
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** One statement under the caller's role and claims, in one transaction and one round trip. */
+  /** Runs one statement under the caller's role and claims, in one transaction and one round trip. */
   queryAs<T extends Row = Row>(
     identity: Identity,
     access: Access,
     text: string,
     values?: unknown[],
   ): Promise<Result<T>>;
-  /** Several statements under the caller's role and claims, in one transaction. */
+  /** Runs several statements under the caller's role and claims, in one transaction. */
   transactionAs<T>(
     identity: Identity,
     access: Access,
     work: (tx: Queryable) => Promise<T>,
   ): Promise<T>;
-  /** The number of open and idle connections, and of calls that wait for one. */
+  /** Returns the number of open and idle connections, and of calls that wait for one. */
   load(): { open: number; idle: number; waiting: number };
   close(): Promise<void>;
 };
 
 /**
- * One login role per protocol, as on the hosted platform, and one pool per kind of work, so that none starves another.
- * `rest` and `anonymous` serve data to signed-in and to anonymous clients; `signIn` checks passwords; `server` runs the
- * server's own queries (the catalogue, the readiness).
+ * The pools of the backend. Each protocol has one login role, as on the hosted platform. Each kind of work has one
+ * pool, so that none starves another. `rest` and `anonymous` serve data to signed-in and to anonymous clients; `signIn`
+ * checks passwords; `server` runs the server's own queries (the catalogue, the readiness).
  */
 export type Databases = Record<keyof typeof CONNECTIONS, Database>;
 
@@ -54,18 +54,21 @@ export type Databases = Record<keyof typeof CONNECTIONS, Database>;
 export const CONNECTIONS = { rest: 12, anonymous: 4, server: 2, auth: 12, signIn: 4, storage: 12 };
 
 /**
- * `set_config(…, true)` ends with the transaction, so the pooled connection is again that of its login role. It is a
- * separate statement: inside the query, the role would be set too late for the query's permission check, and the time
- * limit for its duration.
+ * Sets role, claims and time limit of a transaction. `set_config(…, true)` ends with the transaction, so the connection
+ * then has its login role again. It is a separate statement: inside the query, the role would be set after the query's
+ * permission check, and the time limit after its start.
  */
 const TAKE_ROLE = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
   set_config('statement_timeout', $3, true)`;
 const SET_LOCALLY = 'select set_config(key, value, true) from json_each_text($1)';
-/** The limits of the hosted platform. Each request sets them: a setting of a role applies only to its own login. */
+/**
+ * Time limits of a statement by role, as on the hosted platform. Each request sets its limit, because PostgreSQL
+ * applies the settings of a role only to a role that logs in.
+ */
 const STATEMENT_LIMITS = { anon: '3s', authenticated: '8s', service_role: '8s' };
 
 const CONNECT_LIMIT_MS = 5_000;
-/** Longer than any statement may take (platform/01-roles.sql): after this time no response is expected. */
+/** Time limit of a response. It is longer than any statement may take (platform/01-roles.sql). */
 const RESPONSE_LIMIT_MS = 10_000;
 
 /** Opens a pool. `onError` is called for every lost connection, idle or in use. */
@@ -130,7 +133,7 @@ export function connect(connection: pg.PoolConfig, onError: (error: Error) => vo
     }, access.signal);
   }
 
-  /** Anonymous clients leave no prepared statements in a connection. */
+  /** Returns the prepared statements; none for anonymous clients, which leave none in a connection. */
   function trusted(identity: Identity) {
     return identity.role === 'anon' ? undefined : prepared;
   }
@@ -247,7 +250,7 @@ function queryable(
   };
 }
 
-/** The result of a statement; a text that has succeeded may be prepared from then on. */
+/** Runs a statement and returns its result. A text that has succeeded can be prepared from then on. */
 async function runQuery(
   client: pg.PoolClient,
   text: string,
@@ -259,10 +262,10 @@ async function runQuery(
   return response;
 }
 
-/** Call it between two transactions. Its result is not awaited: the connection runs the next transaction after it. */
+/** Deallocates surplus statements of a connection between two transactions. The next transaction runs after them. */
 function deallocate(client: pg.PoolClient, prepared: Prepared) {
   for (const name of prepared.surplus(client)) {
-    // A text is prepared only after its first success.
+    // Ignore a failure. A text gets a name only after its first success, so the name normally exists.
     send(client, `deallocate ${name}`).catch(() => undefined);
   }
 }

@@ -3,11 +3,11 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StartError } from './start-error.ts';
 
-/** A data folder that this process alone uses, until it releases it or ends. */
+/** The lock of a data folder: only this process uses the folder, until it releases the lock or ends. */
 export type FolderLock = { release(): void };
 
 const SQLITE_BUSY = 5;
-/** `isLocked` reads the file for less than this. */
+/** Time to wait for the lock: `isLocked` of another process holds the file for less than this. */
 const READER_MS = 100;
 
 type Owner = { pid: number; since: string };
@@ -30,7 +30,7 @@ export function lockFolder(directory: string): FolderLock {
   };
 }
 
-/** Whether a process holds the lock of a data folder. Only reads. */
+/** Returns whether a process holds the lock of a data folder. Only reads. */
 export function isLocked(directory: string) {
   let database: DatabaseSync | undefined;
   try {

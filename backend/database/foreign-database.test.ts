@@ -16,7 +16,7 @@ import { openServer } from './open-server.ts';
 import { StartError } from './start-error.ts';
 import { asOneClient, type Superuser } from './superuser.ts';
 
-/** Roles belong to a server: these tests have their own. */
+/** These tests have their own server, because roles belong to a server. */
 let folder: string;
 let cluster: Cluster;
 let superuser: Superuser;
@@ -41,7 +41,7 @@ async function sql(text: string, database = 'postgres') {
   return asOneClient({ ...superuser, database }, async (client) => (await client.query(text)).rows);
 }
 
-/** Starts with DATABASE_URL, up to the opened database. */
+/** Opens the platform on a database of DATABASE_URL, as a start does, and closes it. */
 async function start(connection: Superuser) {
   const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl(connection) });
   const { close } = await openPlatform(config, createLog('silent'));
@@ -182,7 +182,7 @@ it('waits at a start for a server that begins to listen later, but not for a wro
   } finally {
     await new Promise((closed) => late.close(closed));
   }
-  // A command reports it at once.
+  // Without a server, a command fails at once.
   const began = performance.now();
   await expect(open(superuser.password, true)).rejects.toThrow('não responde');
   expect(performance.now() - began).toBeLessThan(2_000);
@@ -203,7 +203,7 @@ it.each([
   [{}, undefined],
   [{ version: 160_009 }, 'PostgreSQL 16; a Vitrine precisa do 17'],
   [{ missing: ['pg_trgm', 'ICU'] }, 'falta no servidor: pg_trgm, ICU'],
-  // The server has its own superuser: without the privilege, the statements fail.
+  // A database that is already set up is accepted without the privilege of a superuser.
   [{ isSetUp: true, isUsed: true, isSuperuser: false }, undefined],
   [{ isSetUp: true, isPlatform: true }, 'plataforma Supabase'],
 ])('the reason for a server with %o is %s', (facts, why) => {

@@ -17,7 +17,7 @@ export type DatabaseFacts = {
 /**
  * Refuses a database that this program cannot set up. It only reads: a set-up that fails half-way has already changed
  * roles of the whole server.
- * @throws StartError with the reason and the intended way
+ * @throws StartError with the reason and often with a remedy
  */
 export async function refuseForeignDatabase(client: pg.Client) {
   const { rows } = await client.query<DatabaseFacts>(FACTS, [OWN_ROLES, OWN_SCHEMAS, EXTENSIONS]);
@@ -58,8 +58,8 @@ const OWN_SCHEMAS = [
 const EXTENSIONS = ['fuzzystrmatch', 'pg_trgm', 'pgcrypto'];
 
 /**
- * Signs of the Supabase platform: the migration tables of its auth and storage servers. Its image also creates further
- * roles, which all databases of that server share.
+ * Query for `DatabaseFacts`. Signs of the Supabase platform are the migration tables of its auth and storage servers,
+ * and further roles `supabase_…` of its image, which all databases of that server share.
  */
 const FACTS = `select
   exists (

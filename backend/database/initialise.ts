@@ -64,7 +64,10 @@ function initdbArguments(draft: string, passwordFile: string, { volatile }: Opti
   return ['-D', draft, '-E', 'UTF8', safety, ...superuser, ...locale];
 }
 
-/** An initdb that survived its killed parent may still write there: the next start tries again. */
+/**
+ * Deletes the drafts of interrupted starts. An initdb that survived its killed parent can still write to one, so the
+ * next start tries again.
+ */
 async function removeUnfinished(directory: string) {
   const folder = dirname(directory);
   const prefix = `${basename(directory)}.new-`;

@@ -7,14 +7,14 @@ import { readSecrets } from '../secrets.ts';
 import { StartError } from './start-error.ts';
 import { withSetupLock, asOneClient, type Superuser } from './superuser.ts';
 
-/** A file among the uploaded files with the id of the installation. */
+/** Name of the file in files/ that contains the id of the uploaded files. */
 export const FILES_ID_NAME = 'installation-id';
 
 type Noted = { signingKeyId: string; filesId: string; folder: string };
 
 /**
- * Refuses a data folder whose keys or files do not belong to the database, if it has recorded any. Two folders on one
- * database would reject each other's sessions and miss each other's pictures. Only reads.
+ * Refuses a data folder whose keys or files are not those that the database has recorded, if it has recorded any. Two
+ * folders on one database would reject each other's sessions and miss each other's pictures. Only reads.
  * @throws StartError that names both folders
  */
 export async function refuseOtherFolder(superuser: Superuser, dataDir: string) {
@@ -28,9 +28,9 @@ export async function refuseOtherFolder(superuser: Superuser, dataDir: string) {
 }
 
 /**
- * Records the folder in the database; the first time it creates an id for its files. If several processes start at
- * once, one of them records its folder.
- * @throws StartError when another folder is recorded
+ * Records the data folder in the database, and creates the id of its files if it is missing. If several processes start
+ * at once, they record one after the other.
+ * @throws StartError when a folder with other keys or files is recorded
  */
 export async function noteInstallation(superuser: Superuser, dataDir: string) {
   await withSetupLock(superuser, async (client) => {
@@ -59,8 +59,8 @@ async function filesIdIn(dataDir: string) {
 }
 
 /**
- * The id of the uploaded files of a data folder, created if missing. A backup does not have it. The complete file is
- * created atomically: if two processes create it at once, one succeeds.
+ * Returns the id of the uploaded files of a data folder, and creates it if missing. A backup does not contain it. The
+ * file is created atomically, so if two processes create it at once, both get the same id.
  */
 export async function makeFilesId(dataDir: string) {
   const known = await filesIdIn(dataDir);

@@ -18,7 +18,7 @@ import {
 
 const ADMIN = { ADMIN_EMAIL: 'ana@vitrine.exemplo', ADMIN_PASSWORD: 'senha-de-teste' };
 
-// A busy host takes long to create a database.
+// A long limit, because a busy host takes long to create a database.
 vi.setConfig({ testTimeout: 60_000 });
 
 /** A data folder with an Administrador, stopped cleanly. */

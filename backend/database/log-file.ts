@@ -3,7 +3,7 @@ import { appendFileSync, renameSync, statSync } from 'node:fs';
 /** Maximum size of each of two files: the current one and its predecessor. */
 const MAX_BYTES = 5_000_000;
 
-/** A log of limited size: when `file` is full it becomes `file`.1, and replaces the previous one. */
+/** Opens a log of limited size. A full `file` is renamed to `file`.1, and replaces the previous `file`.1. */
 export function openLog(file: string) {
   let size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 

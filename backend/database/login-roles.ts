@@ -2,7 +2,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { Superuser } from './superuser.ts';
 
-/** The login roles of the hosted platform; no other role logs in. */
+/** The login roles of the hosted platform. Besides them, only the superuser logs in. */
 export const LOGIN_ROLES = [
   'postgres',
   'authenticator',
@@ -13,8 +13,8 @@ const ITERATIONS = 4096; // the default of PostgreSQL (scram_iterations)
 export type LoginRole = (typeof LOGIN_ROLES)[number];
 
 /**
- * Connection settings of a login role. Its password derives from the superuser's, so that several processes on one
- * database agree without a shared file.
+ * Returns the connection settings of a login role. Its password derives from the superuser's, so that several processes
+ * on one database agree without a shared file.
  */
 export function loginAs(superuser: Superuser, user: LoginRole): Superuser {
   const password = createHmac('sha256', superuser.password)
@@ -42,8 +42,8 @@ export async function setPasswords(client: pg.Client, superuser: Superuser) {
 }
 
 /**
- * PostgreSQL's stored form of a password (RFC 5803, SCRAM-SHA-256). Sending it keeps the password out of statements and
- * logs. For ASCII passwords only: others would need normalization first.
+ * Returns PostgreSQL's stored form of a password (RFC 5803, SCRAM-SHA-256). Sending it keeps the password out of
+ * statements and logs. For ASCII passwords only: others would need normalization first.
  */
 export function scramVerifier(password: string, salt = randomBytes(16), iterations = ITERATIONS) {
   const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256');
@@ -52,7 +52,7 @@ export function scramVerifier(password: string, salt = randomBytes(16), iteratio
   return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
 }
 
-/** Whether a verifier belongs to a password. */
+/** Returns whether a verifier belongs to a password. */
 function isVerifierOf(password: string, verifier: string | null) {
   const [, iterations, salt] = /^SCRAM-SHA-256\$(\d+):([^$]+)\$/.exec(verifier ?? '') ?? [];
   if (!iterations || !salt) return false;

@@ -19,7 +19,7 @@ export type OpenServer = {
   dataDir: string;
   secrets: Secrets;
   superuser: Superuser;
-  /** Whether another process runs the server and has migrated the database. */
+  /** Whether a command (`joins`) uses a running server as it is: then this process does not migrate the database. */
   isJoined: boolean;
   stop(): Promise<void>;
 };
@@ -27,10 +27,11 @@ export type OpenServer = {
 type Where = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>;
 
 /**
- * Opens the data folder and its embedded database, or that of DATABASE_URL.
- * @param options.joins for commands on an installation: one must exist; a running server is used as it is, otherwise
- * one is started. A command fails at once without a connection; the start of the server waits for it
- * @throws StartError when there is none: then nothing is created
+ * Opens the data folder and its embedded database, or the database of DATABASE_URL.
+ * @param options.joins true for a command, which needs an existing installation. It uses a running server as it is, or
+ * starts one. Without a connection to DATABASE_URL a command or a restore fails at once, and the start of the backend
+ * waits
+ * @throws StartError when a command finds no installation; nothing is created then
  */
 export async function openServer(
   config: Where,

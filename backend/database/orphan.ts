@@ -30,19 +30,24 @@ export async function stopOrphan(directory: string): Promise<void> {
   }
 }
 
-/** A process id alone proves nothing: its command line must contain the folder. */
+/**
+ * Returns whether a process is the server of this folder, by its command line: another process can have the same id.
+ */
 function isServerOf(directory: string, pid: number) {
   return commandLine(pid).includes(`postgres -D ${directory} `);
 }
 
-/** A copy of the data folder of a running server names the socket folder of that server, which must stay reachable. */
+/**
+ * Returns whether a running server uses a socket folder. A copied data folder names the socket folder of the original's
+ * server, which must stay reachable.
+ */
 async function isInUse(socketFolder: string, port: number) {
   const lock = await readFile(join(socketFolder, `.s.PGSQL.${port}.lock`), 'utf8').catch(() => '');
   const pid = Number(lock.split('\n')[0]);
   return pid > 0 && commandLine(pid).includes(`unix_socket_directories=${socketFolder} `);
 }
 
-/** Reads /proc if it exists: small images have no `ps`. */
+/** Returns the command line of a process. Reads /proc if it exists, because small images have no `ps`. */
 function commandLine(pid: number) {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -77,8 +82,8 @@ function send(pid: number, signal: NodeJS.Signals, directory: string) {
 }
 
 /**
- * Whether the server has ended. Its process id proves nothing: a zombie process keeps its id until its parent reads the
- * exit status.
+ * Waits until the server has ended, for at most `limit` ms; returns whether it has. It checks the command line, because
+ * a zombie process keeps its id until its parent reads the exit status.
  */
 async function waitForEnd(directory: string, pid: number, limit: number) {
   for (const deadline = Date.now() + limit; Date.now() < deadline; await wait(20)) {

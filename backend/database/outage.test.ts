@@ -66,7 +66,7 @@ it('responds to every request while PostgreSQL is unresponsive, and recovers wit
   expect((await signIn()).status).toBe(200);
 }, 60_000);
 
-/** The postmaster and its children. */
+/** Returns the process ids of the postmaster and its children. */
 async function servers() {
   const { pid = 0 } = (await readPostmasterPid(dataDir)) ?? {};
   const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });

@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The backup before a migration to a target version. */
+/** A migration that has begun: its target version, and the backup that was made before it. */
 export type PendingMigration = { target: string; backup: string };
 
 const NAME = 'pending-migration.json';
@@ -22,7 +22,10 @@ export async function notePendingMigration(dataDir: string, pending: PendingMigr
   await rename(draft, join(dataDir, NAME));
 }
 
-/** Forgets the backup. Call it before users write again: the backup would lack their changes. */
+/**
+ * Forgets the pending migration, so that its backup is not reused. Call it before users write again: the backup would
+ * lack their changes.
+ */
 export async function clearPendingMigration(dataDir: string) {
   await rm(join(dataDir, NAME), { force: true });
 }

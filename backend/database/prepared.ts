@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 
-/** A longer statement is not prepared: its plan would take up to a megabyte in every connection. */
+/**
+ * Maximum length of a prepared text in characters: the plan of a longer one would take up to a megabyte per connection.
+ */
 const MAX_TEXT_LENGTH = 8_192;
 /** The total length of the texts prepared in one connection, in characters: a plan takes about 100 bytes for each. */
 const MAX_LENGTH_OF_ALL = 98_304;
@@ -25,7 +27,7 @@ export function createPrepared() {
   }
 
   return {
-    /** The query to send for a text; values do not matter. */
+    /** Returns the query to send for a text: with a name if the text has succeeded before, whatever its values were. */
     query(client: pg.PoolClient, text: string, values: unknown[]): pg.QueryConfig {
       const named = namedIn(client);
       const name = named.names.get(text) ?? (proven.has(text) ? named.add(text) : undefined);
@@ -37,7 +39,10 @@ export function createPrepared() {
       if (text.length <= MAX_TEXT_LENGTH) proven.set(text, true);
     },
 
-    /** The names to deallocate in a connection. Call it between transactions: a failed one ignores the statement. */
+    /**
+     * Returns the names to deallocate in a connection. Call it between transactions: a failed transaction refuses
+     * `deallocate`.
+     */
     surplus(client: pg.PoolClient) {
       const gone = namedIn(client).surplus.splice(0);
       for (const name of gone) forgetText(client, name);
@@ -48,7 +53,7 @@ export function createPrepared() {
 
 type Named = ReturnType<typeof createNamed>;
 
-/** The names of the texts that are prepared in one connection. No name is reused. */
+/** Creates the map of the texts that are prepared in one connection to their names. No name is reused. */
 function createNamed() {
   let count = 0;
   const surplus: string[] = [];
@@ -66,7 +71,10 @@ function createNamed() {
   return { names, surplus, add };
 }
 
-/** The library stores the text of every name as long as the connection lives, and has no way to delete it. */
+/**
+ * Deletes a name from the library's own map. The library has no function for it, and would store the text as long as
+ * the connection lives.
+ */
 function forgetText(client: pg.PoolClient, name: string) {
   // The types of pg lack this field.
   const { connection } = client as unknown as { connection: { parsedStatements: object } };

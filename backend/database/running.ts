@@ -5,19 +5,22 @@ import { SUPERUSER } from './superuser.ts';
 
 const RESPONSE_LIMIT_MS = 5_000;
 
-/** The path of the file in which PostgreSQL stores its process id and address. */
+/** Returns the path of the file in which PostgreSQL stores its process id and address. */
 export function pidFile(directory: string) {
   return join(directory, 'postmaster.pid');
 }
 
-/** Lines of that file (PostgreSQL, miscadmin.h: LOCK_FILE_LINE_*). */
+/** Reads the lines of `pidFile` (PostgreSQL, miscadmin.h: LOCK_FILE_LINE_*). Without the file, `pid` is 0. */
 export async function readPidFile(directory: string) {
   const text = await readFile(pidFile(directory), 'utf8').catch(() => '');
   const [pid, , , port, socketFolder = '', address = ''] = text.split('\n');
   return { text, pid: Number(pid), port: Number(port), socketFolder, address };
 }
 
-/** The address of the server that another process runs on a data folder; undefined when none responds. */
+/**
+ * Returns the connection settings of the server that another process runs on a data folder; undefined when none
+ * responds.
+ */
 export async function findRunningServer(directory: string, password: string) {
   const { port, socketFolder, address } = await readPidFile(directory);
   if (!port) return undefined;

@@ -17,7 +17,7 @@ export type ServerOptions = {
   account: Account;
   directory: string;
   password: string;
-  /** Temporary data (tests): no syncs. */
+  /** Whether the data is temporary (tests): then nothing is synced to disk. */
   volatile: boolean;
 };
 
@@ -30,7 +30,9 @@ export type ServerProcess = {
   stop(): Promise<void>;
 };
 
-/** Long enough to replay the log after a crash; an ended server is noticed at once. */
+/**
+ * Time limit of a start: long enough to replay the write-ahead log after a crash. An ended server is noticed at once.
+ */
 const READY_LIMIT_MS = 120_000;
 const PROBE_LIMIT_MS = 5_000;
 const STOP_LIMIT_MS = 20_000;
@@ -52,7 +54,7 @@ export async function startServer(
       ...options.account,
       cwd: '/',
       env: environment(),
-      // A process group of its own: Ctrl+C must signal only this process, which stops PostgreSQL last.
+      // Its own process group, so that Ctrl+C signals only this Node process, which stops PostgreSQL last.
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     },
@@ -99,7 +101,7 @@ function settings({ volatile }: ServerOptions, address: Address) {
     'password_encryption=scram-sha-256',
     'timezone=UTC',
     'log_timezone=UTC',
-    // No request data belongs in a log. Errors of sessions are not logged at all (platform/01-roles.sql); this log is
+    // No request data belongs in a log. Errors of sessions are not logged (platform/01-roles.sql); this log is
     // for the server's own warnings.
     'log_min_messages=warning',
     'log_error_verbosity=terse',
@@ -114,7 +116,10 @@ function settings({ volatile }: ServerOptions, address: Address) {
   return values.flatMap((value) => ['-c', value]);
 }
 
-/** An eighth of the host's memory, between PostgreSQL's default of 128 MB and the needs of a million products. */
+/**
+ * Returns the size of the shared buffers: an eighth of the host's memory, at least PostgreSQL's default of 128 MB, at
+ * most 1,024 MB for a million products.
+ */
 function sharedMegabytes() {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
   return Math.round(Math.min(Math.max(memory / 8 / 2 ** 20, 128), 1024));

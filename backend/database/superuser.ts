@@ -18,12 +18,12 @@ export type Superuser = {
 };
 
 const PARAMETERS = ['host', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation'];
-/** The values of libpq, except `allow` and `prefer`: these guarantee no encryption. */
+/** Accepted values of `sslmode`: those of libpq except `allow` and `prefer`, which do not guarantee encryption. */
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 const CONNECT_LIMIT_MS = 15_000;
 const BOOT_LIMIT_MS = 5 * 60_000;
 const BOOT_PAUSE_MS = 2_000;
-/** Codes of the system, and PostgreSQL's of a server that starts up. */
+/** Error codes of a server or network that is not up yet: codes of the system, and PostgreSQL's 57P03. */
 const BOOTING = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -34,7 +34,7 @@ const BOOTING = new Set([
   'EAI_AGAIN',
   '57P03',
 ]);
-/** Messages of the library's errors without a code. */
+/** Matches the library's errors for a lost or late connection, which have no code. */
 const LOST = /timeout expired|Connection terminated unexpectedly/;
 
 /**
@@ -91,8 +91,8 @@ export async function demandConnection(superuser: Superuser, name = 'DATABASE_UR
 }
 
 /**
- * Waits for the operator's database: its host may boot more slowly than this one.
- * @throws StartError at once for any other reason, e.g. a wrong password
+ * Waits up to five minutes for the operator's database, whose host may boot more slowly than this one.
+ * @throws StartError after that time, or at once for any other reason, e.g. a wrong password
  */
 export async function awaitConnection(superuser: Superuser) {
   const deadline = performance.now() + BOOT_LIMIT_MS;

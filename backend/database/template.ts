@@ -6,7 +6,10 @@ import { scramVerifier } from './login-roles.ts';
 import { startServer } from './server-process.ts';
 import { asOneClient, SUPERUSER } from './superuser.ts';
 
-/** The path of the empty database in an image: initdb refuses an account without a name in /etc/passwd. */
+/**
+ * The path of the empty database in a container image. It is copied for an account that initdb refuses, because the
+ * account has no name in /etc/passwd.
+ */
 export const TEMPLATE = fileURLToPath(new URL('../../postgres-template', import.meta.url));
 /** The password of every template. Each copy gets its own before it is moved to its place. */
 export const TEMPLATE_PASSWORD = 'template';

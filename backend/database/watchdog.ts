@@ -3,12 +3,12 @@ import { probeConnection } from './connection-probe.ts';
 
 /** A statement without a response for this long starts a probe. */
 const PATIENCE_MS = 3_000;
-/** A new connection took at most 0.7 s on a host with ten times the work of its capacity. */
+/** Time limit of a probe. A new connection took at most 0.7 s on a host with ten times the work of its capacity. */
 const PROBE_LIMIT_MS = 2_000;
 
 /**
- * Distinguishes a slow database from an unresponsive one: a statement may take long, but a stopped server accepts no
- * connection.
+ * Creates a watchdog, which distinguishes a slow database from an unresponsive one: a statement may take long, but a
+ * stopped server accepts no connection.
  * @returns a function to call at each use of a connection. Its argument is called to abort the use if the database is
  * unresponsive. Call the returned function at the end of the use
  */

@@ -5,13 +5,15 @@ import { putIntoOutbox } from './outbox.ts';
 
 export type Message = { to: string; subject: string; html: string; text: string };
 
-/** Sends one message. When the promise resolves, it has been sent or is in the outbox. */
+/** Sends one message. The promise resolves when the mail server has accepted it, or when it is in the outbox. */
 export type Mailer = { send(message: Message): Promise<void> };
 
-/** Far longer than any mail server needs. */
+/** Time limit of each step of an SMTP connection, far longer than any mail server needs. */
 const SMTP_TIMEOUT_MS = 20_000;
 
-/** Sends by SMTP_URL if it is set; otherwise writes a file for each message to DATA_DIR/outbox. */
+/**
+ * Creates a mailer. It sends by SMTP_URL if it is set; otherwise it writes a file for each message to DATA_DIR/outbox.
+ */
 export function createMailer(
   config: Config & { DATA_DIR: string },
   log: FastifyBaseLogger,
@@ -26,7 +28,7 @@ export function createMailer(
 }
 
 /**
- * Connects and signs in, as for a message.
+ * Connects to the mail server and signs in, but sends no message.
  * @throws the mail server's error
  */
 export async function verifySmtp(url: string) {
@@ -51,7 +53,10 @@ function bySmtp(url: string) {
   };
 }
 
-/** Options for nodemailer. The contents come from our own templates: forbid it to load files and URLs. */
+/**
+ * Returns nodemailer's options for a message. They forbid loading files and URLs, because the contents come from our
+ * own templates.
+ */
 function envelope(from: string, { to, subject, html, text }: Message): SendMailOptions {
   if (!ONE_ADDRESS.test(to)) throw new Error('The recipient is not one e-mail address.');
   if (CONTROL.test(subject)) throw new Error('The subject has more than one line.');

@@ -3,12 +3,13 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 
-/** Limits of the folder: unlimited requests for mails must not fill the disk. */
+/** Maximum number and age of the stored messages, so that many requests for mails cannot fill the disk. */
 const LIMITS = { messages: 500, days: 7 };
 
 /**
- * Writes messages as .eml files that any mail program opens. They contain sign-in links, so only the server's account
- * may read them. A file appears complete; names sort by time, and the oldest are deleted.
+ * Returns a function that writes a message as an .eml file, which any mail program opens. The file contains a sign-in
+ * link, so only the server's account can read it. It appears complete. File names sort by time. Each call deletes the
+ * oldest files beyond the limits.
  */
 export function putIntoOutbox(dataDir: string) {
   const folder = join(dataDir, 'outbox');
@@ -34,7 +35,7 @@ async function removeOldest(folder: string) {
 }
 
 /**
- * Deletes the messages to addresses without a login: their links are dead, and they are personal data.
+ * Deletes the messages to addresses without a login: their links do not work, and they contain personal data.
  * @param known returns the addresses that have a login
  */
 export async function removeMailsWithoutLogin(

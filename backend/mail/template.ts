@@ -4,8 +4,8 @@ const TEMPLATES = new URL('../../supabase/templates/', import.meta.url);
 const PLACEHOLDER = /\{\{\s*\.(\w+)\s*\}\}/g;
 
 /**
- * Fills in the template of a mail, in both formats. Placeholders are those of the hosted platform's mails, `{{ .Name
- * }}`, without the rest of its language.
+ * Renders a mail as HTML and as text. Of the hosted platform's template language, only placeholders are supported, such
+ * as `{{ .Email }}`.
  * @throws when a value of the template is missing
  */
 export async function renderMail(name: string, values: Record<string, string>) {

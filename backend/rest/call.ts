@@ -18,8 +18,8 @@ import { keysOf, parametersOf, readJson, refuseTooDeep, type RestRequest } from 
 import { binder, countSql, listSql, ROW, type Bind } from './sql-read.ts';
 
 /**
- * `/rpc/name` by POST with a JSON object, or by GET and HEAD for functions that change nothing (PostgREST docs,
- * Functions as RPC).
+ * Prepares a call of `/rpc/name`: POST with a JSON object, or GET and HEAD of functions that are not volatile
+ * (PostgREST docs, Functions as RPC).
  * @throws RestError
  */
 export function prepareCall(
@@ -40,7 +40,7 @@ export function prepareCall(
     statement: { text: callSql(routine, source(binder(values)), request, maxRows), values },
     isReadOnly: !routine.isVolatile,
     seesRequest: request.isRead,
-    // The result may be too long, or have more than one row.
+    // `toResponse` can refuse the result, for example if it is too long or has more than one row.
     mayRollBack: routine.isVolatile && routine.result !== 'void',
     patterns: 0,
     embeds: [],
@@ -49,7 +49,10 @@ export function prepareCall(
   };
 }
 
-/** @throws RestError */
+/**
+ * Builds the response to a call from the result of its statement.
+ * @throws RestError
+ */
 function respondToCall({ result }: Routine, row: ResultRow, request: RestRequest): RestResponse {
   const isOne = result === 'value' || result === 'row';
   if (result === 'void') return { status: 204, headers: { 'content-range': '0-0/*' } };
@@ -58,7 +61,7 @@ function respondToCall({ result }: Routine, row: ResultRow, request: RestRequest
   return { ...response, body: response.body.slice(1, -1) };
 }
 
-/** The function call as a source of rows. */
+/** A function, and the SQL of its call as a source of rows. */
 type Call = { routine: Routine; source(bind: Bind): string };
 
 function readPost(overloads: Routine[], name: string, request: RestRequest): Call {
@@ -73,8 +76,8 @@ function readPost(overloads: Routine[], name: string, request: RestRequest): Cal
 }
 
 /**
- * Every parameter in the URL is an argument. PostgREST treats parameters with the form of a filter as filters of the
- * rows.
+ * Reads the arguments of a call from the URL: every parameter is an argument. PostgREST treats parameters with the form
+ * of a filter as filters of the rows; they are refused here.
  */
 function readGet(overloads: Routine[], name: string, request: RestRequest): Call {
   const pairs = parametersOf(request.url);
@@ -101,10 +104,14 @@ const OF_ROWS = /(^|\.)(select|order|limit|offset|and|or)$|^(columns|on_conflict
 const LOOKS_LIKE_FILTER =
   /^(not|eq|neq|gte?|lte?|i?like|i?match|in|is|isdistinct|cs|cd|ov|sl|sr|nxr|nxl|adj|(pl|ph|w)?fts)(\([^)]*\))?\./;
 
-/** @throws RestError PGRST202 when no overload takes exactly these arguments, PGRST203 when several do */
+/**
+ * Chooses the overload for these arguments.
+ * @throws RestError PGRST202 when no overload takes exactly these arguments, PGRST203 when several do
+ */
 function chooseRoutine(overloads: Routine[], name: string, keys: string[], isPost: boolean) {
   const named = overloads.filter(({ parameters }) => fits(parameters, keys));
-  // PostgREST passes the whole body to a function with one unnamed parameter of JSON.
+  // PostgREST passes the body to a function with one unnamed parameter of JSON. Find this function too, to refuse it by
+  // name below.
   const unnamed = overloads.filter(({ parameters }) => parameters[0]?.name === '');
   const fitting = named.length > 0 || !isPost ? named : unnamed;
   const [routine] = fitting;
@@ -134,7 +141,7 @@ function ambiguous(routines: Routine[]) {
   );
 }
 
-/** The SQL of a call that reads its arguments from a JSON body, each cast to its declared type. */
+/** Returns the SQL of a call that reads its arguments from a JSON body and casts each of them to its declared type. */
 function jsonCall({ sql }: Routine, given: Parameter[], body: string, bind: Bind) {
   if (given.length === 0) return `${sql}()`;
   const record = given.map(({ name, type }) => `${quote(name)} ${type}`).join(', ');
@@ -143,8 +150,8 @@ function jsonCall({ sql }: Routine, given: Parameter[], body: string, bind: Bind
 }
 
 /**
- * The function's result as a list, and the settings for the response. The subquery has an aggregate, so PostgreSQL
- * reads the settings after the function has run.
+ * Returns the statement of a call: it selects the function's result as a list, and the settings for the response. The
+ * subquery has an aggregate, so PostgreSQL reads the settings after the function has run.
  */
 function callSql({ result }: Routine, source: string, { method }: RestRequest, maxRows: number) {
   const hasColumns = result === 'row' || result === 'rows';

@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../database/database.ts';
 import { linkRelations, type KeyRow, type Related } from './relationships.ts';
 
-/** The objects of the schema `public` that the dialect may name. */
+/** The tables, views and functions of the schema `public`, which requests can name. */
 export type Catalogue = {
   relations: Map<string, Relation>;
   functions: Map<string, Routine[]>;
@@ -12,14 +12,20 @@ export type Catalogue = {
 export type Privilege = 'select' | 'insert' | 'update' | 'delete';
 
 export type Relation = Related & {
-  /** Quoted and qualified, ready for SQL. */
+  /** The name for SQL: quoted, and qualified with its schema. */
   sql: string;
   columns: Map<string, Column>;
-  /** The privileges of anonymous clients, on the relation or on a column. */
+  /** The privileges of anonymous clients on the relation, or on at least one of its columns. */
   open: Set<string>;
-  /** The names of functions whose argument is a row of this relation: PostgREST offers them as columns and relations. */
+  /**
+   * The names of functions whose first argument is a row of this relation. PostgREST offers them as columns and
+   * relations; they are refused here.
+   */
   rowFunctions: string[];
-  /** Whether casts define how PostgREST converts values of the columns (domain representations). */
+  /**
+   * Whether the type of a column is a domain with casts. PostgREST converts its values with them (domain
+   * representations).
+   */
   hasRepresentations: boolean;
 };
 
@@ -30,14 +36,18 @@ export type Routine = {
   sql: string;
   parameters: Parameter[];
   isVolatile: boolean;
-  /** A composite result is rows, a scalar one a value. */
+  /**
+   * The kind of the result: nothing, a scalar (`value`, `values`), or a composite (`row`, `rows`). The plural is a set.
+   */
   result: 'void' | 'value' | 'values' | 'row' | 'rows';
   isOpen: boolean;
-  /** The property of the function that the dialect does not support; null without one. */
+  /**
+   * The unsupported property of the function, as the subject of an error message; null if the function can be called.
+   */
   refused: string | null;
 };
 
-/** `type` has no length: PostgreSQL would truncate longer values. */
+/** A parameter of a function. `type` has no length, because PostgreSQL would truncate longer values. */
 export type Parameter = { name: string; type: string; isRequired: boolean };
 
 /** Quotes a name of the catalogue for SQL. */
@@ -52,7 +62,7 @@ export function isJson(type: string) {
 /** Reads the tables, views, foreign keys and functions of the schema `public`. */
 export async function loadCatalogue(database: Database): Promise<Catalogue> {
   return database.transaction(async (tx) => {
-    // With an empty search path every type outside pg_catalog is qualified.
+    // With an empty search path, `format_type` qualifies every type outside pg_catalog.
     await tx.query("select set_config('search_path', '', true)");
     const relations = await loadRelations(tx);
     const { rows: keys } = await tx.query<KeyRow>(KEYS);
@@ -65,7 +75,10 @@ export async function loadCatalogue(database: Database): Promise<Catalogue> {
   });
 }
 
-/** PostgREST docs, Configuration, db-pre-request: a function without parameters, set for the login role. */
+/**
+ * Finds the function that `pgrst.db_pre_request` names for the login role (PostgREST docs, Configuration,
+ * db-pre-request). It has no parameters.
+ */
 const PRE_REQUEST = `
   select format('select %I.%I()', n.nspname, p.proname) as text
   from pg_catalog.pg_db_role_setting s
@@ -128,9 +141,10 @@ const KEYS = `
   order by k.conname`;
 
 /**
- * The callable functions; `refused` names those that are not supported. PostgREST passes the whole body to a function
- * with one unnamed parameter of JSON. If a result is a domain, PostgREST may treat the domain as a media type. Functions
- * with other unnamed parameters cannot be called by name.
+ * Lists the functions that PostgREST can call. `refused` is set for a function that this server does not support.
+ * PostgREST passes the body to a function with one unnamed parameter of JSON. If a result is a domain, PostgREST may
+ * treat the domain as a media type. Functions with other unnamed parameters are left out, because they cannot be called
+ * by name.
  */
 const FUNCTIONS = `
   with arguments as (

@@ -4,7 +4,7 @@ export class RestError extends Error {
   readonly code: string;
   readonly details: unknown;
   readonly hint: string | null;
-  /** Headers beside those of every error. */
+  /** Additional headers; the headers of every error are added by `sendError`. */
   readonly headers: Record<string, string>;
 
   constructor(
@@ -24,10 +24,14 @@ export class RestError extends Error {
   }
 }
 
-/** The catalogue may be outdated: the caller may reload it and try again. */
+/** A refusal that an outdated catalogue can cause. The preparer reloads the catalogue and tries again. */
 export class StaleCatalogue extends RestError {}
 
-/** A feature of PostgREST outside the dialect, or beyond a limit: refused by its name. */
+/**
+ * Refuses a feature of PostgREST that this server does not support, or a request beyond a limit.
+ * @param details names the feature or the limit
+ * @throws RestError PGRST127
+ */
 export function refuse(details: string): never {
   throw new RestError(400, 'PGRST127', NOT_IMPLEMENTED, details);
 }
@@ -35,14 +39,18 @@ export function refuse(details: string): never {
 export const NOT_IMPLEMENTED = 'Feature not implemented';
 
 /**
- * A parameter without meaning for this kind of request.
+ * Refuses a parameter that this kind of request does not support.
+ * @param what the parameter with its verb, for example 'Range is'
  * @throws RestError PGRST127
  */
 export function refuseIf(isGiven: boolean, what: string) {
   if (isGiven) refuse(`${what} not supported here.`);
 }
 
-/** The refusal at a limit of this server, which PostgREST does not have. */
+/**
+ * Returns the error for too many concurrent requests of a client. PostgREST has no such limit.
+ * @param seconds the value of `Retry-After`
+ */
 export function tooManyAtOnce(seconds: number) {
   const message = 'Too many requests at once';
   const hint = `Try again in ${seconds} seconds.`;
@@ -50,12 +58,16 @@ export function tooManyAtOnce(seconds: number) {
   return new RestError(429, 'over_request_rate_limit', message, null, hint, headers);
 }
 
-/** The client has disconnected. Nginx logs the same status. */
+/** Returns the error for a client that has disconnected. It has the status 499, which nginx logs in this case. */
 export function clientDisconnected() {
   return new RestError(499, 'PGRST127', 'The client closed its connection');
 }
 
-/** A syntax error in the URL; `column` counts characters from 1. */
+/**
+ * Refuses a URL with a syntax error.
+ * @param column the position of the error in `text`, in characters from 1
+ * @throws RestError PGRST100
+ */
 export function unreadable(subject: string, text: string, column: number, details: string): never {
   const message = `"failed to parse ${subject} (${text})" (line 1, column ${column})`;
   throw new RestError(400, 'PGRST100', message, details);
@@ -79,23 +91,29 @@ export function notSingular(rows: number) {
   return new RestError(406, 'PGRST116', message, `The result contains ${rows} rows`);
 }
 
-/** The refusal of aggregate functions, which the hosted platform also disables by default. */
+/** Returns the error for aggregate functions, which the hosted platform also disables by default. */
 export function aggregatesNotAllowed() {
   return new RestError(400, 'PGRST123', 'Use of aggregate functions is not allowed');
 }
 
-/** Unknown names, without PostgREST's hints: those would reveal other names to anonymous clients. */
+/**
+ * Returns the error for an unknown table. It has no hint, because PostgREST's hints would reveal other names to
+ * anonymous clients.
+ */
 export function unknownTable(name: string) {
   const message = `Could not find the table 'public.${name}' in the schema cache`;
   return new StaleCatalogue(404, 'PGRST205', message);
 }
 
-/** PostgreSQL's message for an unknown column. */
+/** Returns PostgreSQL's error for an unknown column. */
 export function unknownColumn(relation: string, column: string) {
   return new StaleCatalogue(400, '42703', `column ${relation}.${column} does not exist`);
 }
 
-/** PostgreSQL's message for an anonymous client, without a query. */
+/**
+ * Returns PostgreSQL's error for an anonymous client without permission. It needs no query, because the catalogue has
+ * the privileges of anonymous clients.
+ */
 export function closedToAnonymous(kind: string, name: string) {
   return new StaleCatalogue(401, '42501', `permission denied for ${kind} ${name}`);
 }

@@ -4,7 +4,10 @@ import { DatabaseUnavailable } from '../database/unavailable.ts';
 import { IdentityError } from '../tokens.ts';
 import { NOT_IMPLEMENTED, RestError } from './errors.ts';
 
-/** Sends every failure in PostgREST's format; internal details are only in the log. */
+/**
+ * Sends a failure in PostgREST's format. Logs a failure with a status from 500, except 503 and 504: its internal
+ * details are only in the log.
+ */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply) {
   const known = toRestError(error, request);
   const { status, code, message, details, hint, headers } = known;
@@ -21,7 +24,7 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
     .send(JSON.stringify({ code, details, hint, message }));
 }
 
-/** The HTTP status of a PostgreSQL error; `PTnnn` raised by a function is the status nnn. */
+/** Returns the HTTP status of a PostgreSQL error. A function can raise `PTnnn` to set the status nnn. */
 export function statusOfSqlState(code: string, isAnonymous: boolean) {
   if (code === '42501' && isAnonymous) return 401;
   const [, raised] = /^PT([1-5]\d\d)$/.exec(code) ?? [];
@@ -30,8 +33,8 @@ export function statusOfSqlState(code: string, isAnonymous: boolean) {
 }
 
 /**
- * SQLSTATE or its prefix to HTTP status; the longest match counts (PostgREST docs, Errors, HTTP Status Codes). Others
- * are 400.
+ * HTTP status of an SQLSTATE, or of its first two characters (PostgREST docs, Errors, HTTP Status Codes). The complete
+ * code has priority. Other codes have the status 400.
  */
 const STATUSES: Record<string, number> = {
   '08': 503, // connection
@@ -89,11 +92,14 @@ function fromIdentity({ reason }: IdentityError) {
   return new RestError(401, 'PGRST301', 'JWT cryptographic operation failed');
 }
 
-/** Anonymous clients get the code and the message; details and hints name rows and columns. */
+/**
+ * Converts an error of PostgreSQL. Anonymous clients get only its code and message, because details and hints name rows
+ * and columns.
+ */
 function fromDatabase(error: DatabaseError, isAnonymous: boolean): RestError {
   const code = error.code ?? 'XX000';
   const status = statusOfSqlState(code, isAnonymous);
-  // PostgREST would take the whole response from the raised error.
+  // PostgREST would build the response from the fields of this error.
   if (code === 'PGRST')
     return new RestError(
       500,
@@ -106,7 +112,7 @@ function fromDatabase(error: DatabaseError, isAnonymous: boolean): RestError {
   return new RestError(status, code, error.message, error.detail ?? null, error.hint ?? null);
 }
 
-/** Errors of the server itself: their texts contain files, settings and other sessions. */
+/** Whether an error concerns the database server itself: its text can contain files, settings and other sessions. */
 function isInternal(code: string) {
   return /^(08|53|54|58|F0|HV|XX|57P)/.test(code);
 }

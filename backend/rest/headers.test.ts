@@ -99,7 +99,7 @@ describe('SQLSTATE', () => {
   });
 });
 
-/** The response to a request during which this error occurs. */
+/** Returns the status and body of the response to a request whose handler throws this error. */
 async function responseTo(error: Error) {
   const app = fastify({ logger: false });
   app.setErrorHandler(sendError);

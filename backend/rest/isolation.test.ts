@@ -2,7 +2,10 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startWorld, type World } from './test-world.ts';
 
-/** The identity of a request in the database, after a delay that mixes up the order of responses. */
+/**
+ * Creates a function that returns the identity of its request in the database. It waits first, so that later requests
+ * can be ready before earlier ones.
+ */
 const WHO = `
   create function public.who(tag text, wait float default 0) returns jsonb language plpgsql volatile as $$
   begin

@@ -2,26 +2,26 @@
  * Limits of a request and its response. `config.MAX_ROWS` limits the rows of a list, `config.MAX_BODY_BYTES` a body.
  */
 export const limits = {
-  /** Resources embedded in the rows; embedded resources cannot embed others. */
+  /** Embedded resources in the select list of a request. Embedded resources cannot embed others. */
   embeds: 5,
   selectItems: 100,
-  /** Comparisons of one request, in any filter. */
+  /** Comparisons in all filters of a request. */
   filters: 100,
-  /**
-   * LIKE and ILIKE of one request: the limit of any caller, of an anonymous client, and of a request that is not heavy
-   * (`shares.ts`).
-   */
+  /** LIKE and ILIKE filters of a request. */
   patterns: 10,
+  /** LIKE and ILIKE filters of a request of an anonymous client. */
   anonymousPatterns: 3,
+  /** LIKE and ILIKE filters of a light request. With more of them, a request to a table is heavy (`shares.ts`). */
   lightPatterns: 3,
   /** Retry-After of a refused client, in seconds. */
   retrySeconds: 2,
   /** Values of one `in.(…)`. */
   listValues: 1000,
   orderTerms: 10,
-  /** The number of characters of JSON after which PostgreSQL stops building rows. */
+  /** Bytes of the rows of a response, as JSON. A longer response is refused (413). */
   responseBytes: 8 * 1024 * 1024,
-  /** The number of cached compiled requests, and the maximum length of a cached URL. */
+  /** Compiled requests in the cache. */
   cachedRequests: 300,
+  /** Characters of the URL of a cached request. */
   cachedUrl: 1_000,
 };

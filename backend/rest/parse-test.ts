@@ -2,7 +2,7 @@ import { refuse } from './errors.ts';
 import { limits } from './limits.ts';
 import type { Scanner } from './scanner.ts';
 
-/** Operators of a column and one value, as PostgREST names them (PostgREST docs, Operators), and in SQL. */
+/** Operators that compare a column with one value: PostgREST's names (PostgREST docs, Operators), with their SQL. */
 export const COMPARISONS = {
   eq: '=',
   neq: '<>',
@@ -23,14 +23,15 @@ export const IS_VALUES = {
   unknown: 'unknown',
 } as const;
 
-/** The test of a filter on a value. */
+/** The operator of a filter, with its value or values. */
 export type Test =
   | { kind: 'compare'; operator: keyof typeof COMPARISONS; value: string }
   | { kind: 'in'; values: string[] }
   | { kind: 'is'; value: keyof typeof IS_VALUES };
 
 /**
- * Reads `[not.]operator.value`; the end of the value depends on its context.
+ * Reads `[not.]operator.value`.
+ * @param readValue reads the value: where it ends depends on the parameter
  * @throws RestError
  */
 export function readTest(
@@ -58,7 +59,7 @@ export function readTest(
 const OTHERS = new Set(
   'match imatch isdistinct cs cd ov sl sr nxr nxl adj fts plfts phfts wfts'.split(' '),
 );
-/** `(any)`, `(all)`, or the language of a text search. */
+/** The parentheses after an operator: `(any)`, `(all)`, or the language of a text search. */
 const MODIFIER = /\([\p{L}\p{Nd}_$ ]+\)(?=\.)/uy;
 
 function isComparison(name: string): name is keyof typeof COMPARISONS {
@@ -76,7 +77,7 @@ function isIsValue(value: string): value is keyof typeof IS_VALUES {
   return Object.hasOwn(IS_VALUES, value);
 }
 
-/** Spaces count as part of a value, but not those before the first. */
+/** Reads a list in parentheses. Spaces are part of a value, except before the first value. */
 function readList(scanner: Scanner) {
   const values: string[] = [];
   scanner.skipSpaces();

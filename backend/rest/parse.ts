@@ -3,7 +3,7 @@ import { limits } from './limits.ts';
 import { readTest, type Test } from './parse-test.ts';
 import { Scanner } from './scanner.ts';
 
-/** A parsed URL, its names not yet looked up. */
+/** A parsed URL. Its names have not been looked up in the catalogue yet. */
 export type Query = {
   select: SelectItem[];
   filters: Filter[];
@@ -11,7 +11,7 @@ export type Query = {
   limit?: number;
   offset?: number;
   columns?: string[];
-  /** Parameters of embedded resources, by their name or alias. */
+  /** Parameters of embedded resources, by the name or alias of the resource. */
   embedded: Map<string, { filter?: Comparison; order?: OrderTerm[] }>;
 };
 
@@ -21,7 +21,7 @@ export type SelectItem =
   | { kind: 'embed'; target: string; alias?: string; hint?: string; items: SelectItem[] };
 
 export type Comparison = { kind: 'test'; column: string; negated: boolean; test: Test };
-/** One comparison, or several joined ones, without nested groups. */
+/** One comparison, or a group of comparisons that `and` or `or` joins. Groups cannot contain groups. */
 export type Filter =
   | Comparison
   | { kind: 'and' | 'or'; negated: boolean; comparisons: Comparison[] };
@@ -29,7 +29,8 @@ export type Filter =
 export type OrderTerm = { column: string; direction?: 'asc' | 'desc'; nulls?: 'first' | 'last' };
 
 /**
- * Reads the parameters of a URL, in their order. An unknown parameter is an error.
+ * Reads the parameters of a URL, in their order. Each parameter that is neither a setting (`readSetting`) nor a group
+ * is a filter.
  * @throws RestError
  */
 export function parseQuery(parameters: Iterable<[string, string]>): Query {
@@ -49,7 +50,10 @@ export function parseQuery(parameters: Iterable<[string, string]>): Query {
   return query;
 }
 
-/** The number of filters with a pattern: filters of embedded resources have none. */
+/**
+ * Returns the number of filters with a pattern (LIKE, ILIKE). Filters of embedded resources have none: they only test
+ * equality.
+ */
 export function countPatterns(query: Query) {
   const patterns = comparisonsOf(query).filter(
     ({ test }) =>
@@ -62,7 +66,10 @@ function comparisonsOf({ filters }: Query) {
   return filters.flatMap((filter) => (filter.kind === 'test' ? [filter] : filter.comparisons));
 }
 
-/** The name of a parameter that may occur once, in either spelling; undefined for a filter. */
+/**
+ * Reads a parameter into `query`.
+ * @returns its name without quotes, if it can occur only once; undefined for a filter
+ */
 function readParameter(query: Query, key: string, value: string): string | undefined {
   const { path, name, isQuoted } = readKey(key);
   const isGroup = !isQuoted && (name === 'and' || name === 'or');
@@ -77,7 +84,10 @@ function readParameter(query: Query, key: string, value: string): string | undef
   return undefined;
 }
 
-/** Reads a parameter that may occur once; false for a filter. */
+/**
+ * Reads a setting into `query`. A setting is a parameter that can occur only once.
+ * @returns false if the parameter is a filter
+ */
 function readSetting(query: Query, name: string, value: string) {
   if (name === 'select') query.select = parseSelect(value);
   else if (name === 'order') query.order = parseOrder(value);
@@ -113,7 +123,9 @@ function readOfEmbedded(
   return undefined;
 }
 
-/** The path of embedded resources and the name after it: a quoted name is a column. */
+/**
+ * Splits the key of a parameter into the path of embedded resources and the name after it. A quoted name is a column.
+ */
 function readKey(key: string) {
   const scanner = new Scanner('tree path', key);
   const path: string[] = [];
@@ -161,7 +173,7 @@ function readBranch(scanner: Scanner): Comparison {
   return { kind: 'test', column, ...readTest(scanner, readBranchValue) };
 }
 
-/** An array literal keeps its commas. */
+/** Reads a value inside a group. The commas inside an array literal belong to the value. */
 function readBranchValue(scanner: Scanner) {
   return scanner.match(ARRAY) ?? scanner.element();
 }
@@ -254,7 +266,8 @@ function readLimit(text: string) {
 }
 
 /**
- * PostgREST ignores a limit or offset that is not a number; rows that were not requested would be worse than an error.
+ * Reads a whole number, or refuses the text. PostgREST ignores a limit or offset that is not a number, but rows that
+ * were not requested would be worse than an error.
  */
 function readWhole(name: string, text: string) {
   if (!/^-?\d{1,15}$/.test(text)) unreadable(name, text, 1, 'expecting a whole number');

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await addPeople((text, values) => server.sql(text, values));
   await fillStorage(server);
   await fill();
-  // The server sweeps some time after its start. Here it sweeps after the files were added.
+  // The server sweeps at some time after its start. This sweep certainly runs after the files were added.
   const store = await createDiskStore(join(server.dataDir, 'files'));
   await sweep(server.platform, store, new AbortController().signal);
   const entries = PERSONS.map(async (person) => [person, await clientOf(person)] as const);
@@ -55,7 +55,7 @@ async function fill() {
   names = await fillEverything(server);
 }
 
-/** Whether a request had an effect, and its refusal otherwise. */
+/** Whether a request had an effect, and the code of its error, or an empty text. */
 type Outcome = { done: boolean; code: string; status: number };
 
 async function attempt(request: PromiseLike<{ data: unknown; error: unknown; status: number }>) {
@@ -111,7 +111,10 @@ describe('the permission matrix, through the protocol', () => {
   });
 });
 
-/** Anonymous clients and ended sessions get 401; others a refusal, or an empty result. */
+/**
+ * Returns the expected outcome of a request without permission. Anonymous clients get 401, ended sessions `PT401` or
+ * `42501`; others get `42501` or an empty result.
+ */
 function refusedTo(person: Person) {
   if (person === 'anon') return { done: false, code: '42501', status: 401 };
   const code = person === 'signedOutAdministrador' ? 'PT401' : '';

@@ -10,7 +10,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world.stop());
 
-/** The entry is written some seconds after the read, because an export is recorded after its reads. */
+/**
+ * Time after which the entry exists: it is written 5 s after the read, because an export is recorded after its reads.
+ */
 const SETTLED_MS = 6_500;
 
 it('records a session once that reads more than 200 personal rows in an hour outside of an export', async () => {

@@ -6,21 +6,22 @@ import type { Operation } from './response.ts';
 import type { Target } from './prepare.ts';
 import { keysOf, type RestRequest } from './request.ts';
 
-/** Tables of persons, and of companies that may be persons. */
+/** Tables with personal data: of users, and of companies, because a company can be one person. */
 const PERSONAL = new Set(['distribuidores', 'parceiros', 'profiles']);
-/** The number of rows that a session may read in an hour without an entry in the activity. */
+/** The number of rows of one table that a session can read in an hour without an entry in the activity. */
 const UNNOTICED_ROWS = 200;
 const HOUR_MS = 60 * 60 * 1000;
-/** The delay of the entry: an export reads its rows before it is recorded. */
+/** Delay between a read and its entry in the activity, because an export is recorded after its reads. */
 const SETTLE_MS = 5_000;
 
 type Count = { rows: number; isNoted: boolean };
-/** `rows` is the number of rows of the statement. `body` is their JSON, if the response has it. */
+/** The result of a statement. `rows` is the number of its rows. `body` is their JSON, if the response has a body. */
 type ReadRows = { rows: number; body?: string | undefined; embeds: Operation['embeds'] };
 
 /**
- * Counts the personal rows that each session reads. More than 200 in an hour, beyond the session's exports
- * (`note_export`), leave one entry in the activity. Embedded rows and rows returned by a change count too.
+ * Returns a function that counts the personal rows that each session reads. If a session reads more than 200 rows of a
+ * table in an hour, beyond its exports (`note_export`), the activity gets one entry. Embedded rows and rows returned by
+ * a change count too.
  */
 export function personalReads(database: Database, log: FastifyBaseLogger) {
   const counts = new LRUCache<string, Count>({ max: 5_000, ttl: HOUR_MS });
@@ -62,16 +63,16 @@ export function personalReads(database: Database, log: FastifyBaseLogger) {
   };
 }
 
-/** The number of rows embedded under this name: an object or a list in each row. */
+/** Returns the number of rows that are embedded under this name: each row has an object or a list there. */
 function countInside(body = '[]', name: string) {
-  const rows = [JSON.parse(body)].flat() as Record<string, unknown>[]; // `value` is an object if one row was requested
+  const rows = [JSON.parse(body)].flat() as Record<string, unknown>[]; // `body` is an object if one row was requested
   return rows.reduce((count, { [name]: embedded }) => {
     if (Array.isArray(embedded)) return count + embedded.length;
     return embedded === null || embedded === undefined ? count : count + 1;
   }, 0);
 }
 
-/** The arguments of `note_export`, which the database has accepted. */
+/** Returns the arguments of a call of `note_export` that the database has accepted. */
 function exportedBy({ body }: RestRequest) {
   const given: unknown = JSON.parse(body);
   if (keysOf(given) === undefined) return { area: '', amount: 0 };

@@ -16,18 +16,21 @@ export type Target = { kind: 'table' | 'function'; name: string };
 
 /** Parses and compiles requests. */
 export type Preparer = {
-  /** @throws RestError; also when anonymous clients have no right to the request: it never reaches the database */
+  /**
+   * Compiles a request, or takes it from the cache.
+   * @throws RestError, also for an anonymous client without permission: its request never reaches the database
+   */
   prepare(target: Target, request: RestRequest, isAnonymous: boolean): Promise<Operation>;
-  /** See `Catalogue`. */
+  /** Returns `preRequest` of the catalogue. */
   preRequest(): Promise<string | undefined>;
   /**
-   * Caches a compiled request without a body, because staff repeat the same pages. Call it after a response: an
-   * anonymous or invalid request never replaces another one in the cache.
+   * Caches a compiled read, because staff open the same pages repeatedly. Call it after a response to a signed-in
+   * client, so that an anonymous or invalid request never replaces another one in the cache.
    */
   remember(request: RestRequest, operation: Operation): void;
 };
 
-/** An unknown name may be new: the catalogue is loaded again, but not more often than this. */
+/** Minimum time between two loads of the catalogue. An unknown name can be new, so it causes a load. */
 const RELOAD_INTERVAL_MS = 2_000;
 
 export function createPreparer(database: Database, maxRows: number): Preparer {
@@ -51,7 +54,7 @@ export function createPreparer(database: Database, maxRows: number): Preparer {
 
   /**
    * Loads the catalogue again.
-   * @returns undefined if the current one is still valid
+   * @returns undefined if it has not changed, or was loaded less than 2 s ago
    */
   async function reload(stale: Catalogue) {
     if (Date.now() - loadedAt < RELOAD_INTERVAL_MS) return undefined;
@@ -88,12 +91,15 @@ export function createPreparer(database: Database, maxRows: number): Preparer {
   };
 }
 
-/** The cache key: all parts of a request without a body on which its statement depends. */
+/** Returns the cache key of a read: all parts of the request on which its statement and its response depend. */
 function keyOf({ method, url, isSingular, preferences, range }: RestRequest) {
   return `${method} ${isSingular} ${preferences.isCounted} ${range} ${url}`;
 }
 
-/** @throws RestError */
+/**
+ * Compiles a request with this catalogue.
+ * @throws RestError
+ */
 export function understand(
   catalogue: Catalogue,
   { kind, name }: Target,
@@ -105,7 +111,10 @@ export function understand(
   return prepareRead(catalogue, name, request, maxRows);
 }
 
-/** GET and HEAD of a table or view (PostgREST docs, Tables and Views). @throws RestError */
+/**
+ * Prepares GET and HEAD of a table or view (PostgREST docs, Tables and Views).
+ * @throws RestError
+ */
 function prepareRead(
   catalogue: Catalogue,
   table: string,

@@ -15,7 +15,7 @@ const catalogue = sampleCatalogue();
 const names = [...new Set(namesOf(catalogue))];
 const requests = arbitraryQuery(names);
 
-/** The result of `work`, or undefined if the protocol refused it. Every other failure is a bug. */
+/** Returns the result of `work`, or undefined if the protocol refused it. Every other failure is a bug. */
 function orRefusal<T>(work: () => T): T | undefined {
   try {
     return work();
@@ -25,7 +25,7 @@ function orRefusal<T>(work: () => T): T | undefined {
   }
 }
 
-// A long limit, because a busy host is slower.
+// A long timeout, because a busy host is slower.
 describe('10,000 random requests', { timeout: 60_000 }, () => {
   it('are parsed to the query that was printed', () => {
     const property = fc.property(requests, (query) => {
@@ -87,7 +87,10 @@ function arbitraryRequest(): fc.Arbitrary<[Target, RestRequest]> {
     });
 }
 
-/** Fewer parts: most requests with many parts name something that does not exist, and are refused early. */
+/**
+ * Leaves out random parts of the requests. Most requests with many parts name something that does not exist, and are
+ * refused early.
+ */
 function simpler(query: fc.Arbitrary<Query>) {
   return fc
     .tuple(query, fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }))

@@ -114,7 +114,8 @@ describe.each(QUERIES)('a cached response: %s', (query) => {
 
 describe('a cached response', () => {
   it('expires when one of its records begins or ends', async () => {
-    // Some time has passed since the record was saved: more than half of the period remains, even on a slow host.
+    // `max-age` is shorter than the period, because time has passed since the record was saved. More than half of the
+    // period remains, even on a slow host.
     const expectMaxAge = async (query: string, seconds: number) => {
       const age = await maxAge(query);
       expect(age).toBeLessThanOrEqual(seconds);

@@ -7,8 +7,9 @@ import type { Target } from './prepare.ts';
 const PERMISSION_DENIED = '42501';
 
 /**
- * Records in the activity when staff request an operation without permission: once an hour for each user and object, so
- * that repeated requests do not write without limit. (Rows hidden by a policy are no refusal.)
+ * Returns a function that records in the activity that staff requested an operation without permission. It records a
+ * user, method and object once an hour, so that repeated requests do not write without limit. A result without the
+ * rows that a policy hides is not recorded.
  */
 export function refusalNotes(database: Database) {
   const noted = new LRUCache<string, true>({ max: 1000, ttl: 60 * 60 * 1000 });

@@ -1,13 +1,13 @@
 import { refuse, RestError, unknownRelationship } from './errors.ts';
 
-/** One direction of a foreign key, or a many-to-many relationship, seen from the relation that lists it. */
+/** One direction of a foreign key, or a many-to-many relationship, as seen from the relation `from`. */
 export type Relationship = {
   kind: 'many-to-one' | 'one-to-many' | 'one-to-one' | 'many-to-many';
-  /** The foreign key; for many-to-many the junction table. */
+  /** The name of the foreign key, or of the junction table of a many-to-many relationship. */
   name: string;
   from: string;
   to: string;
-  /** Pairs [own column, column of the other]. */
+  /** Pairs [column of `from`, column of `to`]; none for a many-to-many relationship. */
   columns: [string, string][];
   /** The description that PostgREST shows when several relationships match. */
   described: string;
@@ -32,9 +32,9 @@ export type KeyRow = {
 };
 
 /**
- * The one foreign key that `target` or `target!hint` names, seen from `origin`. A target is a table, a hint a
- * constraint or a column of a foreign key of one column (PostgREST docs, Foreign Key Joins).
- * @throws RestError PGRST200 when there is none, PGRST201 when there are several, PGRST127
+ * Finds the one foreign key that `target` or `target!hint` of a request names, as seen from `origin`. The target is a
+ * table. The hint is a constraint, or the column of a foreign key of one column (PostgREST docs, Foreign Key Joins).
+ * @throws RestError PGRST200 when there is none, PGRST201 when there are several, PGRST127 when it is not supported
  */
 export function findRelationship(
   origin: Related,
@@ -85,12 +85,18 @@ function isNamedBy({ kind, name, from, to, columns }: Relationship, hint: string
   return kind !== 'many-to-many' && (hint === own || hint === other);
 }
 
-/** For a table that references itself, the name of the table selects child rows and the foreign key the parent row. */
+/**
+ * Whether the relationship leads to the parent row of a table that references itself. The foreign key names the parent
+ * row, because the name of the table means the child rows.
+ */
 function isParent({ kind, from, to }: Relationship) {
   return kind === 'many-to-one' && from === to;
 }
 
-/** PostgREST accepts the constraint, or a column of this table, as target, but plans to remove this. */
+/**
+ * Whether `target` is the constraint, or a column of this table. PostgREST accepts them in the place of a table, but
+ * plans to remove this.
+ */
 function isTarget({ kind, name, columns }: Relationship, target: string) {
   if (kind === 'many-to-many') return false;
   return name === target || (columns.length === 1 && columns[0]?.[0] === target);
@@ -135,7 +141,10 @@ function describe(relationship: Omit<Relationship, 'described'>): Relationship {
   return { ...relationship, described: `${name} using ${from}(${own}) and ${to}(${other})` };
 }
 
-/** Many-to-many: two foreign keys of one table whose columns are all in its primary key. */
+/**
+ * Returns the many-to-many relationship of two foreign keys of one table, or an empty list. All their columns are in
+ * the primary key, and neither of the keys is unique.
+ */
 function between(one: KeyRow, other: KeyRow, keys: KeyRow[]): Relationship[] {
   const { relation } = one;
   if (one === other || relation !== other.relation) return [];
@@ -156,7 +165,10 @@ function between(one: KeyRow, other: KeyRow, keys: KeyRow[]): Relationship[] {
   ];
 }
 
-/** A foreign key over the columns of a primary key or unique constraint references from at most one row. */
+/**
+ * Whether at most one row can reference a target row: the columns of the foreign key are those of a primary key or
+ * unique constraint.
+ */
 function isUnique(key: KeyRow, keys: KeyRow[]) {
   const columns = key.columns.toSorted().join();
   return keys.some(

@@ -22,7 +22,8 @@ export type Preferences = { representation: boolean; minimal: boolean; isCounted
 type Headers = Record<string, string | string[] | undefined>;
 
 /**
- * @param url path and query, unchanged.
+ * Reads the headers of a request.
+ * @param url path and query, unchanged
  * @throws RestError
  */
 export function readRequest(
@@ -45,7 +46,7 @@ export function readRequest(
   };
 }
 
-/** The parameters of a URL in their order, without the gateway's own `apikey`. */
+/** Returns the parameters of a URL in their order, without `apikey`, which is for the gateway. */
 export function parametersOf(url: string): [string, string][] {
   const start = url.indexOf('?');
   if (start < 0) return [];
@@ -53,8 +54,8 @@ export function parametersOf(url: string): [string, string][] {
 }
 
 /**
- * The JSON of the body. Its text is passed to the database unchanged: parsing it here would lose digits of numbers.
- * @throws RestError
+ * Parses the JSON of the body. The database gets the text of the body instead, because parsed numbers can lose digits.
+ * @throws RestError PGRST102
  */
 export function readJson({ contentType, body }: RestRequest): unknown {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? 'application/json';
@@ -75,7 +76,7 @@ export function refuseTooDeep(json: string) {
   if (isTooDeep(json)) invalidBody(`JSON nested deeper than ${JSON_DEPTH} levels`);
 }
 
-/** The keys of a JSON object, or undefined for anything else. */
+/** Returns the keys of a JSON object, or undefined for any other value. */
 export function keysOf(value: unknown) {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.keys(value)
@@ -83,8 +84,8 @@ export function keysOf(value: unknown) {
 }
 
 /**
- * Selects the first supported type, by quality, then by order (PostgREST docs, Resource Representation). A type that
- * only PostgREST supports is refused, not skipped: PostgREST would send another response.
+ * Returns the first supported media type of the `Accept` header: by quality, then by order (PostgREST docs, Resource
+ * Representation). A type that only PostgREST supports is refused, not skipped, because PostgREST would use it.
  * @throws RestError PGRST107
  */
 export function readAccept(accept: string | undefined): 'array' | 'object' {
@@ -104,7 +105,8 @@ export function readAccept(accept: string | undefined): 'array' | 'object' {
 }
 
 /**
- * The first of two values of one preference counts, and unknown preferences are ignored, as HTTP allows.
+ * Reads the `Prefer` headers. If `return` has two values, the first one counts. Unknown preferences are ignored, as
+ * HTTP allows.
  * @throws RestError
  */
 export function readPreferences(header: string | string[] | undefined): Preferences {
@@ -133,7 +135,7 @@ const ELSEWHERE = /^(application\/vnd\.pgrst\..*|application\/geo\+json|text\/cs
 
 const NONE: Preferences = { representation: false, minimal: false, isCounted: false };
 const RETURNS = new Set(['return=representation', 'return=minimal']);
-/** PostgREST would honour these; ignoring them would change the response. */
+/** Preferences that PostgREST supports and this server refuses: ignoring them would change the response. */
 const REFUSED =
   /^(return=headers-only|count=(planned|estimated)|(resolution|missing|handling|tx|timezone|max-affected)=.*)$/;
 

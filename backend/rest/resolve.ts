@@ -5,12 +5,12 @@ import type { Test } from './parse-test.ts';
 import { refuseTooDeep } from './request.ts';
 import { findRelationship } from './relationships.ts';
 
-/** Rows to read, with every name looked up in the catalogue. */
+/** A request for rows, with every name looked up in the catalogue. */
 export type ReadPlan = RowsPlan & { embeds: Embed[]; where: Condition[] };
 
 type RowsPlan = { relation: Relation; outputs: Output[]; order: Ordering[] };
 
-/** A column under its name or alias, or all of them. */
+/** A selected column with its name or alias, or all columns. */
 export type Output = { kind: 'star' } | { kind: 'column'; column: Column; name: string };
 
 /** Rows of another relation, as an object (to one) or an array (to many) under `name`. */
@@ -30,7 +30,10 @@ export type Condition =
 
 export type Ordering = Omit<OrderTerm, 'column'> & { column: Column };
 
-/** @throws RestError PGRST205, PGRST127 */
+/**
+ * Finds a table or view.
+ * @throws RestError PGRST205 for an unknown name, PGRST127 for an unsupported relation
+ */
 export function findRelation({ relations }: Catalogue, name: string): Relation {
   const relation = relations.get(name);
   if (relation === undefined) throw unknownTable(name);
@@ -68,8 +71,8 @@ export function resolveRead(catalogue: Catalogue, relation: Relation, query: Que
 }
 
 /**
- * A filter whose names are columns of the relation.
- * @throws RestError 42703, PGRST127
+ * Looks up the columns of a filter.
+ * @throws RestError 42703 for an unknown column, PGRST127 for the name of an embedded resource
  */
 export function resolveFilter(relation: Relation, filter: Filter, embeds: Embed[] = []): Condition {
   const comparisons = filter.kind === 'test' ? [filter] : filter.comparisons;
@@ -93,7 +96,7 @@ function valuesOf(test: Exclude<Test, { kind: 'is' }>) {
 }
 
 /**
- * @param label the name of the relation in PostgREST's statement
+ * @param label the name of the relation in the error message, as in PostgREST's statement
  * @throws RestError 42703
  */
 function columnOf({ columns }: Relation, label: string, name: string): Column {
@@ -125,7 +128,10 @@ function resolveOutputs(relation: Relation, label: string, items: SelectItem[]):
   return outputs;
 }
 
-/** Refuses a column or a name that is selected twice: the table limits the size of a response. */
+/**
+ * Refuses a column or a name that is selected twice, so that a row of the response is not longer than a row of the
+ * table.
+ */
 function refuseTwice(given: string[]) {
   const twice = given.find((name, index) => given.indexOf(name) < index);
   if (twice !== undefined) refuse(`'${twice}' is selected twice.`);

@@ -12,17 +12,23 @@ export type Operation = {
   seesRequest: boolean;
   /** Whether `toResponse` may refuse the result; then the change must be rolled back. */
   mayRollBack: boolean;
-  /** The number of its patterns (LIKE, ILIKE). */
+  /** The number of filters with a pattern (LIKE, ILIKE). */
   patterns: number;
-  /** The relations embedded in the response's rows, with their names there. */
+  /** The tables that are embedded in the rows, with their names in the response. */
   embeds: readonly { name: string; table: string }[];
   /** The error for anonymous clients, known without a query; undefined if they have permission. */
   closed: Error | undefined;
-  /** @throws RestError */
+  /**
+   * Builds the response from the one row of the statement.
+   * @throws RestError
+   */
   toResponse(row: ResultRow): RestResponse;
 };
 
-/** `body` is a list in PostgreSQL's JSON, which is sent unchanged. `is_long` is null without rows. */
+/**
+ * The one row that a statement returns. `body` is the JSON of the rows, as a list. `is_long` is true if the list would
+ * be too long, and null without rows.
+ */
 export type ResultRow = {
   body: string;
   rows: number;
@@ -32,12 +38,15 @@ export type ResultRow = {
   own_status?: string | null;
   own_headers?: string | null;
 };
-/** `body` is absent for HEAD: the length of the body of GET is then unknown. */
+/**
+ * A response. For HEAD, `body` is absent, so that no Content-Length is sent: the length of the body of GET is unknown.
+ */
 export type RestResponse = { status: number; headers: Record<string, string>; body?: string };
 
 /**
- * Rows with their Content-Range; exactly one if an object was requested.
- * @throws RestError PGRST116, PGRST103
+ * Returns the response with the rows and their Content-Range. If an object was requested, there must be exactly one
+ * row.
+ * @throws RestError PGRST116, PGRST103, or 413 for a response that is too long
  */
 export function respondWithRows(
   row: ResultRow,
@@ -60,8 +69,9 @@ export function respondWithRows(
 }
 
 /**
- * The response with the status and headers that a function has set (PostgREST docs, Transactions, Response Headers and
- * Response Status Code). Its headers replace those of the same name. 204 and 304 have no body.
+ * Returns the response with the status and headers that a function has set (PostgREST docs, Transactions, Response
+ * Headers and Response Status Code). The headers of the function replace headers of the same name. 204 and 304 have no
+ * body.
  * @throws RestError PGRST111, PGRST112
  */
 export function applyOwnResponse(row: ResultRow, response: RestResponse): RestResponse {
@@ -104,7 +114,10 @@ function parseList(text: string): unknown[] {
   throw wrongHeaders();
 }
 
-/** A header value has one line. Headers that frame the connection are not allowed. */
+/**
+ * Whether a function can set this header. Its value has one line. Headers that control the connection or the length of
+ * the body are not allowed.
+ */
 function isHeader(name: string, value: unknown): value is string {
   return (
     typeof value === 'string' &&
@@ -121,8 +134,8 @@ function wrongHeaders() {
 }
 
 /**
- * The response of a change: its rows, or no body.
- * @throws RestError PGRST116
+ * Returns the response of a change: the changed rows, or no body.
+ * @throws RestError PGRST116, or 413 for a response that is too long
  */
 export function respondToChange(row: ResultRow, request: RestRequest): RestResponse {
   const { method, preferences } = request;
@@ -144,7 +157,10 @@ export function respondToChange(row: ResultRow, request: RestRequest): RestRespo
   return { status, headers: { ...headers, 'content-type': contentType(request) }, body };
 }
 
-/** The list, or the one object in it. @throws RestError PGRST116 */
+/**
+ * Returns the list, or the one object in it.
+ * @throws RestError PGRST116, or 413 for a list that is too long
+ */
 function bodyOf({ body, rows, is_long: isLong }: ResultRow, isSingular: boolean) {
   if (isSingular && rows !== 1) throw notSingular(rows);
   if (isLong === true) {
@@ -162,10 +178,10 @@ function contentType({ isSingular }: RestRequest) {
 }
 
 /**
- * The rows that `limit`, `offset` and the `Range` header (GET only; `0-24`, `25-`) select together, at most `maxRows`
- * (PostgREST docs, Pagination). A negative offset reduces the limit. A header of another form is ignored, as HTTP
- * allows.
- * @throws RestError 416
+ * Returns the rows that `limit`, `offset` and the `Range` header (GET only; `0-24`, `25-`) select together, at most
+ * `maxRows` (PostgREST docs, Pagination). A negative offset reduces the limit. A header of another form is ignored, as
+ * HTTP allows.
+ * @throws RestError 416 PGRST103
  */
 export function readRange(
   { limit, offset = 0 }: { limit?: number; offset?: number },
@@ -191,7 +207,10 @@ function readHeader(header: string | undefined) {
   return { from: Number(from ?? 0), to: to ? Number(to) : Infinity };
 }
 
-/** The `Content-Range` header with its status: 206 when rows of the total are left out. */
+/**
+ * Returns the `Content-Range` header and the status: 206 if the rows are only a part of the total, 416 if the offset is
+ * beyond it.
+ */
 export function describeRange(offset: number, rows: number, total: number | null) {
   const contentRange = `${rows > 0 && total !== 0 ? `${offset}-${offset + rows - 1}` : '*'}/${total ?? '*'}`;
   if (total === null) return { status: 200, contentRange };

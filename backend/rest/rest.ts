@@ -12,7 +12,7 @@ import { readRequest } from './request.ts';
 import { refusalNotes } from './refusals.ts';
 import { createShares, isHeavy } from './shares.ts';
 
-/** The platform's data protocol, a strict subset of PostgREST's: see README.md here for the dialect. */
+/** Registers the platform's data protocol, a strict subset of PostgREST's (README.md of this folder). */
 export async function rest(app: FastifyInstance, { platform }: { platform: Platform }) {
   const { databases } = platform;
   const noteRefusal = refusalNotes(databases.rest);
@@ -45,11 +45,12 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
       embeds: operation.embeds,
     });
     addHeaders(reply.code(status), headers);
-    // Call compress explicitly: the plugin reads Content-Range as a range of bytes and compresses no list.
+    // Call `compress` explicitly: the plugin's hook compresses no list, because it reads Content-Range as a range of
+    // bytes.
     return body === undefined ? reply.send() : reply.compress(body);
   }
 
-  /** Waits for a share of the database, and releases it. */
+  /** Waits for a share of the database, runs the operation, and releases the share. */
   async function runInShare(
     target: Target,
     operation: Operation,
@@ -97,7 +98,10 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
 
 const METHODS_OF_FUNCTIONS = new Set(['GET', 'HEAD', 'POST']);
 
-/** Builds a response that may be an error inside the transaction, so that the error rolls it back. */
+/**
+ * Runs the statement and builds the response. If the response can be refused, it is built inside the transaction, so
+ * that its error rolls back the change.
+ */
 async function run(
   database: Database,
   request: FastifyRequest,
@@ -119,13 +123,13 @@ async function run(
   return responseOf(await database.queryAs<ResultRow>(identity, access, text, values));
 }
 
-/** `request.method` and `request.headers` in PostgREST's names, without secrets. */
+/** Returns the settings `request.method` and `request.headers`, without secrets. The names are PostgREST's. */
 function settingsOf({ method, headers }: FastifyRequest) {
   const { authorization: _token, apikey: _key, cookie: _cookie, ...others } = headers;
   return { 'request.method': method, 'request.headers': JSON.stringify(others) };
 }
 
-/** Appends to `Vary`: compression and CORS set it too. */
+/** Adds the headers to the reply. Appends to `Vary`, because compression and CORS set it too. */
 function addHeaders(reply: FastifyReply, { vary, ...headers }: Record<string, string>) {
   reply.headers(headers);
   if (vary === undefined) return;

@@ -18,7 +18,7 @@ const PIECES = [
   "eq. in. is.null not. asc desc -> :: %00 % %25 0 1 -1 9999999999999999999 null ');drop--",
 ].flatMap((line) => line.split(' '));
 
-/** 600 requests at once are slow on a busy host. */
+/** A long timeout, because 600 concurrent requests are slow on a busy host. */
 const patient = { timeout: 60_000 };
 
 it(

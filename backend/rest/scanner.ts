@@ -8,7 +8,7 @@ export class Scanner {
   readonly text: string;
   position = 0;
 
-  /** @param subject the name of the parsed part, for the error: `select parameter`, `filter`, `order`… */
+  /** @param subject the name of the parsed part, for the error: for example `select parameter` or `filter` */
   constructor(subject: string, text: string) {
     this.subject = subject;
     this.text = text;
@@ -45,7 +45,7 @@ export class Scanner {
     while (this.isAt(' ') || this.isAt('\t')) this.position += 1;
   }
 
-  /** Repeats `read`, with commas between and spaces around. */
+  /** Reads a list: calls `read` for each item. Commas separate the items, and spaces can be around them. */
   list<T>(read: () => T): T[] {
     const found: T[] = [];
     do {
@@ -56,7 +56,7 @@ export class Scanner {
     return found;
   }
 
-  /** A run of characters that does not contain any of `stops`. */
+  /** Reads the characters before the next character that is one of `stops`. */
   until(stops: string) {
     const start = this.position;
     while (!this.isAtEnd() && !stops.includes(this.text.charAt(this.position))) this.position += 1;
@@ -69,7 +69,7 @@ export class Scanner {
     return value;
   }
 
-  /** The match of a sticky pattern at the current position; undefined without one. */
+  /** Reads the match of a sticky pattern at the current position; undefined without a match. */
   match(pattern: RegExp) {
     pattern.lastIndex = this.position;
     const found = pattern.exec(this.text)?.[0];
@@ -77,20 +77,20 @@ export class Scanner {
     return found;
   }
 
-  /** One value of several: up to a comma or parenthesis, unless it is quoted. */
+  /** Reads one value of a list: up to a comma or a closing parenthesis, unless it is quoted. */
   element() {
     const isQuoted = /^"(?:[^"\\]|\\[^])*"(?=[,)]|$)/.test(this.text.slice(this.position));
     return (isQuoted ? this.quoted() : undefined) ?? this.until(',)');
   }
 
-  /** Letters of an operator or keyword, possibly none. */
+  /** Reads the letters and underscores of an operator or keyword; the result can be empty. */
   word() {
     const [found = ''] = /^[a-z_]*/i.exec(this.text.slice(this.position)) ?? [];
     this.position += found.length;
     return found;
   }
 
-  /** A table, column or alias: bare (`real_price`, `a-b`) or in double quotes. */
+  /** Reads the name of a table, column or alias: bare (`real_price`, `a-b`) or in double quotes. */
   name() {
     const quoted = this.quoted();
     if (quoted !== undefined) return quoted;
@@ -103,7 +103,10 @@ export class Scanner {
     return found;
   }
 
-  /** Text in double quotes, where a backslash makes the next character literal; undefined elsewhere. */
+  /**
+   * Reads a text in double quotes, in which a backslash makes the next character literal. Returns undefined without a
+   * quote.
+   */
   quoted() {
     if (!this.isAt('"')) return undefined;
     const [found] = /^"(?:[^"\\]|\\[^])*"/.exec(this.text.slice(this.position)) ?? [];

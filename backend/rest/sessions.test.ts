@@ -8,7 +8,7 @@ const ANA = 'ana@vitrine.exemplo';
 const BRUNO = 'bruno@vitrine.exemplo';
 const NEW_PASSWORD = 'outra-senha-de-teste';
 
-/** A signed-in browser. Its token is valid for an hour, whatever happens to the session elsewhere. */
+/** A signed-in browser. Its token is valid for an hour, even if its session ends elsewhere. */
 type Device = { auth: InstanceType<typeof AuthClient>; rest: PostgrestClient; id: string };
 
 let server: TestServer;
@@ -46,7 +46,8 @@ async function signIn(email: string, password = STAFF_PASSWORD): Promise<Device>
 }
 
 /**
- * Whether a device reads and writes as staff. The error of an ended session differs from that of a missing permission.
+ * Whether a device can read and write as staff. If not, the error must be that of an ended session, which differs from
+ * that of a missing permission.
  */
 async function rightsOf({ rest }: Device) {
   const name = `Categoria ${Math.random()}`;

@@ -6,7 +6,7 @@ import { codeOf, startWorld, type World } from './test-world.ts';
 let world: World;
 let ana: string;
 let bruno: string;
-/** A busy host is slower. */
+/** A longer timeout than the default, because a busy host is slower. */
 const PATIENT = { timeout: 5_000 };
 let abandoned = new AbortController();
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 afterAll(() => world.stop());
 
-/** Calls a function as a user, anonymously without a token. */
+/** Calls a function as the user of the token, or anonymously without a token. */
 function call(name: string, body: object, token = world.anonKey) {
   return fetch(`${world.url}/rest/v1/rpc/${name}`, {
     method: 'POST',
@@ -41,7 +41,7 @@ function call(name: string, body: object, token = world.anonKey) {
   });
 }
 
-/** Starts concurrent calls; the test reads their failures later. */
+/** Starts concurrent calls. A call without a response resolves to undefined. */
 function crowd(count: number, send: () => Promise<Response>) {
   return Array.from({ length: count }, () => send().catch(() => undefined));
 }
@@ -50,7 +50,7 @@ const sleep = (token?: string, seconds = 30) => call('wait_for', { seconds }, to
 const history = (token: string, size = 30) =>
   call('record_history', { area: 'products', record_id: 'x', size }, token);
 
-/** The number of sleeping statements of requests in PostgreSQL. */
+/** Counts the statements of requests that sleep in PostgreSQL. */
 async function working() {
   const [row] = await world.sql<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity

@@ -7,10 +7,7 @@ import { limits } from './limits.ts';
 import type { Operation } from './response.ts';
 import type { Target } from './prepare.ts';
 
-/**
- * Slow functions, and functions that read many rows: each user runs one of them at a time. A test decides about each
- * function of the schema.
- */
+/** Functions that are slow, or that read many rows. Each user runs one of them at a time, all users together two. */
 export const HEAVY_FUNCTIONS: ReadonlySet<string> = new Set([
   'activity',
   'batches_per_day',
@@ -26,27 +23,32 @@ export const HEAVY_FUNCTIONS: ReadonlySet<string> = new Set([
   'undo_batch',
 ]);
 
-/** The client: a user by the token's `sub`, an anonymous client by its address. */
+/** The client of a request. A user is identified by the token's `sub`, an anonymous client by its address. */
 export type Client = { identity: Identity; address: string };
 
 /**
- * Call `done` when the database has finished a request. Call `sent` when its response has been sent, or when its client
- * has disconnected.
+ * The functions that release a request's places in the queues. Call `done` when the database has finished the request.
+ * Call `sent` when the response has been sent, or when the client has disconnected.
  */
 export type Place = { done: Leave; sent: Leave };
 
 const WAITING = { waiting: 400, waitingOfOne: 100, waitMs: 10_000 };
 
 /**
- * Divides the database between the clients, so that none of them blocks the others. A request takes a place in each
- * queue that it needs. A place among the connections corresponds to a connection of the pool: no request waits at the
+ * Divides the database between the clients, so that none of them blocks the others. A request waits for a place in each
+ * queue that it needs. A connection queue has one place for each connection of its pool, so no request waits at the
  * pool.
  * @param named receives the queues by name
  */
 export function createShares(named: Map<string, FairQueue>) {
-  /** The panel waits 30 s for a response; a statement takes 8 s at most. */
+  /**
+   * Heavy requests. They wait for at most 20 s: the panel waits 30 s for a response, and a statement takes at most 8 s.
+   */
   const heavy = createFairQueue({ ...WAITING, atOnce: 2, atOnceOfOne: 1, waitMs: 20_000 });
-  /** Held until the response has been sent, so that responses to slow readers do not fill the memory. */
+  /**
+   * All requests of a user. A place is held until the response has been sent, so that responses to slow readers do not
+   * fill the memory.
+   */
   const person = createFairQueue({ ...WAITING, atOnce: Infinity, atOnceOfOne: 6 });
   const connection = createFairQueue({ ...WAITING, ...placesOf(CONNECTIONS.rest) });
   const anonymous = createFairQueue({ ...WAITING, ...placesOf(CONNECTIONS.anonymous) });
@@ -66,7 +68,11 @@ export function createShares(named: Map<string, FairQueue>) {
   }
 
   return {
-    /** @throws RestError 429 when too much waits already, or the reason of `signal` */
+    /**
+     * Waits for a place in each queue that the request needs.
+     * @throws RestError 429 when too many requests wait or this one has waited too long; the reason of `signal` if it
+     * aborts
+     */
     async enter(
       { identity, address }: Client,
       needsHeavyPlace: boolean,
@@ -84,7 +90,10 @@ export function createShares(named: Map<string, FairQueue>) {
       return { done: () => leaves.forEach((leave) => leave !== sent && leave()), sent };
     },
 
-    /** Behind an unresponsive database, waiting requests would time out one after the other. */
+    /**
+     * Refuses all waiting requests if the error shows that the database does not respond. Otherwise these requests
+     * would time out one after the other.
+     */
     refuseWaitingFor(error: unknown) {
       if (!(error instanceof DatabaseUnavailable) || error.reason !== 'no_response') return;
       for (const queue of [heavy, person, connection, anonymous]) queue.refuseWaiting(error);
@@ -92,7 +101,10 @@ export function createShares(named: Map<string, FairQueue>) {
   };
 }
 
-/** Half of the connections are always left to the others. */
+/**
+ * Returns the limits of a connection queue. One client gets at most half of the connections; the other half is left to
+ * the other clients.
+ */
 function placesOf(connections: number) {
   return { atOnce: connections, atOnceOfOne: connections / 2 };
 }

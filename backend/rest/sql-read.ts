@@ -6,13 +6,15 @@ import type { ColumnTest, Condition, Embed, Ordering, Output, ReadPlan } from '.
 /** A statement with its values. It returns one row: a `ResultRow`. */
 export type Statement = { text: string; values: unknown[] };
 
-/** The offset and the limit. */
 export type Range = { offset: number; limit: number };
 
-/** Binds a value and returns its placeholder. PostgreSQL infers the type from the comparison. */
+/** Binds a value and returns its placeholder. PostgreSQL infers the type from the context. */
 export type Bind = (value: unknown) => string;
 
-/** The rows as JSON that PostgreSQL builds, or none (HEAD), with their number if requested. */
+/**
+ * Returns the statement of a read: PostgreSQL builds the JSON of the rows. With `head`, it only counts them; with
+ * `counted`, it also returns the total.
+ */
 export function readSql(
   plan: ReadPlan,
   { offset, limit }: Range,
@@ -30,19 +32,20 @@ export function readSql(
     ...plan.embeds.map((embed) => embedSql(embed, '_r', maxRows, bind)),
   ];
   const where = whereSql(plan.where, '_r', bind);
-  // The limit is a literal, not a parameter: plans depend on it, and there are few values.
+  // Write the limit as a literal, not as a parameter, because plans depend on it. Few different limits occur, so there
+  // are few different statements.
   const page = ` limit ${limit}${offset > 0 ? ` offset ${bind(offset)}` : ''}`;
   const rows = `(select ${outputs.join(', ')} from ${from}${where}${orderSql(plan.order, '_r')}${page})`;
   return { text: is.head ? countSql(rows, total) : listSql(rows, ROW, total), values };
 }
 
-/** The JSON of a row of `_row`. */
+/** SQL that converts a row of `_row` to JSON. */
 export const ROW = 'row_to_json(_row.*)::text';
 
 /**
- * The rows of `source` as one list, each converted by `json`. Rows beyond the maximum length are left out and `is_long`
- * is true: neither PostgreSQL nor this process ever holds them. `offset 0` keeps PostgreSQL from converting each row
- * again to measure it.
+ * Returns SQL that makes one list of the rows of `source`, each converted by `json`. Rows beyond the maximum length are
+ * left out and `is_long` is true, so neither PostgreSQL nor this process holds a longer list. `offset 0` keeps
+ * PostgreSQL from converting each row again to measure it.
  */
 export function listSql(source: string, json: string, total = 'null::int') {
   return `select '[' || coalesce(string_agg(json, E', \\n ') filter (where until <= ${limits.responseBytes}), '') || ']' as body, count(*)::int as rows, ${total} as total, max(until) > ${limits.responseBytes} as is_long from ${measuredSql(source, json)}`;
@@ -53,7 +56,7 @@ function measuredSql(source: string, json: string) {
   return `(select json, sum(octet_length(json)) over (rows unbounded preceding) as until from (${written}) as _written) as _list`;
 }
 
-/** The statement for a response without a body. */
+/** Returns SQL that counts the rows of `source`, for a response without a body. */
 export function countSql(source: string, total = 'null::int') {
   return `select '' as body, count(*)::int as rows, ${total} as total, false as is_long from ${source} as _row`;
 }
@@ -62,22 +65,22 @@ export function binder(values: unknown[]): Bind {
   return (value) => `$${values.push(value)}`;
 }
 
-/** A column with its name, or all columns, of the rows named `alias`. */
+/** Returns SQL that selects a column with its name, or all columns, of the rows named `alias`. */
 export function outputSql(output: Output, alias: string) {
   return output.kind === 'star'
     ? `${alias}.*`
     : `${columnSql(alias, output.column)} as ${quote(output.name)}`;
 }
 
-/** The where clause, or an empty text. */
+/** Returns the where clause, or an empty text. */
 export function whereSql(conditions: Condition[], alias: string, bind: Bind) {
   if (conditions.length === 0) return '';
   return ` where ${conditions.map((each) => conditionSql(each, alias, bind)).join(' and ')}`;
 }
 
 /**
- * The related rows of a row named `alias`, under their name. A subquery in the select list, not a join: PostgreSQL
- * evaluates it after the limit, for the rows of the page only.
+ * Returns SQL that selects the related rows of a row named `alias`, under their name. It is a subquery in the select
+ * list, not a join: PostgreSQL evaluates it after the limit, only for the rows of the page.
  */
 export function embedSql(embed: Embed, alias: string, maxRows: number, bind: Bind) {
   const { relation, outputs, join, filter } = embed;
@@ -90,7 +93,7 @@ export function embedSql(embed: Embed, alias: string, maxRows: number, bind: Bin
   const rows = `(select ${select} from ${relation.sql} as _e where ${conditions.join(' and ')}${orderSql(embed.order, '_e')}${limit})`;
   const name = quote(embed.name);
   if (!embed.isToMany) return `(select row_to_json(_row.*) from ${rows} as _row) as ${name}`;
-  // The row that exceeds the maximum is included: it makes the outer row too long, and no row follows.
+  // Include the row that exceeds the maximum length: it makes the outer row too long, so the response is refused.
   return `(select '[' || coalesce(string_agg(json, E', \\n ') filter (where until - octet_length(json) <= ${limits.responseBytes}), '') || ']' from ${measuredSql(rows, ROW)})::json as ${name}`;
 }
 
@@ -128,7 +131,7 @@ function columnSql(alias: string, column: Column) {
   return `${alias}.${column.sql}`;
 }
 
-/** One text value that PostgreSQL reads as an array of the column's type. */
+/** Returns a text that PostgreSQL reads as an array of the column's type. */
 function arrayLiteral(list: string[]) {
   return `{${list.map((value) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }

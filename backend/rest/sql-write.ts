@@ -12,7 +12,7 @@ import {
   type Statement,
 } from './sql-read.ts';
 
-/** A change of rows. `body` is JSON text: one object or a list; a missing key means null. */
+/** A change of rows. `body` is JSON text: one object, or a list for an insert. A missing key means null. */
 export type Change =
   | { kind: 'insert'; relation: Relation; columns: Column[]; body: string; isList: boolean }
   | { kind: 'update'; relation: Relation; columns: Column[]; body: string; where: Condition[] }
@@ -21,14 +21,14 @@ export type Change =
 /** The columns and related rows to return for the changed rows. */
 type Shown = { outputs: Output[]; embeds: Embed[] };
 
-/** The statement of a change and its response: the changed rows, or only their number. */
+/** Returns the statement of a change. It returns the changed rows, or only their number without `shown`. */
 export function changeSql(change: Change, maxRows: number, shown: Shown | undefined): Statement {
   const values: unknown[] = [];
   const bind = binder(values);
   const statement = statementSql(change, bind);
   if (!shown)
     return { text: `with _changed as (${statement} returning 1) ${countSql('_changed')}`, values };
-  // Related rows are resolved by the columns after the change, as in PostgREST.
+  // Find related rows by the values of the columns after the change, as PostgREST does.
   const returned = [
     ...shown.outputs.map((output) => outputSql(output, '_t')),
     ...shown.embeds.map((embed) => embedSql(embed, '_t', maxRows, bind)),
@@ -59,7 +59,7 @@ function insertSql(change: Extract<Change, { kind: 'insert' }>, bind: Bind) {
   return `(${names}) select ${values} from ${recordsSql(body, isList, columns, bind)}`;
 }
 
-/** The rows of the body, with each value cast to the type of its column. */
+/** Returns SQL for the rows of the body, with each value cast to the type of its column. */
 function recordsSql(body: string, isList: boolean, columns: Column[], bind: Bind) {
   const typed = columns.map(({ sql, type }) => `${sql} ${type}`).join(', ');
   return `json_to_record${isList ? 'set' : ''}(${bind(body)}::json) as _b(${typed})`;

@@ -2,7 +2,7 @@ import { PostgrestClient } from '@supabase/postgrest-js';
 import { STAFF_PASSWORD } from '../testing/cluster.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 
-/** Tables and functions without an example in the product's own schema. */
+/** Tables and functions for cases that the product's own schema does not contain. */
 const SCRATCH = `
   create table public.folders (
     id integer primary key, name text not null, parent_id integer references public.folders, size bigint,
@@ -84,24 +84,27 @@ export type World = TestServer & {
   /** A client that acts as the service role. */
   service: PostgrestClient;
   anon: PostgrestClient;
-  /** A raw request of the service role. */
+  /** Sends a request as the service role. */
   request(path: string, init?: RequestOptions): Promise<Response>;
-  /** A raw request of the service role with a body: a value for JSON, or text that is sent unchanged. */
+  /** Sends a request with a body as the service role: a value is sent as JSON, a text unchanged. */
   send(
     method: string,
     path: string,
     body: unknown,
     headers?: Record<string, string>,
   ): Promise<Response>;
-  /** Inserts two notes, a and b. */
+  /** Replaces all notes by two, a and b. */
   resetNotes(): Promise<void>;
   /** Reads the notes as `code:body`. */
   notes(): Promise<string[]>;
-  /** The access token and a client of a signed-in user. */
+  /**
+   * Signs a user in.
+   * @returns the access token and a client that uses it
+   */
   signIn(email: string): Promise<{ token: string; client: PostgrestClient }>;
 };
 
-/** A server whose database has two people and the scratch tables. */
+/** Starts a server whose database has two users and the scratch tables. */
 export async function startWorld(env: Record<string, string> = {}): Promise<World> {
   const server = await startTestServer({ seed: 'staff', env });
   const { url, anonKey, serviceKey } = server;
@@ -146,7 +149,7 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
   };
 }
 
-/** The code of an error response. */
+/** Reads the code of an error response. */
 export async function codeOf(response: Response) {
   return fieldOf(await response.json(), 'code');
 }

@@ -13,7 +13,10 @@ import { keysOf, parametersOf, readJson, type RestRequest } from './request.ts';
 import { findRelation, resolveFilter, resolveRead } from './resolve.ts';
 import { changeSql, type Change } from './sql-write.ts';
 
-/** POST, PATCH and DELETE of a table (PostgREST docs, Insert, Update, Delete). @throws RestError */
+/**
+ * Prepares POST, PATCH and DELETE of a table (PostgREST docs, Insert, Update, Delete).
+ * @throws RestError
+ */
 export function prepareWrite(
   catalogue: Catalogue,
   table: string,
@@ -35,7 +38,7 @@ export function prepareWrite(
     statement: changeSql(change, maxRows, representation ? { outputs, embeds } : undefined),
     isReadOnly: false,
     seesRequest: false,
-    // The result may be refused: several rows for a single object, or a response that is too long.
+    // `toResponse` can refuse the result: several rows for a single object, or a response that is too long.
     mayRollBack: request.isSingular || representation,
     patterns: countPatterns(query),
     embeds: embeds.map(({ name, relation: { name: of } }) => ({ name, table: of })),
@@ -71,7 +74,8 @@ function planInsert(relation: Relation, query: Query, request: RestRequest): Cha
 }
 
 /**
- * Every object of the body has the same keys, unless `columns` lists the ones to use.
+ * Returns the keys of the objects in the body. All objects must have the same keys. (The parameter `columns` replaces
+ * this list.)
  * @throws RestError PGRST102
  */
 function payloadKeys(payload: unknown) {
@@ -93,7 +97,7 @@ function payloadColumns(relation: Relation, keys: string[]): Column[] {
   });
 }
 
-/** The hosted platform loads `safeupdate` for this protocol: a change without a filter is refused. */
+/** Refuses a change without a filter, as the hosted platform does for this protocol with `safeupdate`. */
 function refuseWithoutFilter(filters: number, command: string) {
   if (filters === 0) throw new RestError(400, '21000', `${command} requires a WHERE clause`);
 }

@@ -30,13 +30,13 @@ const listQuery = {
 type ListQuery = {
   limit?: number;
   offset?: number;
-  /** The schema refuses every text that is not one of the columns above. */
+  /** One of the columns in `listQuery`: the schema refuses every other text, so it is safe in SQL. */
   sortColumn?: string;
   sortOrder?: 'asc' | 'desc';
   search?: string;
 };
 
-/** GET /bucket and GET /bucket/:id: buckets that the caller's policies show. */
+/** Registers GET /bucket and GET /bucket/:id, which return the buckets that the caller's policies show. */
 export function bucketRoutes(app: FastifyInstance, { databases }: Platform) {
   app.get<{ Querystring: ListQuery }>(
     '/bucket',
@@ -63,7 +63,7 @@ export function bucketRoutes(app: FastifyInstance, { databases }: Platform) {
   });
 }
 
-/** storage-api's serializer writes a missing owner as '' and sizes as numbers. */
+/** Converts a row as storage-api's serializer does: a missing owner is '', and sizes are numbers. */
 function shown(row: BucketRow) {
   const limit = row.file_size_limit === null ? null : Number(row.file_size_limit);
   return { ...row, owner: row.owner ?? '', file_size_limit: limit };
@@ -72,7 +72,7 @@ function shown(row: BucketRow) {
 export type BucketLimits = { fileSizeLimit: number; allowedTypes: string[] | null };
 
 /**
- * The limits of a bucket.
+ * Reads the limits of a bucket.
  * @throws StorageError when there is no such bucket
  */
 export async function readBucketLimits(platform: Platform, id: string): Promise<BucketLimits> {
@@ -81,7 +81,10 @@ export async function readBucketLimits(platform: Platform, id: string): Promise<
   return limits;
 }
 
-/** The limits of a bucket, if it exists, read without row-level security, as in storage-api. Sizes are bytes. */
+/**
+ * Reads the limits of a bucket without row-level security, as storage-api does. Sizes are bytes.
+ * @returns undefined when there is no such bucket
+ */
 export async function findBucketLimits(
   { databases, config }: Platform,
   id: string,

@@ -3,7 +3,7 @@ import { invalidRange } from './errors.ts';
 
 type Validators = { eTag: string | undefined; lastModified: Date | undefined };
 
-/** Whether the client's cached copy is current: then 304 (RFC 9110, 13.1.2, 13.1.3 and 13.2.2). */
+/** Whether the client's cached copy is current, so that the response is 304 (RFC 9110, 13.1.2, 13.1.3 and 13.2.2). */
 export function isFresh(headers: IncomingHttpHeaders, { eTag, lastModified }: Validators) {
   const known = headers['if-none-match'];
   if (known !== undefined) {
@@ -16,7 +16,7 @@ export function isFresh(headers: IncomingHttpHeaders, { eTag, lastModified }: Va
 }
 
 /**
- * The requested byte range, both ends included; `undefined` for the whole file.
+ * Returns the requested byte range, both ends included; `undefined` for the complete file.
  * @throws StorageError 416 for an invalid range or several ranges (storage-api, range.ts)
  */
 export function requestedRange(

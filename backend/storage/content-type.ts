@@ -1,13 +1,15 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { StorageError } from './errors.ts';
 
-/** The number of first bytes that decide the type. */
+/** Number of bytes at the beginning of a file by which its type is detected. */
 export const SNIFFED_BYTES = 64 * 1024;
 const UNKNOWN = 'application/octet-stream';
 /** Pictures that a browser may show inline; other types are only downloaded. */
 const SHOWN_INLINE = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']);
 
-/** The type by the bytes alone. Files without a signature (text, HTML, SVG) are `application/octet-stream`. */
+/**
+ * Detects the type of a file by its bytes. Files without a signature (text, HTML, SVG) are `application/octet-stream`.
+ */
 export async function detectType(beginning: Uint8Array): Promise<string> {
   const found = await fileTypeFromBuffer(beginning);
   if (!found) return UNKNOWN;
@@ -15,7 +17,8 @@ export async function detectType(beginning: Uint8Array): Promise<string> {
 }
 
 /**
- * A bucket's `allowed_mime_types`: exact types or `image/*`; null or empty allows all.
+ * Refuses a type that the bucket does not allow.
+ * @param allowed the bucket's `allowed_mime_types`: exact types or `image/*`; null or empty allows all types
  * @throws StorageError `InvalidMimeType`
  */
 export function requireAllowedType(type: string, allowed: string[] | null) {
@@ -31,7 +34,7 @@ export function requireAllowedType(type: string, allowed: string[] | null) {
 }
 
 /**
- * The content type of a download: the stored type for pictures that browsers show inline, otherwise
+ * Returns the content type of a download: the stored type for pictures that browsers show inline, otherwise
  * `application/octet-stream`.
  */
 export function servedType(stored: unknown) {

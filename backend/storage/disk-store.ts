@@ -3,18 +3,22 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const VERSION = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Folders are named by the first two digits of their versions. */
+/** Matches the name of a folder: the first two digits of the versions in it. */
 const FOLDER = /^[0-9a-f]{2}$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Longer than any upload may take. A younger draft may belong to another process on this folder. */
+/**
+ * Age at which a draft is deleted, longer than any upload takes. A younger draft may belong to another process that
+ * uses this folder.
+ */
 const ABANDONED_AFTER_MS = DAY_MS;
 
 export class MissingFile extends Error {}
 
 /**
- * Files on disk: 256 folders below `root`, with folders for drafts and trash beside them. A file is identified only by
- * its version, a UUID that is generated here. A name that a user chooses never becomes a path.
+ * Opens the store of files on disk. The files are in 256 folders below `root`; drafts and trash have folders beside
+ * them. A file is identified only by its version, a UUID that the server generates. A name that a user chooses never
+ * becomes a path.
  */
 export async function createDiskStore(root: string) {
   const drafts = join(root, 'drafts');
@@ -24,9 +28,12 @@ export async function createDiskStore(root: string) {
   const pathOf = (version: string) => pathIn(root, version);
 
   return {
-    /** A file for an upload until it is accepted, on the same volume. */
+    /**
+     * Returns the path at which an upload is stored until it is accepted. It is on the same volume, so `keep` can
+     * rename the file.
+     */
     draft: async () => join(drafts, randomUUID()),
-    /** Accepts a draft. Once this resolves, the bytes survive a crash of the host. */
+    /** Moves an accepted draft to its folder. Once this resolves, the bytes survive a crash of the host. */
     async keep(draft: string, version: string) {
       const target = pathOf(version);
       const folder = join(root, version.slice(0, 2));
@@ -36,7 +43,8 @@ export async function createDiskStore(root: string) {
       await sync(folder);
     },
     /**
-     * `start` and `end` are byte positions, both included.
+     * Opens the bytes of a version as a stream.
+     * @param range positions of bytes; `start` and `end` are both included
      * @throws MissingFile
      */
     async open(version: string, range?: { start: number; end: number }) {
@@ -44,11 +52,11 @@ export async function createDiskStore(root: string) {
       if (!handle) throw new MissingFile(version);
       return handle.createReadStream({ ...range, autoClose: true });
     },
-    /** Does nothing for a missing file. */
+    /** Deletes the bytes of a version. Does nothing for a missing file. */
     async remove(version: string) {
       await rm(pathOf(version), { force: true });
     },
-    /** The versions that were stored before this time, in pages. */
+    /** Lists the versions that are older than this number of milliseconds. Each page has the versions of one folder. */
     async *olderThan(milliseconds: number) {
       for (const folder of await readdir(root)) {
         if (!FOLDER.test(folder)) continue;
@@ -61,15 +69,19 @@ export async function createDiskStore(root: string) {
 }
 
 /**
- * The path of a version below the folder of files.
- * @throws MissingFile when it is not a version
+ * Returns the path of a version below the folder of files.
+ * @throws MissingFile when the text is not a version
  */
 export function pathIn(root: string, version: string) {
   if (!VERSION.test(version)) throw new MissingFile(`not a version of ours: ${version}`);
   return join(root, version.slice(0, 2), version);
 }
 
-/** The bytes of a version, also from the trash; undefined when they are missing. */
+/**
+ * Opens the file of a version, also in the trash. Tries the first path again at the end, because the file may have been
+ * moved back meanwhile.
+ * @returns undefined when the file is missing
+ */
 export async function openBytes(root: string, version: string) {
   const trash = join(root, 'trash');
   const path = pathIn(root, version);
@@ -84,8 +96,8 @@ export async function openBytes(root: string, version: string) {
 export type FileStore = Awaited<ReturnType<typeof createDiskStore>>;
 
 /**
- * Uses one folder for each day (UTC). Ignores a missing file: an earlier run before a crash, or another process, has
- * moved it.
+ * Creates the trash of the store, with one folder for each day (UTC). It ignores a missing file: an earlier run before
+ * a crash, or another process, has moved the file.
  */
 function trashIn(root: string, pathOf: (version: string) => string) {
   async function days() {
@@ -94,18 +106,18 @@ function trashIn(root: string, pathOf: (version: string) => string) {
   }
 
   return {
-    /** Moves bytes to the trash folder of today. */
+    /** Moves the file of a version to the trash folder of today. */
     async take(version: string) {
       const today = join(root, dayOf(Date.now()));
       await mkdir(today, { recursive: true, mode: 0o700 });
       await rename(pathOf(version), join(today, version)).catch(ignoreMissing);
     },
-    /** The versions in the trash, a day at a time. */
+    /** Lists the versions in the trash. Each page has the versions of one day. */
     async *list() {
       for (const day of await days())
         yield (await readdir(join(root, day)).catch(ignoreMissing)) ?? [];
     },
-    /** Moves bytes back to their folder. */
+    /** Moves the file of a version from the trash back to its folder. */
     async giveBack(version: string) {
       for (const day of await days())
         await rename(join(root, day, version), pathOf(version)).catch(ignoreMissing);

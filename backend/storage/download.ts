@@ -12,8 +12,9 @@ type DownloadRequest = FastifyRequest<{
 }>;
 
 /**
- * GET and HEAD of a file: /object/public/:bucket/* of a public bucket, without a key; /object/:bucket/* and
- * /object/authenticated/:bucket/* of any bucket, by its policies. /object/info/… describes one in JSON.
+ * Registers GET and HEAD of a file. /object/public/:bucket/… needs no key, and the bucket must be public.
+ * /object/:bucket/… and /object/authenticated/:bucket/… check the policies, unless the bucket is public. GET
+ * /object/info/… returns the metadata of a file in JSON.
  */
 export function downloadRoutes(
   app: FastifyInstance,
@@ -42,7 +43,7 @@ export function downloadRoutes(
   for (const path of ['/object/info', '/object/info/public', '/object/info/authenticated'])
     app.get(`${path}/:bucket/*`, sendMetadata);
 
-  /** The names are storage-api's, renderer/info.ts. */
+  /** Sends the metadata of a file. The names of its fields are those of storage-api (renderer/info.ts). */
   async function sendMetadata(request: DownloadRequest) {
     const { bucket, name } = fileOf(request);
     const file = { bucket, name, operation: 'get_authenticated_info' } as const;
@@ -115,13 +116,13 @@ function describe(reply: FastifyReply, download: string | undefined, metadata: D
   else if (download === '' || !inline) reply.header('content-disposition', 'attachment;');
 }
 
-/** storage-api, storage/renderer/renderer.ts. */
+/** Returns the header `Content-Disposition` of a download, as storage-api does (storage/renderer/renderer.ts). */
 function attachment(fileName: string) {
   const encoded = encodeURIComponent(fileName);
   return `attachment; filename=${encoded}; filename*=UTF-8''${encoded}`;
 }
 
-/** A row without bytes: lost disk, or a database restored without its files. */
+/** Reports a row without bytes as a missing file: the disk was lost, or a database was restored without its files. */
 function nameMissing(error: unknown): never {
   throw error instanceof MissingFile ? noSuchObject() : error;
 }

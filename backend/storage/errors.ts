@@ -5,7 +5,7 @@ import { IdentityError } from '../tokens.ts';
 type More = { error?: string; httpStatus?: number; cause?: unknown };
 
 /**
- * A refusal in storage-api's format. The HTTP status is 400 for every fault of the caller; the intended status is a
+ * A refusal in storage-api's format. The HTTP status is 400, unless `httpStatus` is given; the intended status is a
  * text in the body (storage-api, error-handler.ts).
  */
 export class StorageError extends Error {
@@ -33,7 +33,9 @@ export function noSuchObject() {
   return new StorageError(404, 'NoSuchKey', 'Object not found', { error: 'not_found' });
 }
 
-/** Two rows cannot have the same name. For updates, storage-api has the code `ResourceAlreadyExists`. */
+/**
+ * Returns the error for a name that another file has. For updates, storage-api has the code `ResourceAlreadyExists`.
+ */
 export function alreadyExists(
   cause: unknown,
   code: 'KeyAlreadyExists' | 'ResourceAlreadyExists' = 'KeyAlreadyExists',
@@ -55,18 +57,21 @@ export function invalidRange() {
   return new StorageError(416, 'InvalidRange', 'invalid range provided', more);
 }
 
-/** Requests of storage-api's dialect that this server refuses by name. */
+/** Returns the error for a feature of storage-api that this server does not support. */
 export function notSupported(feature: string) {
   const message = `The feature ${feature} is not enabled for this resource`;
   return new StorageError(409, 'NotSupported', message);
 }
 
-/** Too many uploads are in flight: the caller should retry. */
+/** Returns the error for too many concurrent uploads or database connections. The client should retry. */
 export function slowDown(message: string, error: string, cause?: unknown) {
   return new StorageError(429, 'SlowDown', message, { error, httpStatus: 429, cause });
 }
 
-/** The refusal for a failure, or `undefined` for an internal error. */
+/**
+ * Converts a failure to a refusal.
+ * @returns undefined for an internal error
+ */
 export function toStorageError(error: unknown): StorageError | undefined {
   if (error instanceof StorageError) return error;
   if (error instanceof IdentityError) return fromIdentity(error);
@@ -80,7 +85,10 @@ export function toStorageError(error: unknown): StorageError | undefined {
 
 const UNWRITABLE = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG']);
 
-/** The error messages of the hosted platform's token library: clients compare them. */
+/**
+ * Converts the refusal of a token. The messages are those of the hosted platform's token library, because clients
+ * compare them.
+ */
 function fromIdentity(error: IdentityError) {
   const isExpired = error.reason === 'expired_token';
   return accessDenied(
@@ -93,13 +101,16 @@ function accessDenied(message: string, cause: unknown) {
   return new StorageError(403, 'AccessDenied', message, { error: 'Unauthorized', cause });
 }
 
-/** A separate status (507), so that clients do not report the file as invalid. */
+/**
+ * Returns the error for a full or read-only disk. The HTTP status is 507, so that clients do not report the file as
+ * invalid.
+ */
 function noSpace(cause: unknown) {
   const message = 'The disk of the server is full or read-only';
   return new StorageError(507, 'InternalError', message, { httpStatus: 507, cause });
 }
 
-/** The caller should send fewer requests (storage-api, internal/errors/codes.ts). */
+/** Returns storage-api's error for too many database connections (internal/errors/codes.ts). */
 function tooManyConnections(cause: unknown) {
   const message = 'Too many connections issued to the database';
   return slowDown(message, 'too_many_connections', cause);
@@ -110,7 +121,7 @@ function timedOut(cause: unknown) {
   return new StorageError(544, 'DatabaseTimeout', message, { httpStatus: 544, cause });
 }
 
-/** The error of storage-api, storage/database/errors.ts. */
+/** Converts an error of PostgreSQL (storage-api, storage/database/errors.ts). */
 function fromDatabase(cause: pg.DatabaseError) {
   switch (cause.code) {
     case '42501':

@@ -100,7 +100,7 @@ describe('move', () => {
   });
 });
 
-/** Bucket and name of every file with this base name, in any folder. */
+/** Returns bucket and name of every file with this base name, in any folder. */
 async function placesOf(fileName: string) {
   const rows = await server.sql<{ place: string }>(
     `select bucket_id || '/' || name as place from storage.objects where storage.filename(name) = $1`,

@@ -25,8 +25,9 @@ type MoveBody = {
 };
 
 /**
- * POST /object/move: renames a file. It needs the right to read the file and to update its row; without one of them the
- * response is storage-api's 'not found'. Bytes are identified by their version and do not move.
+ * Registers POST /object/move, which renames a file. The caller needs the right to read the file and to update its row;
+ * without one of these rights the response is storage-api's 'not found'. Bytes are identified by their version and do
+ * not move.
  */
 export function moveRoutes(app: FastifyInstance, platform: Platform) {
   app.post<{ Body: MoveBody }>(
@@ -36,8 +37,8 @@ export function moveRoutes(app: FastifyInstance, platform: Platform) {
       const { bucketId, sourceKey, destinationKey } = body;
       const destination = body.destinationBucket || bucketId;
       requireValidName(destinationKey);
-      // Read the limits before the transaction: it would wait for a second connection while it holds one. The foreign
-      // key refuses a missing bucket, after the checks of the file.
+      // Read the limits before the transaction. Inside, this request would wait for a second connection while it holds
+      // one. A missing bucket is refused later: by the foreign key, after the checks of the file.
       const limits =
         destination === bucketId ? undefined : await findBucketLimits(platform, destination);
       await platform.databases.storage.transactionAs(identity, {}, async (tx) => {
@@ -65,7 +66,7 @@ function nameTaken(error: unknown): never {
   throw isTaken ? alreadyExists(error, 'ResourceAlreadyExists') : error;
 }
 
-/** A bucket's limits apply to moves as to uploads (storage-api does not check). */
+/** Refuses a file that the limits of the destination bucket do not allow. Storage-api does not check this. */
 function requireFits({ fileSizeLimit, allowedTypes }: BucketLimits, { metadata }: StoredObject) {
   if ((metadata?.size ?? 0) > fileSizeLimit) throw tooLarge();
   if (metadata?.mimetype) requireAllowedType(metadata.mimetype, allowedTypes);

@@ -2,7 +2,7 @@ import type { Database, Queryable, Row } from '../database/database.ts';
 import type { Identity } from '../identity.ts';
 import { noSuchBucket, noSuchObject, StorageError } from './errors.ts';
 
-/** The metadata of a file, in storage-api's names, so that rows can move between the two servers. */
+/** The metadata of a file, with storage-api's names, so that rows can be copied between storage-api and this server. */
 export type ObjectMetadata = {
   eTag: string;
   size: number;
@@ -29,8 +29,8 @@ const VALID_NAME = /^[A-Za-z0-9_/!.*'() &$=@;:+,?-]+$/;
 const MAX_LENGTH = 1024;
 
 /**
- * Refuses more names than storage-api: browsers and proxies remove empty, `.` and `..` segments from a URL, so no request
- * could reach a file with such a name.
+ * Refuses an invalid name. Empty, `.` and `..` segments are refused too, which storage-api accepts: browsers and
+ * proxies remove them from a URL, so no request could reach the file.
  * @throws StorageError `InvalidKey`
  */
 export function requireValidName(name: string) {
@@ -42,7 +42,7 @@ export function requireValidName(name: string) {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Inserts the row of a new file with the permissions of its caller. */
+/** Inserts the row of a new file with the permissions of the caller (`identity`). */
 export async function insertAs(db: Database, identity: Identity, object: NewObject) {
   await db.transactionAs(identity, {}, async (tx) => {
     await announce(tx, 'upload');
@@ -52,7 +52,7 @@ export async function insertAs(db: Database, identity: Identity, object: NewObje
 
 class Undo extends Error {}
 
-/** Checks the policies before any byte is read: inserts the row and rolls it back. */
+/** Checks, before any byte is read, whether the policies allow an upload: inserts the row and rolls it back. */
 export async function tryInsertAs(db: Database, identity: Identity, object: NewObject) {
   const attempt = db.transactionAs(identity, {}, async (tx) => {
     await announce(tx, 'upload');
@@ -64,7 +64,7 @@ export async function tryInsertAs(db: Database, identity: Identity, object: NewO
   });
 }
 
-/** Without `returning`: a caller may be allowed to add rows, but not to read them. */
+/** Inserts a row without `returning`: a caller may be allowed to add rows, but not to read them. */
 async function insertObject(tx: Queryable, object: NewObject) {
   const { id, bucket, name, owner, version, metadata } = object;
   await tx.query(
@@ -74,12 +74,12 @@ async function insertObject(tx: Queryable, object: NewObject) {
   );
 }
 
-/** The owner if it is a UUID: the column `owner` stores only UUIDs, `owner_id` any text. */
+/** Returns the owner if it is a UUID, otherwise null: the column `owner` stores only UUIDs, `owner_id` any text. */
 export function uuidOf(owner: string | undefined) {
   return owner && UUID.test(owner) ? owner : null;
 }
 
-/** The names of storage-api (http/routes/operations.ts). */
+/** The names of the operations in storage-api (http/routes/operations.ts). */
 const OPERATIONS = {
   upload: 'storage.object.upload',
   delete_many: 'storage.object.delete_many',
@@ -90,8 +90,8 @@ const OPERATIONS = {
 type Operation = keyof typeof OPERATIONS;
 
 /**
- * Sets the operation for policies (`storage.operation()`). For a deletion it also sets the flag without which a trigger
- * refuses to delete rows outside of the storage server.
+ * Sets the name of the operation for the policies of this transaction (`storage.operation()`). For a deletion, also
+ * sets the flag without which a trigger refuses to delete rows.
  */
 export async function announce(tx: Queryable, operation: Operation) {
   await tx.query(
@@ -112,8 +112,8 @@ export type StoredObject = Row & {
 const COLUMNS = 'o.id, o.version, o.metadata, o.user_metadata, o.created_at, o.updated_at';
 
 /**
- * A file of a public bucket, without a check of the policies.
- * @throws StorageError when there is no such bucket or file, or the bucket is closed
+ * Finds a file of a public bucket, without a check of the policies.
+ * @throws StorageError when there is no such bucket or file, or when the bucket is not public
  */
 export async function findPublic(db: Queryable, bucket: string, name: string) {
   const found = await findInBucket(db, bucket, name);
@@ -123,8 +123,8 @@ export async function findPublic(db: Queryable, bucket: string, name: string) {
 }
 
 /**
- * A file that the caller may read: any file of a public bucket; a file of another bucket if its policies allow the
- * operation.
+ * Finds a file that the caller can read: any file of a public bucket, or a file of another bucket if its policies allow
+ * the operation.
  * @throws StorageError when there is none
  */
 export async function findReadable(

@@ -26,7 +26,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => server.stop());
 
-/** The requests of each cell, in a folder with old.png. Each returns its effect as data. No request lists files. */
+/**
+ * The request for each letter of the permission table, in a folder with old.png. The `data` of its result shows its
+ * effect. Files cannot be listed, so `r` reads the bucket.
+ */
 const ATTEMPTS: Record<Letter, [verb: string, (place: Place) => Promise<Result>]> = {
   r: ['read the bucket of', ({ client, bucket }) => client.getBucket(bucket)],
   c: ['upload to', ({ files, folder }) => files.upload(`${folder}/new.png`, file)],

@@ -15,8 +15,8 @@ import { writeDraft } from './write-draft.ts';
 type Destination = { bucket: string; name: string };
 
 /**
- * Stores the file of a request with the permissions of its caller. They are checked before the first byte, and again
- * after the last one.
+ * Stores the file of a request with the permissions of its caller. The permissions are checked before the first byte,
+ * and again after the last one.
  * @throws StorageError
  */
 export async function receiveFile(
@@ -60,7 +60,7 @@ type Storing = {
   sender: Sender;
 };
 
-/** Store the bytes first, then the row: a crash in between leaves bytes without a row, never the reverse. */
+/** Stores the bytes first, then the row: a crash in between leaves bytes without a row, never a row without bytes. */
 async function storeFile({ platform, store, identity, object, body, limits, sender }: Storing) {
   const draft = await store.draft();
   let committing = false;
@@ -90,7 +90,10 @@ async function storeFile({ platform, store, identity, object, body, limits, send
   }
 }
 
-/** If the connection broke during the commit, its result is unknown: keep the bytes. */
+/**
+ * Whether the row was certainly not inserted, so that the bytes can be deleted. If the connection broke during the
+ * commit, its result is unknown.
+ */
 function isSurelyNotCommitted(error: unknown) {
   return error instanceof pg.DatabaseError && !/^(08|57)/.test(error.code ?? '08');
 }

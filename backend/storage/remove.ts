@@ -14,7 +14,10 @@ const bodySchema = {
   required: ['prefixes'],
 } as const;
 
-/** DELETE /object/:bucket with `{ prefixes }`, the names of files: files that the policies hide stay. */
+/**
+ * Registers DELETE /object/:bucket. `prefixes` in its body are names of files. Files that the policies hide are not
+ * deleted.
+ */
 export function removeRoutes(
   app: FastifyInstance,
   { databases: { storage }, log }: Platform,
@@ -44,7 +47,7 @@ export function removeRoutes(
     },
   );
 
-  /** Removes the bytes after the commit. Bytes that cannot be removed become an orphan file, not a failed request. */
+  /** Deletes the bytes after the commit. If this fails, the bytes become an orphan file; the request succeeds. */
   async function removeBytes(rows: ObjectRow[]) {
     for (const { version } of rows) {
       await store.remove(version ?? '').catch((error: unknown) => {

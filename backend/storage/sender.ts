@@ -4,20 +4,25 @@ import { StorageError } from './errors.ts';
 
 /** A sender that sends nothing for this long counts as disconnected. */
 const IDLE_MS = 30_000;
-/** Time for 50 MB at 0.25 Mbit/s: the limit for a sender that keeps the upload open with single bytes. */
+/**
+ * Maximum time of an upload, for a sender that keeps it open with single bytes. 50 MB at 0.25 Mbit/s take 28 minutes.
+ */
 const TOTAL_MS = 30 * 60_000;
 
 /** Watches whether the sender of a request keeps sending. */
 export type Sender = {
-  /** Returns the result of `work`. Throws when the sender counts as disconnected. */
+  /** Returns the result of `work`, or throws a StorageError (408) when the sender counts as disconnected. */
   waitFor<T>(work: Promise<T>): Promise<T>;
-  /** Aborts with the same error. */
+  /** Aborts with the error of `waitFor`. */
   signal: AbortSignal;
   /** Ends the watch. */
   end(): void;
 };
 
-/** Watches a slow body as long as it makes progress. Both limits are milliseconds. */
+/**
+ * Starts to watch a sender. A slow body is accepted while it makes progress, up to `totalMs`. Both limits are
+ * milliseconds.
+ */
 export function watchSender(
   request: IncomingMessage,
   { idleMs, totalMs } = { idleMs: IDLE_MS, totalMs: TOTAL_MS },
@@ -27,9 +32,9 @@ export function watchSender(
     gone.abort(
       new StorageError(408, 'Aborted', 'The upload stopped sending data', { httpStatus: 408 }),
     );
-  // A request of this process to itself has no connection.
+  // A request that was injected without a network has no socket.
   const connection = request.socket instanceof Socket ? request.socket : undefined;
-  // Node's own timer, which every received byte resets.
+  // Every received byte restarts this timer of Node.
   connection?.setTimeout(idleMs);
   request.on('timeout', giveUp);
   const total = setTimeout(giveUp, totalMs);

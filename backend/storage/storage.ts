@@ -18,7 +18,7 @@ import { uploadRoutes } from './upload.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The platform's file storage under /storage/v1: the part of storage-api that the panel uses, with the same responses. */
+/** Registers the platform's file storage: the part of storage-api that the panel uses, with the same responses. */
 export async function storage(app: FastifyInstance, { platform }: { platform: Platform }) {
   const store = await createDiskStore(join(platform.config.DATA_DIR, 'files'));
   app.setErrorHandler(respondWithError);
@@ -65,7 +65,10 @@ async function refusedRoutes(app: FastifyInstance) {
   }
 }
 
-/** Sweeps in the background when the server listens, then daily. With many files a sweep would delay the start. */
+/**
+ * Sweeps the stored files when the server listens, then daily. It sweeps in the background, because a sweep of many
+ * files would delay the start.
+ */
 function sweepDaily(app: FastifyInstance, platform: Platform, store: FileStore) {
   const stopping = new AbortController();
   let sweeping = Promise.resolve();
@@ -85,7 +88,7 @@ function sweepDaily(app: FastifyInstance, platform: Platform, store: FileStore) 
   app.addHook('onClose', async () => sweeping);
 }
 
-/** The headers that describe a file: an error response has none of them and is not cached. */
+/** The headers that describe a file: an error response must not have them. */
 const OF_A_FILE = ['etag', 'expires', 'last-modified', 'content-disposition', 'content-length'];
 
 function respondWithError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {

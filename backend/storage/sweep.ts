@@ -4,14 +4,20 @@ import type { Platform } from '../platform.ts';
 import type { FileStore } from './disk-store.ts';
 import { announce } from './objects.ts';
 
-/** Longer than any upload may take: the bytes are stored before their row, and the row before its record. */
+/**
+ * Age from which bytes without a row are swept, longer than any upload takes: the bytes of an upload are stored before
+ * their row.
+ */
 const YOUNG_MS = 24 * 60 * 60 * 1000;
 const TRASH_DAYS = 30;
-/** If a larger share of all files has no row, the database is probably the wrong one: nothing is moved. */
+/**
+ * Maximum share of files without a row. If more files have no row, the database is probably the wrong one, so nothing
+ * is moved. It is also the share of the files that one run moves because no record uses them.
+ */
 const SUSPICIOUS = 0.05;
-/** Even the smallest catalogue may have this many rows without a record. */
+/** Number of unused files that one run can always move, also in a small catalogue. */
 const FEW_ROWS = 100;
-/** One statement checks this many files: PostgreSQL cancels it after 8 seconds. */
+/** Number of files that one statement checks: PostgreSQL cancels a statement after 8 seconds. */
 const PAGE = 1000;
 
 const SERVER: Identity = { role: 'service_role', claims: { role: 'service_role' } };
@@ -19,10 +25,12 @@ const SERVER: Identity = { role: 'service_role', claims: { role: 'service_role' 
 type Swept = Pick<Platform, 'databases' | 'log'>;
 
 /**
- * Moves files that no record has used for a day to the bucket of the trash, as the panel does, and back when a record
- * uses them again; deletes them after 30 days there. Bytes without a row (of interrupted uploads, of rows deleted while
- * the disk failed) move to a folder of the day beside the files, also for 30 days, and back when a row names them again
- * (a restored database). A crash may follow any step: the next run continues.
+ * Cleans up the stored files. A crash can follow any step: the next run continues.
+ * - Files older than a day that no record uses move to the bucket of the trash, as the panel moves them. They move back
+ *   when a record uses them again, and are deleted after 30 days.
+ * - Bytes without a row (of interrupted uploads, or of rows deleted while the disk failed) move to a folder of the day
+ *   beside the files. They move back when a row has their version again (a restored database), and are deleted after 30
+ *   days.
  */
 export async function sweep(platform: Swept, store: FileStore, signal: AbortSignal) {
   const { log } = platform;
@@ -87,8 +95,8 @@ async function knownAmong({ storage }: Platform['databases'], versions: string[]
 type Work = { files: number; signal: AbortSignal };
 
 /**
- * Moves unused files to the bucket of the trash. Only the row changes: bytes are identified by their version. A large
- * share of the files may be a mistake, or the remains of a large deletion: a part of them moves each day.
+ * Moves unused files to the bucket of the trash. Only the row changes, because bytes are identified by their version.
+ * Many unused files can be a mistake, or remain from a large deletion, so each run moves only a part of them.
  */
 async function trashUnused(
   { databases: { storage }, log }: Swept,
@@ -107,7 +115,7 @@ async function trashUnused(
   return moved;
 }
 
-/** Moves the files of restored records back: their page may have been closed before it moved them. */
+/** Moves the files of restored records back. The panel moves them too, but its page may have been closed before. */
 async function returnUsed(storage: Database, signal: AbortSignal) {
   let returned = 0;
   let after: string | undefined = '';
@@ -121,7 +129,7 @@ async function returnUsed(storage: Database, signal: AbortSignal) {
   return returned;
 }
 
-/** Deletes all expired files in steps. It ends: each step but the last deletes rows. */
+/** Deletes all expired files in steps, until a step deletes none. */
 async function purge(storage: Database, store: FileStore, signal: AbortSignal) {
   let purged = 0;
   while (!signal.aborted) {
@@ -164,8 +172,9 @@ async function findUnused(storage: Database, signal: AbortSignal) {
 type Page = { ids: string[]; next: string | null };
 
 /**
- * Checks again that the file is unused and outside the trash: since the list, both may have changed. A name that the
- * trash has already stays outside until that one is purged: names are unique in a bucket.
+ * Moves a file to the bucket of the trash. Checks again that the file is unused and outside the trash, because both may
+ * have changed since the list. If the trash has a file of this name, the file stays until that one is deleted: names
+ * are unique in a bucket.
  */
 const TRASH = `update storage.objects set name = bucket_id || '/' || name, bucket_id = 'lixeira'
   where id = $1 and bucket_id <> 'lixeira' and not private.is_used_file(bucket_id, name)
@@ -177,7 +186,7 @@ const TRASH = `update storage.objects set name = bucket_id || '/' || name, bucke
 const IN_TRASH = `select name from storage.objects
   where bucket_id = 'lixeira' and name collate "C" > $1 order by name collate "C" limit $2`;
 
-/** Skips a name that was uploaded again: the record uses the new file. */
+/** Moves files back that a record uses. Skips a name that was uploaded again: the record uses the new file. */
 const RETURN = `update storage.objects
   set bucket_id = split_part(name, '/', 1), name = substr(name, strpos(name, '/') + 1)
   where bucket_id = 'lixeira' and name = any($1)
@@ -188,7 +197,7 @@ const RETURN = `update storage.objects
         and other.name = substr(objects.name, strpos(objects.name, '/') + 1)
     )`;
 
-/** Checks again that the file is unused: a record may have been restored since. */
+/** Deletes the row of an expired file. Checks again that the file is unused: a record may have been restored since. */
 const PURGE = `delete from storage.objects where bucket_id = 'lixeira' and name = $1
     and not private.is_used_file(split_part(name, '/', 1), substr(name, strpos(name, '/') + 1))
   returning version`;

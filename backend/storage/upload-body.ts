@@ -5,26 +5,26 @@ import { invalidRequest, notSupported, tooLarge } from './errors.ts';
 /** An uploaded file. `declaredType` is the sender's claim, which is never trusted. */
 export type UploadBody = { stream: Readable; declaredType: string; cacheControl: string };
 
-/** Limits of a form beside its file; sizes are bytes. */
+/** Limits of an upload form, except the size of its file. `fieldSize` is in bytes. */
 export const FORM_LIMITS = { files: 1, fields: 3, fieldSize: 200, headerPairs: 20 };
 const HEADER_VALUE = /^[\x20-\x7e]{1,200}$/;
 
 /**
- * Checks the headers, before any other check.
+ * Refuses headers of features that this server does not support. Call it before the body is read.
  * @throws StorageError
  */
 export function requireSupported({ headers }: FastifyRequest) {
   if (headers['x-upsert'] === 'true') throw notSupported('x-upsert');
   for (const name of ['x-robots-tag', 'x-metadata'])
     if (headers[name] !== undefined) throw notSupported(name);
-  // storage-api stores compressed bytes and serves them as uncompressed.
+  // storage-api stores compressed bytes and serves them as uncompressed, so they are refused here.
   const { 'content-encoding': encoding = 'identity' } = headers;
   if (encoding !== 'identity') throw notSupported('content-encoding');
 }
 
 /**
- * Reads the body of @supabase/storage-js: a form with the field `cacheControl` before one file, or the bare bytes with
- * the same in a header (storage-api, uploader.ts).
+ * Reads the body of @supabase/storage-js: a form with the field `cacheControl` before one file, or only the bytes, with
+ * the header `cache-control` (storage-api, uploader.ts).
  * @throws StorageError
  */
 export async function readUploadBody(
@@ -41,7 +41,7 @@ export async function readUploadBody(
 }
 
 async function fromForm(request: FastifyRequest, fileSizeLimit: number): Promise<UploadBody> {
-  // Passes one byte past the limit, so that the counter notices the excess.
+  // Accept one byte more than the limit, so that `writeDraft` notices that the file is too large.
   const part = await request
     .file({ limits: { fileSize: fileSizeLimit + 1 } })
     .catch((error: unknown) => {
@@ -62,7 +62,7 @@ async function fromForm(request: FastifyRequest, fileSizeLimit: number): Promise
   };
 }
 
-/** The value is in the headers of every download: no line breaks, limited length. */
+/** Refuses a value that is not one short line of ASCII, because every download has it in a header. */
 function requireHeaderValue(value: string) {
   if (!HEADER_VALUE.test(value)) throw invalidRequest('Invalid cache control');
   return value;

@@ -6,11 +6,14 @@ import { slowDown } from './errors.ts';
 import { receiveFile } from './receive.ts';
 import { FORM_LIMITS, requireSupported } from './upload-body.ts';
 
-/** A browser sends six uploads at the same time; behind a proxy with HTTP/2, all pictures of a form. */
+/**
+ * Maximum number of concurrent uploads of a user. A browser sends six at the same time; behind a proxy with HTTP/2, it
+ * sends all pictures of a form.
+ */
 const PER_PERSON = 32;
 const IN_ALL = 128;
 
-/** POST /object/:bucket/*: stores a new file; an existing one is never overwritten. */
+/** Registers POST /object/:bucket/*, which stores a new file. An existing file is never overwritten. */
 export async function uploadRoutes(app: FastifyInstance, platform: Platform, store: FileStore) {
   const takeSlot = countUploads();
   app.removeAllContentTypeParsers();

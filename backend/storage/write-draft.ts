@@ -37,7 +37,7 @@ export async function writeDraft(
   });
   const giveUp = () => meter.destroy(signal.reason as Error); // callers abort with an Error
   signal.addEventListener('abort', giveUp);
-  // Not part of the pipeline: the pipeline would destroy the connection before the refusal is sent.
+  // Keep `stream` out of the pipeline: the pipeline would destroy the connection before the refusal is sent.
   const forget = finished(stream, { writable: false }, (error) => error && meter.destroy(error));
   stream.pipe(meter);
   try {

@@ -6,7 +6,7 @@ import { startCluster } from '../database/cluster.ts';
 import { setUpDatabase } from '../database/setup.ts';
 import { asOneClient, type Superuser } from '../database/superuser.ts';
 
-/** Templates of test databases: the bare schema, and the same with two users. */
+/** The template of a test database: only the schema, or the schema with two users. */
 export type Template = 'schema' | 'staff';
 export type TestCluster = { superuser: Superuser; stop(): Promise<void> };
 
@@ -60,7 +60,7 @@ export async function dropDatabase(superuser: Superuser, name: string) {
   );
 }
 
-/** The value of DATABASE_URL for a database. The folder of the socket is the parameter `host`. */
+/** Returns the value of DATABASE_URL for a database. The parameter `host` is the folder of the socket. */
 export function databaseUrl({ host, port, user, password, database }: Superuser) {
   return `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }

@@ -10,7 +10,7 @@ export type DroppingProxy = {
   stop(): Promise<void>;
 };
 
-/** Starts a proxy that closes the connection in place of sending a response. */
+/** Starts a proxy to `target`. After `dropNext`, it closes one connection instead of sending the response. */
 export async function startDroppingProxy(target: string): Promise<DroppingProxy> {
   const { hostname, port } = new URL(target);
   let isArmed = false;

@@ -1,7 +1,7 @@
 import { startTestCluster } from './cluster.ts';
 
-// Starts a PostgreSQL server for tests in other processes. Prints its connection as one JSON line; ends on SIGTERM or
-// when its input closes.
+// Starts a PostgreSQL server for tests in other processes. Prints its connection as one JSON line. Ends on SIGTERM or
+// SIGINT, or when its input closes.
 
 const cluster = await startTestCluster();
 console.log(JSON.stringify(cluster.superuser));

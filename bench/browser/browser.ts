@@ -51,7 +51,7 @@ async function compare(
   }));
 }
 
-/** Uploads the pictures of the products that a visit shows: the panel requests a missing one a second time. */
+/** Uploads the pictures of the products that a visit shows, because the panel would request a missing picture twice. */
 export async function storePictures({ database, recording: { headers } }: World, url: string) {
   const shown: ListRequest[] = [{}, { page: 2 }, { search: 'gel' }, { search: 'gele' }];
   const ids = new Set<string>();

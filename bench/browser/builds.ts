@@ -59,7 +59,7 @@ export async function compareBuilds(
   }
 }
 
-/** The figures of each build, by round. */
+/** Visits every build in each round; returns the figures of each build, one for each round. */
 async function visitInRounds(
   browser: Browser,
   builds: ServedBuild[],
@@ -67,7 +67,7 @@ async function visitInRounds(
   rounds: number,
 ): Promise<Figures[][]> {
   const figures: Figures[][] = builds.map(() => []);
-  // The first visit of a server is slower than all others.
+  // Round -1 is not measured, because the first visit of a server is slower than all others.
   for (let round = -1; round < rounds; round += 1) {
     for (let turn = 0; turn < builds.length; turn += 1) {
       const index = (turn + round + builds.length) % builds.length;

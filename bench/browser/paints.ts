@@ -59,7 +59,7 @@ export async function firstPaint(session: CDPSession, name: string): Promise<num
 const LIMIT_MS = 30_000;
 const POLL_MS = 20;
 
-/** Milliseconds from the first pointer or key event of `act` until each expected state is painted. */
+/** Returns the milliseconds from the first pointer or key event of `act` until each expected state is painted. */
 export async function measurePaints<Name extends string>(
   page: Page,
   expected: Record<Name, Expected>,

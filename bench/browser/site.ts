@@ -17,13 +17,13 @@ export type Site = {
   search: string;
   open: string;
 
-  /** The field of the form with the name. */
+  /** The form's field for the name of a product. */
   nameField: string;
   save: string;
   signIn(page: Page): Promise<void>;
 };
 
-/** The panel at `url`, for the Administrador of the tests. */
+/** Describes the panel at `url`. `signIn` signs in as the first user of the tests, an Administrador. */
 export function panelAt(url: string): Site {
   return {
     signInPage: `${url}/login`,
@@ -50,7 +50,7 @@ export function panelAt(url: string): Site {
   };
 }
 
-/** The hand-written page at `url` (bench/floor). Its sign-in sends no request. */
+/** Describes the hand-written page at `url` (bench/floor). Its sign-in sends no request. */
 export function floorAt(url: string): Site {
   return {
     signInPage: `${url}/`,

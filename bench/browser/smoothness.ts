@@ -9,10 +9,12 @@ import { inContext } from './visit.ts';
 export type Figure = { what: string; value: number; unit: string; limit: number };
 
 const NAVIGATIONS = 500;
-/** After this many navigations, the code of every page is loaded and every cache is filled. */
+/**
+ * Number of navigations before the measurement. After them, the code of every page is loaded and every cache is filled.
+ */
 const WARM_UP = 50;
 const LETTERS = 'gelatina de acai com tapioca';
-/** The browser reports no shorter events. Milliseconds. */
+/** The shortest duration of an event that the browser reports, in milliseconds. */
 const SHORTEST_EVENT = 16;
 
 /** Measures large lists, typing above them, and the time and memory of hundreds of navigations. */
@@ -114,7 +116,7 @@ async function follow(page: Page, link: string, shown: string) {
   await page.locator(shown).first().waitFor({ state: 'attached' });
 }
 
-/** Bytes and DOM nodes of the heap after a full garbage collection. */
+/** Returns the bytes and DOM nodes of the heap after a full garbage collection. */
 async function readHeap(session: CDPSession) {
   await session.send('Performance.enable');
   for (let round = 0; round < 3; round += 1) await session.send('HeapProfiler.collectGarbage');
@@ -132,7 +134,7 @@ async function openList(page: Page, site: Site, rows: number) {
   await page.waitForTimeout(1_000);
 }
 
-/** A percentile of `count` interactions, of which the browser reports only the slowest. */
+/** Returns a percentile of the durations of `count` interactions, of which the browser reports only the slowest. */
 function percentileOf(slowest: number[], count: number, share: number) {
   const [value] = slowest.toSorted((a, b) => b - a).slice(Math.floor(count * (1 - share)));
   return value ?? SHORTEST_EVENT;
@@ -140,7 +142,7 @@ function percentileOf(slowest: number[], count: number, share: number) {
 
 declare global {
   interface Window {
-    /** Milliseconds of long tasks and, by interaction, of slow responses; the sum of the layout shifts. */
+    /** Milliseconds of each long task; of the slowest event by interaction; the sum of the layout shifts. */
     seen: { tasks: number[]; events: Record<number, number>; shifted: number };
   }
 }

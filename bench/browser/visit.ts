@@ -2,7 +2,7 @@ import type { Browser, CDPSession, Page } from 'playwright';
 import type { Site } from './site.ts';
 import { firstPaint, measurePaints, recordFirstPaints } from './paints.ts';
 
-/** Throttling: `cpu` times slower; a network in bytes a second, with a latency in milliseconds. */
+/** The throttling of a visit: `cpu` times slower; a network in bytes a second, with a latency in milliseconds. */
 export type Profile = {
   name: string;
   cpu: number;
@@ -10,9 +10,9 @@ export type Profile = {
 };
 
 /**
- * Lighthouse's slow 4G: a round trip takes 150 ms more, 1.6 Mbit/s down and 750 kbit/s up. DevTools adds its latency
- * once to each request, so it is 3.75 times that of a round trip, and its throughput is nine tenths (Lighthouse's docs,
- * Network Throttling).
+ * The measured profiles. `slow 4G` is Lighthouse's: a round trip takes 150 ms more, 1.6 Mbit/s down and 750 kbit/s up.
+ * DevTools adds its latency once to each request, so it is 3.75 times that of a round trip, and its throughput is nine
+ * tenths (Lighthouse's docs, Network Throttling).
  */
 export const PROFILES: Profile[] = [
   { name: 'no throttling', cpu: 1 },

@@ -161,7 +161,7 @@ export const historyJourneys: Record<string, Journey> = {
         lost: { 'POST /rest/v1/rpc/personal_data': `Falha ao exportar os dados: ${OFFLINE}` },
         act: press('Baixar em JSON'),
         retry: downloads(press('Baixar em JSON')),
-        // Each reading of a titular's data is recorded.
+        // The history has an entry for each request of a titular's data: the lost one and the repeated one.
         entries: 2,
       },
       {
@@ -194,7 +194,7 @@ async function makeCategory(db: Sql, url: string, name: string): Promise<string>
   return `/categorias/editar/${row?.id}`;
 }
 
-/** Whether a category has the picture of `makeCategory`. */
+/** Returns SQL that selects whether the category has the picture of `makeCategory`. */
 function pictureOf(name: string): string {
   return `select image_url like '%/${name}.png' as is_first from categories where name = '${name}'`;
 }
@@ -211,7 +211,7 @@ async function deleteAll(page: Page, db: Sql) {
   await expectFiles(db);
 }
 
-/** Answers the question before records are deleted permanently. */
+/** Confirms that 3 records are deleted permanently. */
 async function discard(page: Page) {
   const question = page.getByRole('alertdialog');
   await question.getByRole('textbox').fill('3');

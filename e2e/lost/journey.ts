@@ -9,36 +9,38 @@ import { expectPage } from '../support/pages.ts';
 export type Journey = {
   /** The e-mail of the signed-in user; ana by default. */
   as?: string;
-  /** Stores what the journey needs, and returns the path of its page. */
+  /** Stores the data that the journey needs, and returns the path of its page. */
   given: (db: Sql, backend: Backend) => Promise<string>;
   mutations: readonly LostMutation[];
 };
 
-/** No message: the panel itself repeats the request, or reads what is stored. */
+/** In place of a message, if users see none: the panel itself repeats the request. */
 export const REPEATED = Symbol('repeated');
+/** In place of a message, if users see none: the panel reads from the platform whether the request succeeded. */
 export const READ = Symbol('read');
 
 /** A mutation of the panel whose responses are lost, and its effect after the user has tried again. */
 export type LostMutation = {
   /** Steps before the mutation. */
   first?: (page: Page, db: Sql) => Promise<unknown>;
-  /** The requests whose responses are lost, one in each attempt, with the message that the user then reads. */
+  /** The requests whose responses are lost, one in each attempt, each with the message that the user then reads. */
   lost: Readonly<Record<string, string | RegExp | typeof REPEATED | typeof READ>>;
   act: (page: Page) => Promise<unknown>;
-  /** The retry after the message; by default the same steps again. */
+  /** The steps after the message; by default those of `act` again. */
   retry?: (page: Page) => Promise<unknown>;
-  /** The message at the end, and the title of the page. */
+  /** The message at the end. */
   success?: string | RegExp;
+  /** The title of the page at the end. */
   title?: string;
-  /** A query and its rows at the end. */
+  /** A query, and the rows that it returns at the end. */
   stored?: readonly [text: string, ...rows: object[]];
-  /** The number of entries in the history; 1 by default. */
+  /** The number of new entries in the history; 1 by default. */
   entries?: number;
 };
 
 /**
- * Loses each response once, and tries again. Expects the effect of one attempt: the rows, the entries in the history,
- * each file in its place, and no message of a failure.
+ * Loses each response once, and tries again. Expects the effect of a single attempt: its rows, its entries in the
+ * history, each file in the right bucket, and no message of a failure.
  */
 export async function loseAndRetry(page: Page, db: Sql, mutation: LostMutation) {
   const { first, lost, act, retry = act, success, title, stored, entries = 1 } = mutation;
@@ -91,24 +93,24 @@ export function field(page: Page, label: string) {
   return page.locator('main').getByLabel(label, { exact: true });
 }
 
-/** Presses the button of this name. */
+/** Returns a step that clicks the button of this name. */
 export const press = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name, exact: true }).click();
 
-/** Presses the button of this name and confirms with another one. */
+/** Returns a step that clicks the button of this name, and then the button `agreed` of the confirmation. */
 export const confirm = (name: string | RegExp, agreed: string) => async (page: Page) => {
   await press(name)(page);
   await page.getByRole('alertdialog').getByRole('button', { name: agreed }).click();
 };
 
-/** Waits for the file that an action downloads. */
+/** Returns a step that runs `act` and waits for the file that it downloads. */
 export const downloads = (act: (page: Page) => Promise<unknown>) => async (page: Page) => {
   const file = page.waitForEvent('download');
   await act(page);
   await file;
 };
 
-/** Opens a menu and chooses an item. */
+/** Returns a step that opens a menu and chooses an item. */
 export const choose = (menu: string | RegExp, item: string) => async (page: Page) => {
   await press(menu)(page);
   await page.getByRole('menuitem', { name: item }).click();

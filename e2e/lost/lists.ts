@@ -240,7 +240,7 @@ export const listJourneys: Record<string, Journey> = {
   },
 };
 
-/** The staged batches of a kind, with the outcomes of their rows. */
+/** Returns SQL that selects the outcomes of the rows of each staged batch of this kind. */
 function rowsOf(kind: 'change' | 'import' | 'pictures'): string {
   return `select (
       select string_agg(staged_row.outcome, ', ' order by staged_row.place)
@@ -249,7 +249,7 @@ function rowsOf(kind: 'change' | 'import' | 'pictures'): string {
     from private.staged_batches as staged where staged.kind = '${kind}'`;
 }
 
-/** Each reading of many rows is recorded, also if it is repeated. */
+/** Returns a mutation that exports a list. The history has an entry for each request: the lost and the repeated one. */
 function exported(request: string) {
   const act = choose('Exportar', 'Tudo, em CSV');
   return {

@@ -25,7 +25,7 @@ export const peopleJourneys: Record<string, Journey> = {
         },
         act: press('Salvar'),
         success: 'Usuário criado com sucesso!',
-        // The session that the platform opens for a new login has ended.
+        // No session: the platform opens one for a new login, and the panel ends it.
         stored: [USER, { name: 'Nova Perdida', photo: true, logins: 1, sessions: 0 }],
       },
       {

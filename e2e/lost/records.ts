@@ -5,11 +5,11 @@ import { confirm, field, press } from './journey.ts';
 import type { Journey, LostMutation } from './journey.ts';
 
 type Records = {
-  /** The values of the fields besides the name. */
+  /** The values of the fields besides the name, by label. */
   fields: Readonly<Record<string, string>>;
   /** The label of the field for the picture, and its bucket. */
   image?: readonly [label: string, bucket: string];
-  /** The requests that save and delete; by default those of the table. */
+  /** The requests that save and delete a record; by default those to its table. */
   requests?: readonly [save: string, remove: string];
 };
 
@@ -45,7 +45,7 @@ const RECORDS: Record<Name, Records> = {
   },
 };
 
-/** In each area: a record with a picture is created, gets another picture, and is deleted. */
+/** For each area besides users: a record is created, changed and deleted, with its picture if the area has pictures. */
 export const recordJourneys = Object.fromEntries(
   (Object.keys(RECORDS) as Name[]).map((name): [string, Journey] => [
     `a record of ${name} is created once, changed once and deleted once, with its picture`,
@@ -63,7 +63,7 @@ function mutationsOf(
   { table, title }: (typeof areas)[Name],
   { fields, image, requests }: Records,
 ): LostMutation[] {
-  // The name of a record, as its form and its table call it.
+  // The label of the name in the form, and its column in the table.
   const [label, column] = ['banners', 'notificacoes'].includes(table)
     ? ['Título', 'titulo']
     : ['Nome', 'name'];
@@ -72,7 +72,7 @@ function mutationsOf(
   const versions = `select ${column} as name, version, (
       select count(*)::int from storage.objects where bucket_id = '${image?.[1] ?? ''}'
     ) as files from ${table} where ${column} in ('Perdida', 'Achada')`;
-  // A picture and its thumbnail.
+  // The number of stored files: a picture and its thumbnail.
   const files = image ? 2 : 0;
   async function fill(page: Page, name: string, file: string) {
     await field(page, label).fill(name);

@@ -34,8 +34,8 @@ export async function expectAccessible(page: Page) {
 }
 
 /**
- * Injects axe once per document. AxeBuilder of @axe-core/playwright injects it three times per run and opens a second
- * page, for frames of other origins: a page of the panel has no frames.
+ * Runs axe, and injects it only once per document. AxeBuilder of @axe-core/playwright injects it three times per run,
+ * and opens a second page to reach frames of other origins. This takes time, and a page of the panel has no frames.
  */
 async function runAxe(page: Page, options: RunOptions): Promise<AxeResults> {
   expect(page.frames(), 'frames, which axe does not reach here').toHaveLength(1);
@@ -47,17 +47,17 @@ async function runAxe(page: Page, options: RunOptions): Promise<AxeResults> {
       if (!axe) throw new Error('The document has changed while axe was injected');
       return axe.run(document, given);
     },
-    // Only count the passed nodes: their description takes most of the time.
+    // Describe only violations: the description of all passed nodes takes most of the time.
     { ...options, resultTypes: ['violations' as const] },
   );
 }
 
-/** Runs in the page. */
+/** Returns the current value of `prefers-reduced-motion`. Runs in the page. */
 function readMotion() {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'reduce' : 'no-preference';
 }
 
-/** Waits for the transition between the themes: during it, the contrasts belong to neither theme. */
+/** Waits for the transition between the themes: during it, the contrasts belong to neither theme. Runs in the page. */
 async function waitForTransitions() {
   // The page switches the theme in the next frame, and the transitions start in the one after.
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
@@ -65,7 +65,10 @@ async function waitForTransitions() {
   await Promise.allSettled(transitions.map(({ finished }) => finished));
 }
 
-/** Runs in the page. Axe does not check text that CSS generates (WCAG 2.5.3). */
+/**
+ * Returns the controls whose accessible name lacks their CSS text (WCAG 2.5.3, which axe does not check for such text),
+ * and the elements with other transitions than of opacity and transform. Runs in the page.
+ */
 function findNameAndMotionProblems(): string[] {
   return [...document.querySelectorAll<HTMLElement>('body *')].flatMap((element) => {
     const name = element.ariaLabel ?? element.textContent;

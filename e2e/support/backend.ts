@@ -9,7 +9,7 @@ export type Backend = { url: string; dataDir: string; stop(): Promise<void> };
 const PROGRAM = fileURLToPath(new URL('../../backend/main.ts', import.meta.url));
 const START_LIMIT_MS = 60_000;
 
-/** The program that `npm start` runs, on a free port, with its own data folder. */
+/** Starts the program of `npm start` on a free port, with its own data folder. */
 export async function startBackend(env: Record<string, string>): Promise<Backend> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-e2e-'));
   const { PATH, NODE_COMPILE_CACHE } = process.env;

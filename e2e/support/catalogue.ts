@@ -1,7 +1,7 @@
 import type { Sql } from '../fixtures.ts';
 import { ANA, BRUNO } from './sign-in.ts';
 
-/** Deletes everything except ana and bruno: for tests of whole lists. */
+/** Deletes the records of all areas, except the users ana and bruno: a list then has only the rows of the test. */
 export async function emptyCatalogue(db: Sql) {
   for (const table of [
     'products',
@@ -15,7 +15,7 @@ export async function emptyCatalogue(db: Sql) {
   await db('delete from profiles where email <> all ($1)', [[ANA.email, BRUNO.email]]);
 }
 
-/** One row of each table, with the longest words that staff would write. */
+/** Calls `emptyCatalogue`, then inserts one or two records into each area besides users, with very long words. */
 export async function fillCatalogue(db: Sql) {
   await emptyCatalogue(db);
   await db(
@@ -41,7 +41,7 @@ export async function fillCatalogue(db: Sql) {
   await db(`insert into banners (titulo) values ('Verão'), (repeat('Palavracomprida', 5))`);
 }
 
-/** Ten products without a picture, and other records that need attention on the dashboard. */
+/** Inserts ten products without a picture, and other records that the dashboard lists as needing attention. */
 export async function fillNeedsAttention(db: Sql) {
   await db(`insert into categories (name, is_active) values ('Em uso', true), ('Fechada', false)`);
   await db(

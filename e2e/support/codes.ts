@@ -5,13 +5,14 @@ import type { Sql } from '../fixtures.ts';
 export const CODE = 'Código de verificação';
 
 /**
- * The code of a time step: 0 is now, each further step is 30 s later. The platform accepts the codes of one step before
- * and after. Use 0 and then 1, not -1 and then 0: the current step may end before the code arrives.
+ * Returns the code of a time step of 30 s: 0 is the current step, 1 the next. The platform also accepts the codes of
+ * the previous and the next step. Use 0 and then 1, not -1 and then 0: if the current step ends before the code of -1
+ * arrives, the platform refuses that code.
  */
 export function codeOf(secret: string, step = 0) {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   return totp.generate({ timestamp: Date.now() + step * 30_000 });
 }
 
-/** Deletes the used codes: codes of later tests may be older than those of earlier ones. */
+/** Lets the platform accept a used or older code again: it refuses codes that are not newer than the last one. */
 export const forgetCodes = (db: Sql) => db('delete from vitrine_backend.used_codes');

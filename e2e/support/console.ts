@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Errors that a page logs or throws during a test; the test names the expected ones. */
+/** Collects the errors that pages log or throw during a test, and fails the test if it did not expect them. */
 export class ConsoleWatch {
   readonly #errors: string[] = [];
   readonly #expected: RegExp[] = [];
 
-  /** Chromium logs every refused request, e.g. `watch.expect(/status of 400/)` for a wrong password. */
+  /** Allows an error: `expect(/status of 400/)` for a wrong password, because Chromium logs every failed response. */
   expect(pattern: RegExp) {
     this.#expected.push(pattern);
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** The connection to one database as the superuser. */
+/** The connection parameters of one database, as the superuser. */
 export type Connection = {
   host: string;
   port: number;
@@ -10,7 +10,7 @@ export type Connection = {
   database: string;
 };
 
-/** A separate database for one worker: the whole schema, ana and bruno, and nothing else. */
+/** Creates a database with the complete schema and the users ana and bruno. */
 export async function cloneDatabase(): Promise<Connection> {
   const database = `e2e_${randomBytes(6).toString('hex')}`;
   await onServer(`create database ${database} template template_staff`);
@@ -21,7 +21,7 @@ export async function dropDatabase({ database }: Connection) {
   await onServer(`drop database if exists ${database} with (force)`);
 }
 
-/** The value of DATABASE_URL: the folder of the socket is a parameter. */
+/** Returns the value of DATABASE_URL. `host` is a query parameter, because it can be the folder of a socket. */
 export function toUrl({ host, port, user, password, database }: Connection) {
   const login = `${user}:${encodeURIComponent(password)}`;
   return `postgres://${login}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
@@ -38,6 +38,6 @@ async function onServer(text: string) {
 }
 
 function readServer(): Connection {
-  // backend/testing/serve-cluster.ts prints this format
+  // A cast: backend/testing/serve-cluster.ts prints this type as JSON.
   return JSON.parse(process.env.E2E_DATABASE_SERVER ?? '') as Connection;
 }

@@ -1,9 +1,9 @@
 import { expect, type Locator } from '@playwright/test';
 import { picture } from './pictures.ts';
 
-// Changes every field of any form.
+// Functions that fill in the form of any area.
 
-/** Types another value into every field, and chooses a file for each picture. Returns the names of the fields. */
+/** Changes the value of every field, and chooses a file for each picture. Returns the names of the fields. */
 export async function changeAll(form: Locator, which = fields): Promise<string[]> {
   const names: string[] = [];
   for (const [index, field] of (await form.locator(which).all()).entries()) {
@@ -20,12 +20,12 @@ export async function changeAll(form: Locator, which = fields): Promise<string[]
   return names;
 }
 
-/** Empties every optional field, and removes the pictures. */
+/** Empties every optional field that can be empty, and removes the pictures. Returns the names of the fields. */
 export async function emptyAll(form: Locator): Promise<string[]> {
   const names: string[] = [];
   for (const field of await form.locator(`${fields}:not([required], [type=file])`).all()) {
     const { name, type, value, options } = await readField(field);
-    // A choice, a number and a colour are never empty.
+    // Skip selects, numbers and colours: they always have a value.
     if (options.length > 0 || type === 'number' || value.startsWith('#')) continue;
     await field.fill('');
     names.push(name);
@@ -38,7 +38,7 @@ export async function emptyAll(form: Locator): Promise<string[]> {
   return names;
 }
 
-/** Saves; required fields are filled in first. */
+/** Clicks 'Salvar'. If the form then has invalid fields, fills them in and clicks again. */
 export async function saveForm(form: Locator) {
   const wrong = form.locator('[aria-invalid=true]');
   await form.getByRole('button', { name: 'Salvar', exact: true }).click();
@@ -56,7 +56,7 @@ type Field = Record<'name' | 'type' | 'inputMode' | 'value', string>;
 
 function readField(field: Locator) {
   return field.evaluate((node) => {
-    // the selector matches only these elements
+    // A cast: the elements that `fields` selects all have these properties.
     const { name, type, inputMode, value } = node as HTMLInputElement;
     const options =
       node instanceof HTMLSelectElement ? Array.from(node.options, (one) => one.value) : [];
@@ -64,7 +64,7 @@ function readField(field: Locator) {
   });
 }
 
-/** A valid value for a field, other than its own. */
+/** Returns a valid value for a field, other than its current one. */
 function otherValue({ name, type, inputMode, value }: Field, index: number): string {
   const own: Record<string, string> = {
     estado: 'RJ',

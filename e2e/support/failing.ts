@@ -2,35 +2,35 @@ import type { Page, Route } from '@playwright/test';
 
 type RouteHandler = (route: Route) => Promise<void>;
 
-/** A failure of the platform. */
+/** Responds with status 500, as after an internal error of the platform. */
 export const fail: RouteHandler = (route) =>
   route.fulfill({ status: 500, json: { code: 'XX000', message: 'boom' } });
 
-/** A lost connection. */
+/** Aborts the request, as after a lost connection. */
 const disconnect: RouteHandler = (route) => route.abort();
 
-/** A refusal whose message is not one of the panel's texts. */
+/** Responds with an error code and a message that the panel does not know. */
 const refuse: RouteHandler = (route) =>
   route.fulfill({ status: 418, json: { code: 'ZZ999', message: 'Sou uma chaleira' } });
 
-/** The kinds of failures, with the {message} that users read. */
+/** The kinds of failures, each with the text that users read in the place of `{message}` (docs/requirements.csv). */
 export const failures: readonly (readonly [RouteHandler, string])[] = [
   [fail, 'O servidor não conseguiu responder agora. Tente novamente em instantes.'],
   [disconnect, 'Sem conexão com o servidor. Verifique sua internet e tente novamente.'],
   [refuse, 'Sou uma chaleira'],
 ];
 
-/** Applies to one method: with `page.route(url, only('DELETE', fail))` other requests to the same URL pass. */
+/** Limits a handler to one method: with `page.route(url, only('DELETE', fail))`, other requests to this URL pass. */
 export function only(method: string, response: RouteHandler): RouteHandler {
   return (route) => (route.request().method() === method ? response(route) : route.fallback());
 }
 
-/** Milliseconds: longer than the time from the loaded code of a page to its request. */
+/** Milliseconds without a request: more than a page needs between loading its code and sending the request. */
 const QUIET_MS = 1_000;
 
 /**
- * Ends the failure. A page whose prefetch failed retries once by itself: first wait until the retry has failed, or the
- * box with 'Tentar novamente' would disappear before it is pressed.
+ * Lets requests to this URL pass again. A page whose prefetch failed repeats the request once by itself: first wait
+ * until this retry has failed too. If it succeeded, 'Tentar novamente' would disappear before the test clicks it.
  */
 export async function endFailure(page: Page, url: string | RegExp) {
   await page.waitForLoadState('networkidle');

@@ -1,8 +1,8 @@
 import type { Page, Request } from '@playwright/test';
 
 /**
- * Holds the next matching request until it is released, so that the state in between can be checked. `release`
- * continues the request and returns it; it must be sent within the test.
+ * Holds the next matching request, so that a test can check the page while it waits. `release` lets the request
+ * continue, and resolves with it once the page has sent it.
  */
 export async function hold(page: Page, pattern: string | RegExp) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -25,9 +25,9 @@ export async function hold(page: Page, pattern: string | RegExp) {
 }
 
 /**
- * The server executes the next matching request, but its response never reaches the page. The request is a method and a
- * path, in which '*' is any text: 'POST /rest/v1/rpc/save_product'. `lost` resolves after that; `repeated` waits for
- * the response to another such request.
+ * Lets the server execute the next matching request, but aborts it in the page, which never gets the response.
+ * `request` is a method and a path, in which '*' is any text: 'POST /rest/v1/rpc/save_product'. The promise `lost`
+ * resolves after the abort. `repeated` waits for the response to another matching request.
  */
 export async function loseResponse(page: Page, request: string) {
   const [method, path = ''] = request.split(' ');

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** More than the tab stops of any page. */
+/** Maximum number of Tab presses: every page has fewer tab stops. */
 const TAB_LIMIT = 90;
 
 /** Acts as a user without a mouse, who reaches controls with Tab, by name. */
@@ -9,7 +9,7 @@ export class Keyboard {
 
   constructor(page: Page) {
     this.#page = page;
-    // Playwright intercepts file choosers only with a listener; added early so that none is missed.
+    // Playwright intercepts file choosers only while there is a listener: add one before any chooser can open.
     page.on('filechooser', () => {});
   }
 
@@ -23,7 +23,7 @@ export class Keyboard {
     throw new Error(`${TAB_LIMIT} presses of Tab never reached ${name}`);
   }
 
-  /** Reaches a link or button and presses it. */
+  /** Reaches a link or button and presses Enter. */
   async use(name: string | RegExp) {
     await this.reach(name);
     await this.press('Enter');

@@ -1,8 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Expects no horizontal scrolling, no overflow or clipping, targets of sufficient size, and rows with all cells. */
+/**
+ * Expects that the page does not scroll horizontally, that no control is clipped, outside the window or too small, that
+ * sticky bars are low, that table rows have all cells, and that lines do not split words.
+ */
 export async function expectFits(page: Page, name: string) {
-  // A page that was just resized, or has just received rows, may still change.
+  // Poll, because the layout still changes just after the page was resized or has received rows.
   await expect
     .configure({ soft: true })
     .poll(() => page.evaluate(findProblems), {
@@ -21,8 +24,8 @@ export async function expectNoOverflow(page: Page, name = page.url()) {
 }
 
 /**
- * Tabs through the whole page: the focus is always visible, and no bar covers it (WCAG 2.4.7 and 2.4.11). Returns the
- * number of tab stops.
+ * Presses Tab through the page. Expects that each focused element has a focus ring, and that nothing covers it (WCAG
+ * 2.4.7 and 2.4.11). Returns the number of tab stops.
  */
 export async function tabThrough(page: Page, limit = 120): Promise<number> {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
@@ -40,7 +43,7 @@ async function nextStop(page: Page) {
   return page.evaluate(inspectFocus);
 }
 
-/** Runs in the page. */
+/** Returns the focused element, and the problems of its focus. Runs in the page. */
 function inspectFocus() {
   const focused = document.activeElement ?? document.body;
   if (focused === document.body) return { id: 'body', name: 'body', problem: '' };
@@ -60,10 +63,10 @@ function inspectFocus() {
   };
 }
 
-/** Runs in the page; the sizes are those of WCAG 2.5.8. */
+/** Returns the problems of `expectFits`. Targets have the minimum size of WCAG 2.5.8, 24 pixels. Runs in the page. */
 function findProblems(): string[] {
   const width = document.documentElement.clientWidth;
-  // Elements behind a modal dialog cannot be pressed, and may be under a sticky bar.
+  // Behind a modal dialog, check no targets: they cannot be clicked.
   const reachable = document.querySelector('dialog:modal') ?? document;
   const targets = [
     ...reachable.querySelectorAll<HTMLElement>(
@@ -84,7 +87,7 @@ function findProblems(): string[] {
   if (bars > innerHeight / 3) found.push(`bars that stick take ${bars} of ${innerHeight}`);
   return [...found, ...unevenRows(), ...splitWords()];
 
-  /** Rows of a table whose cells are not under the headers of their columns. */
+  /** Returns the table rows whose number of cells differs from the number of column headers. */
   function unevenRows() {
     return [...document.querySelectorAll('table')].flatMap(({ tHead, tBodies }) => {
       const columns = tHead?.rows[0]?.cells.length;
@@ -95,7 +98,7 @@ function findProblems(): string[] {
     });
   }
 
-  /** The height of the sticky elements at the top, including the header of a table. */
+  /** Returns the total height of the sticky elements at the top, including the header of a table. */
   function barsOnTop() {
     return [...document.querySelectorAll('header, thead, [class*=sticky], [class*=fixed]')]
       .filter((bar) => {
@@ -111,7 +114,7 @@ function findProblems(): string[] {
       .reduce((sum, bar) => sum + bar.getBoundingClientRect().height, 0);
   }
 
-  /** Words of normal length that are split across lines. */
+  /** Returns the words of 2 to 16 letters that are split across lines. */
   function splitWords() {
     const split: string[] = [];
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -133,7 +136,7 @@ function findProblems(): string[] {
     return split;
   }
 
-  /** Whether an ancestor does not clip the text. */
+  /** Returns whether a line of text is visible: no ancestor clips it completely. */
   function isSeen({ left, right, top, bottom }: DOMRect, node: Node) {
     if (right - left < 1) return false;
     for (let around = node.parentElement; around; around = around.parentElement) {
@@ -145,7 +148,7 @@ function findProblems(): string[] {
     return true;
   }
 
-  /** The skip link is outside the window, and closed dialogs are hidden in the page. */
+  /** Returns whether an element is visible: the skip link is above the window, and closed dialogs are hidden. */
   function isShown(element: HTMLElement) {
     const { width: wide, height, bottom } = element.getBoundingClientRect();
     return (
@@ -161,7 +164,7 @@ function findProblems(): string[] {
     return getComputedStyle(element).display === 'inline' && around !== element.textContent?.trim();
   }
 
-  /** Whether another target is within the circle of 24 pixels around the centre of this one. */
+  /** Returns whether another target is within the circle of 24 pixels diameter around the centre of this one. */
   function isCrowded(target: HTMLElement, box: DOMRect) {
     const x = (box.left + box.right) / 2;
     const y = (box.top + box.bottom) / 2;
@@ -172,7 +175,7 @@ function findProblems(): string[] {
     });
   }
 
-  /** A truncated select ('Statu'): its text does not fit beside the arrow. */
+  /** Returns whether a select is truncated ('Statu'). Allows it for texts of 200 pixels or more. */
   function isCut(select: HTMLSelectElement) {
     const style = getComputedStyle(select);
     const canvas = document.createElement('canvas').getContext('2d');

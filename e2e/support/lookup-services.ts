@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The public services of the panel's lookups, as small servers with the same responses, which fail on demand. */
+/** Test servers with the responses of the public services that the panel uses for CEP and CNPJ. They fail on demand. */
 export class LookupServices {
   readonly viaCep = new LookupService(viaCepResponse);
   readonly brasilApi = new LookupService(brasilApiResponse);
@@ -21,8 +21,9 @@ export class LookupServices {
 
 type ServiceResponse = { status: number; body: object };
 
-/** `failure` makes the service fail: a number is the status of every response. */
+/** A test server for one public service. */
 class LookupService {
+  /** Makes the service fail: a number is the status of every response. */
   failure: number | 'no response' | undefined;
   /** The paths of the received requests. */
   requests: string[] = [];
@@ -45,7 +46,7 @@ class LookupService {
     this.#port = (server.address() as AddressInfo).port; // a listening TCP server has this type of address
   }
 
-  /** Refuses connections from now on. */
+  /** Stops the server: it refuses connections until `restore`. */
   async close() {
     const server = this.#server;
     this.#server = undefined;
@@ -73,7 +74,7 @@ class LookupService {
   }
 }
 
-/** viacep.com.br, as documented and observed: an unknown CEP is a 200 with `erro`. */
+/** Responds like viacep.com.br, as documented and observed: for an unknown CEP, a 200 with `erro`. */
 function viaCepResponse(path: string): ServiceResponse {
   const cep = /^\/ws\/(\d{8})\/json\/$/.exec(path)?.[1];
   if (!cep) return { status: 400, body: { message: 'Bad Request' } };
@@ -88,7 +89,7 @@ function viaCepResponse(path: string): ServiceResponse {
   };
 }
 
-/** brasilapi.com.br: /api/cep/v1 and /api/cnpj/v1, which respond 404 for an unknown value. */
+/** Responds like brasilapi.com.br at /api/cep/v1 and /api/cnpj/v1: for an unknown value, a 404. */
 function brasilApiResponse(path: string): ServiceResponse {
   const [, kind = '', number = ''] = /^\/api\/(cep|cnpj)\/v1\/(\w+)$/.exec(path) ?? [];
   const place = places[number];
@@ -134,7 +135,7 @@ const companies: Record<string, object> = {
     ddd_telefone_1: '1123851939',
     email: null,
   },
-  // An alphanumeric number, from the example of the rule.
+  // A CNPJ with letters: the example of the official rule.
   '12ABC34501DE35': {
     razao_social: 'SABORES ALFA LTDA',
     nome_fantasia: '',

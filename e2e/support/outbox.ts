@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 
 /**
- * The link of a recovery mail to this address, by default of the first one. Without a mail server the backend stores mails as files, whose
- * names sort by time. It responds before the mail is written, so that the response time does not reveal whether the
- * address exists.
+ * Waits for a recovery mail to this address, and returns its link. `number` is 1 for the first mail. Without a mail
+ * server, the backend stores mails as files, whose names sort by time. It responds before the mail is written, so that
+ * the response time does not reveal whether the address exists.
  */
 export async function recoveryLinkOf(dataDir: string, email: string, number = 1): Promise<string> {
   let link: string | undefined;
@@ -23,7 +23,7 @@ async function mailsTo(dataDir: string, email: string): Promise<string[]> {
 }
 
 function linkIn(mail: string): string | undefined {
-  // Quoted-printable: soft line breaks, and '=' encoded as '=3D'.
+  // Decode quoted-printable: it has soft line breaks, and '=' is encoded as '=3D'.
   const text = mail.replace(/=\r?\n/g, '').replace(/=3D/g, '=');
   return /https?:\/\/\S+\/reset-password\?token_hash=[\w-]+&type=recovery/.exec(text)?.[0];
 }

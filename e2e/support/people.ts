@@ -33,7 +33,7 @@ export async function makePerson(db: Sql, { name, email, ...rest }: NewPerson): 
   return id;
 }
 
-/** The stored profile with this e-mail; undefined when there is none. */
+/** Returns the stored profile with this e-mail; undefined if there is none. */
 export async function personByEmail(db: Sql, email: string) {
   const [row] = await db<StoredPerson>(
     'select id, name, email, company, phone, role, avatar_url from profiles where email = $1',

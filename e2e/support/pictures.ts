@@ -3,7 +3,7 @@ import sharp from 'sharp';
 
 type File = { name: string; mimeType: string; buffer: Buffer };
 
-/** A PNG of 70 × 100 pixels in one colour. */
+/** Returns a PNG of 70 × 100 pixels in one colour. */
 export function picture(name: string, [red, green, blue]: [number, number, number]): File {
   const width = 70;
   const height = 100;
@@ -32,7 +32,7 @@ export function drawing(name: string): File {
   return { name, mimeType: 'image/svg+xml', buffer };
 }
 
-/** A photo of more than 12 MB whose metadata say 'SEGREDO'. */
+/** Returns a JPEG of more than 12 MB, whose metadata contain 'SEGREDO'. */
 export async function photoWithMetadata(): Promise<File> {
   const edge = 4000;
   const pixels = Buffer.alloc(edge * edge * 3);

@@ -4,7 +4,7 @@ export const ANA = { email: 'ana@vitrine.exemplo', name: 'Ana Souza' };
 export const BRUNO = { email: 'bruno@vitrine.exemplo', name: 'Bruno Lima' };
 export const PASSWORD = 'senha-de-teste';
 
-/** Signs in without the form: stores the session that a sign-in would store. */
+/** Signs in without the form. Returns the local storage that the panel would have after a sign-in. */
 export async function signIn(url: string, email: string, password = PASSWORD) {
   const value = JSON.stringify(await grantOf(url, email, password));
   const session = { name: 'vitrine:session', value };
@@ -12,7 +12,7 @@ export async function signIn(url: string, email: string, password = PASSWORD) {
   return { cookies: [], origins: [site] as [typeof site] };
 }
 
-/** The platform's response to a sign-in. */
+/** Signs in by password, and returns the platform's response. Throws if it refuses. */
 export async function grantOf(url: string, email: string, password = PASSWORD) {
   const response = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
@@ -23,7 +23,7 @@ export async function grantOf(url: string, email: string, password = PASSWORD) {
   return (await response.json()) as { access_token: string; refresh_token: string }; // the response of a successful sign-in
 }
 
-/** The key that the page sends with each request. */
+/** Returns the public API key, which the panel sends with each request. */
 export async function publicKey(url: string) {
   const page = await fetch(url, { headers: { accept: 'text/html' } });
   const [, key] = (await page.text()).match(/"publicKey":"([^"]+)"/) ?? [];
@@ -32,15 +32,15 @@ export async function publicKey(url: string) {
 }
 
 /**
- * Signs a user out on another device, when this page awaits no response. A session ends with the sign-in page, without
- * a dialog, before the platform has accepted it.
+ * Waits until the page awaits no response, and then signs the user out on another device. Without the wait, the session
+ * can end before the platform has accepted it once: the panel then shows the sign-in page instead of a dialog.
  */
 export async function signOutElsewhere(page: Page, email: string) {
   await page.waitForLoadState('networkidle');
   await endSessions(page, email);
 }
 
-/** Ends the sessions of a user, as their panel on another device does. */
+/** Ends all sessions of a user, as 'Sair' on another device does. */
 export async function endSessions(page: Page, email: string) {
   const { origin } = new URL(page.url());
   const { access_token } = await grantOf(origin, email);

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { picture } from './pictures.ts';
 import { ANA, grantOf, publicKey } from './sign-in.ts';
 
-/** Expects that neither a stored picture nor its small version is served any more. */
+/** Waits until the URLs of a stored picture and of its small version respond with an error. */
 export async function expectPictureDeleted(stored: string) {
   for (const url of [stored, stored.replace(/\.\w+$/, '.small.webp')]) {
     await expect

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A ZIP of these files, by their paths. */
+/** Returns a ZIP of these files, by path. `encrypted` only sets the flag of each file. */
 export function zip(files: Readonly<Record<string, Buffer>>, { encrypted = false } = {}): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

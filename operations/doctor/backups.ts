@@ -9,12 +9,15 @@ import { runCheck, right, wrong, type Finding } from './finding.ts';
 
 const CHECK = 'Backup';
 const HOUR_MS = 3_600_000;
-/** For daily backups: a day, and time to make a backup and to try again. */
+/** Maximum age of the last backup with BACKUP_AT: a day, and time to make a backup and to try again. */
 const MAX_HOURS = 26;
-/** For backups by hand: a week and a day. */
+/** Maximum age of the last backup without BACKUP_AT, when the operator makes them: eight days. */
 const MAX_HOURS_BY_HAND = 8 * 24;
 
-/** The age of the last backup, whether its file reads from end to end, and its disk. */
+/**
+ * Checks the result and the age of the last backup, that the newest file in the folder can be read to its end, and that
+ * the folder is not on the disk of the data.
+ */
 export async function checkBackups(config: Config, dataDir: string, superuser?: Superuser) {
   const folder = folderOfBackups(config, dataDir);
   return [
@@ -29,7 +32,7 @@ const AGAIN = 'Faça um agora: npm run backup. Por si: BACKUP_AT e BACKUP_DIR.';
 async function checkOutcome({ BACKUP_AT: time }: Config, superuser: Superuser): Promise<Finding> {
   const { rows } = await asOneClient(superuser, (client) =>
     client.query<{ outcome: 'made' | 'failed'; at: Date; problem: string | null }>(
-      // The same rule as that of the schedule (lastMade).
+      // A time in the future comes from a wrong clock: ignore it, as `lastMade` does for the schedule.
       'select outcome, at, problem from private.backups where at <= now()',
     ),
   );
@@ -65,7 +68,7 @@ async function checkNewest(config: Config, folder: string): Promise<Finding> {
 }
 
 async function checkPlace(folder: string, dataDir: string): Promise<Finding[]> {
-  const isSame = await isOnSameDisk(folder, dataDir).catch(() => false); // the check above reports a missing folder
+  const isSame = await isOnSameDisk(folder, dataDir).catch(() => false); // `checkNewest` reports a missing folder
   if (!isSame) return [];
   return [
     wrong(

@@ -8,7 +8,7 @@ import { runCheck, right, wrong, type Finding } from './finding.ts';
 const RESTART = 'Reinicie o serviço; se ele não iniciar, o motivo está no registro dele.';
 const MAX_SKEW_SECONDS = 5;
 
-/** Version, collation, migrations, closed sign-up, and the clock of the database's host. Changes nothing. */
+/** Checks version, collation, migrations, closed sign-up and the clock of the database's host. Changes nothing. */
 export async function checkDatabase(superuser: Superuser): Promise<Finding[]> {
   return runCheck('Banco de dados', RESTART, () =>
     asOneClient(superuser, async (client) => {
@@ -51,7 +51,7 @@ async function checkMigrations(client: pg.Client) {
   return wrong('Migrações', 'falha', `${found}, faltam ${missing}.`, RESTART);
 }
 
-/** Calls the hook with an e-mail that no Administrador has announced. */
+/** Checks that the sign-up hook refuses an e-mail that is not in `private.announced_users`. */
 async function checkSignUp(client: pg.Client) {
   const event = { user: { email: 'doctor@vitrine.invalid', user_metadata: {} } };
   const { rows } = await client.query<{ refusal: string | null }>(

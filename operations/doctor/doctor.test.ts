@@ -29,7 +29,7 @@ let folder: string;
 let backup: string;
 let env: Record<string, string>;
 beforeAll(async () => {
-  // Hides timedatectl: its result would depend on the host of the tests.
+  // Hides the command timedatectl, whose result depends on the host of the tests.
   vi.stubEnv('PATH', '/nonexistent');
   folder = await mkdtemp(join(tmpdir(), 'vitrine-doctor-'));
   mail = await startMailServer();
@@ -60,7 +60,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A folder on another disk than the data: temporary files are on a disk or in memory. */
+/** Finds a folder that is not on the disk of the data: either /dev/shm (memory) or /var/tmp. */
 async function otherDisk(dataDir: string) {
   const { dev } = await stat(dataDir);
   for (const place of ['/dev/shm', '/var/tmp']) if ((await stat(place)).dev !== dev) return place;
@@ -71,7 +71,7 @@ async function examine(more: Record<string, string> = {}, to?: string, startLimi
   const file = join(folder, '.env');
   const given = { env: { ...env, ...more }, file, mail: to, startLimitMs };
   const findings = await checkInstallation(given);
-  // Tests run without a built panel too.
+  // Leaves out the check of the built panel (dist/): the tests must pass without it.
   return findings.filter(({ check }) => check !== 'Versão');
 }
 

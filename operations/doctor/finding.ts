@@ -1,10 +1,10 @@
-/** The result of a check of `npm run doctor`. */
+/** The severity of a finding of `npm run doctor`. */
 export type Level = 'certo' | 'não verificado' | 'atenção' | 'falha';
 
-/** One line: the subject, the result and, for a problem, the advice. */
+/** One result of `npm run doctor`: the subject, the severity, the fact and, for a problem, the advice. */
 export type Finding = { check: string; level: Level; found: string; advice?: string | undefined };
 
-/** Exit codes of Nagios and compatible monitoring systems. */
+/** The exit code of each severity, as Nagios and compatible monitoring systems define them. */
 const EXIT_CODES: Record<Level, number> = { certo: 0, 'não verificado': 0, atenção: 1, falha: 2 };
 
 export function right(check: string, found: string): Finding {
@@ -20,7 +20,7 @@ export function wrong(
   return { check, level, found, advice };
 }
 
-/** A check that throws has failed, with the error's message. */
+/** Runs a check. If it throws, the finding is 'falha' with the error's message. */
 export async function runCheck(
   check: string,
   advice: string,
@@ -39,7 +39,7 @@ export function exitCode(findings: Finding[]) {
   return Math.max(0, ...findings.map(({ level }) => EXIT_CODES[level]));
 }
 
-/** Describes the findings: one line each with its advice below, and a last line with the number of each level. */
+/** Formats the findings: one line each, with its advice below, and a last line with the number of each severity. */
 export function describe(findings: Finding[]) {
   const width = Math.max(...findings.map(({ level }) => level.length));
   const lines = findings.flatMap(({ check, level, found, advice }) => [

@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { right, wrong, type Finding } from './finding.ts';
 
 const NAMED_AT_MOST = 3;
-/** Twice the limit below which the server refuses writes: time to act. */
+/** The warning begins at this multiple of the minimum, so that the operator has time to free space. */
 const WARN_FACTOR = 2;
 
-/** Checks that the data folder belongs to the service's account, and that no other account may read it. */
+/** Checks that the data folder with its contents belongs to the service's account, and is closed to other accounts. */
 export async function checkOwners(dataDir: string): Promise<Finding[]> {
   const { uid } = await lstat(join(dataDir, 'secrets.json'));
   const owned: string[] = [];
   const open: string[] = [];
   for (const name of await readdir(dataDir, { recursive: true })) {
-    const found = await lstat(join(dataDir, name)).catch(() => undefined); // another process has deleted it meanwhile
+    const found = await lstat(join(dataDir, name)).catch(() => undefined); // a process deleted it after `readdir`
     if (!found) continue;
-    // When root starts the server, another account owns the database.
+    // When root starts the server, PostgreSQL's account owns the folder `postgres`.
     if (found.uid !== uid && !(uid === 0 && name.startsWith('postgres'))) owned.push(name);
     if ((found.mode & 0o077) !== 0 && !found.isSymbolicLink()) open.push(name);
   }
@@ -51,7 +51,7 @@ function firstOf(names: string[]) {
   return `${names.slice(0, NAMED_AT_MOST).join(', ')}${more}`;
 }
 
-/** The free space on the disk of a folder. */
+/** Checks that the disk of a folder has at least `minPercent` percent of free space. */
 export async function checkDisk(check: string, folder: string, minPercent: number) {
   const { bavail, blocks, bsize } = await statfs(folder);
   const percent = Math.floor((100 * bavail) / blocks);

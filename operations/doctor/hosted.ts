@@ -72,7 +72,7 @@ async function checkSchema(project: Project): Promise<Finding[]> {
   ];
 }
 
-/** Checks that the publishable key alone can neither read nor write. */
+/** Checks that an anonymous client, with only the publishable key, reads no row of any table. */
 async function checkPolicies(project: Project): Promise<Finding[]> {
   const open: string[] = [];
   for (const table of await tablesOfMigrations()) {
@@ -111,7 +111,10 @@ async function checkBuckets(project: Project): Promise<Finding> {
 const HOOK_ADVICE =
   'Feche já: Authentication → Sign In / Providers → Allow new users to sign up; depois supabase config push e Authentication → Hooks.';
 
-/** Tries to sign up an e-mail that was not announced, and deletes the login if one is created. */
+/**
+ * Tries to sign up an e-mail that is not in `private.announced_users`. If the project creates the login, deletes it, or
+ * without a secret key advises to delete it.
+ */
 async function checkSignUp(project: Project): Promise<Finding> {
   const email = `doctor-${randomBytes(6).toString('hex')}@vitrine.exemplo`;
   const body = { email, password: randomBytes(18).toString('base64url') };
@@ -159,7 +162,7 @@ async function checkCors(project: Project): Promise<Finding> {
   return wrong('CORS', 'falha', `o painel em ${project.origin} não pode chamar.`, CORS_ADVICE);
 }
 
-/** Checks that an anonymous client gets no URL of a file in a private bucket. */
+/** Checks that an anonymous client gets no signed URL in the private bucket, and that an invalid token is refused. */
 async function checkSignedUrls(project: Project): Promise<Finding> {
   const path = `/storage/v1/object/sign/${CLOSED_BUCKET}/doctor`;
   const { status } = await request(project, path, { body: { expiresIn: 60 } });

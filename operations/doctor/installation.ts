@@ -20,7 +20,7 @@ import { checkDisk, checkOwners } from './folder.ts';
 import { awaitStart, checkClock, checkMail, checkServer } from './service.ts';
 import { checkSettings, type Env } from './settings.ts';
 
-/** MIN_FREE_DISK_PERCENT applies to the disk of the data. */
+/** Minimum of free space on the disk of the backups. MIN_FREE_DISK_PERCENT applies only to the disk of the data. */
 const MIN_BACKUPS_PERCENT = 5;
 
 type Examined = {
@@ -30,7 +30,7 @@ type Examined = {
   file: string;
   /** Recipient of a test message. */
   mail?: string | undefined;
-  /** How long to wait for a server that is starting. */
+  /** Maximum time to wait for a server that is starting. */
   startLimitMs?: number | undefined;
 };
 
@@ -62,14 +62,14 @@ async function checkData(config: Config, startLimitMs: number): Promise<Finding[
   let dataDir: string;
   let starting: Finding | undefined;
   try {
-    // The first start creates the folder.
+    // Wait before `findDataFolder`, which throws without a folder: the first start creates it.
     starting = await awaitStart(config, await nameDataFolder(config.DATA_DIR), startLimitMs);
     dataDir = await findDataFolder(config.DATA_DIR, !config.DATABASE_URL);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return [wrong('Pasta de dados', 'falha', reason, NO_FOLDER)];
   }
-  // The database of a server that is starting may lack migrations.
+  // Do not check the database while the server is starting: it may still apply migrations.
   const { superuser, findings } = starting
     ? { findings: [starting] }
     : await reachDatabase(config, dataDir);
@@ -92,7 +92,7 @@ async function checkData(config: Config, startLimitMs: number): Promise<Finding[
   ];
 }
 
-/** Does not start a stopped database. */
+/** Connects to the database of DATABASE_URL or to the running embedded one. Does not start a stopped one. */
 async function reachDatabase(config: Config, dataDir: string) {
   const findings: Finding[] = [];
   let superuser: Superuser | undefined;

@@ -11,14 +11,14 @@ import { right, wrong, type Finding } from './finding.ts';
 const LIMIT_MS = 5_000;
 const MAIL_ADVICE = 'Confira SMTP_URL e MAIL_FROM com quem cuida do correio.';
 
-/** The time until a server that was started just before has locked its data folder. */
+/** Maximum time that a newly started server needs until it has locked its data folder. */
 const LOCK_LIMIT_MS = 5_000;
 const PAUSE_MS = 500;
 
 /**
  * Waits for a server that is starting: it has locked its data folder and does not listen yet.
- * @param limitMs how long to wait for it
- * @returns the finding of a server that still starts afterwards
+ * @param limitMs maximum time to wait
+ * @returns a finding if the server is still starting after that time, otherwise undefined
  */
 export async function awaitStart(config: Config, dataDir: string, limitMs: number) {
   const began = performance.now();
@@ -39,7 +39,7 @@ export async function awaitStart(config: Config, dataDir: string, limitMs: numbe
   return undefined;
 }
 
-/** A server that listens, but does not respond in time, has started. */
+/** Returns whether the connection fails. A timeout does not count: a server that listens but is slow has started. */
 async function isRefused(url: string) {
   return fetch(url, { signal: AbortSignal.timeout(LIMIT_MS) }).then(
     () => false,
@@ -75,7 +75,7 @@ export async function checkServer(config: Config): Promise<Finding> {
   );
 }
 
-/** Signs in to the mail server; sends a message if an address is given. */
+/** Checks that the mail server accepts the login, or, if an address is given, a message to it. */
 export async function checkMail(config: Config, dataDir: string, to?: string): Promise<Finding> {
   if (!config.SMTP_URL)
     return wrong(

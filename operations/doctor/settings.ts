@@ -4,14 +4,17 @@ import { hasLocalLinks, readConfig, SETTINGS, type Config } from '../../backend/
 import { right, wrong, type Finding } from './finding.ts';
 
 const CHECK = 'Configuração';
-/** Prefixes of other programs' variables that a service's settings file may have. */
+/** Variables of other programs that the settings file of a service may contain. */
 const OTHERS = new Set(['DOMAIN', 'NODE_ENV', 'NODE_OPTIONS', 'TMPDIR', 'TZ', 'LANG', 'PATH']);
-/** A long name with two wrong letters is still recognized. */
+/** From this length, a name with two wrong letters is recognized; a shorter name with one. */
 const LONG_NAME_LENGTH = 8;
 
 export type Env = Record<string, string | undefined>;
 
-/** @returns the configuration if it is valid, and the findings */
+/**
+ * Checks the environment and the settings file.
+ * @returns the configuration if it is valid, and the findings
+ */
 export async function checkSettings(
   env: Env,
   file: string,
@@ -63,7 +66,7 @@ async function checkNames(env: Env, file: string) {
   });
 }
 
-/** Checks that other accounts cannot read the file, which contains passphrases. */
+/** Checks that accounts outside of its group cannot read the settings file, which contains passphrases. */
 async function checkFile(file: string) {
   const found = await stat(file).catch(() => undefined);
   if (!found || (found.mode & 0o004) === 0 || process.platform === 'win32') return [];
@@ -76,7 +79,7 @@ function similarTo(name: string) {
   );
 }
 
-/** The number of letters to insert, delete or replace (Levenshtein distance). */
+/** Counts the letters to insert, delete or replace to change one word into the other (Levenshtein distance). */
 function distance(a: string, b: string) {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...a].entries()) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { TestServer } from '../../backend/testing/server.ts';
 
-/** Bytes that begin like a JPEG. */
+/** The first bytes of a JPEG file. */
 const JPEG = Buffer.from('ffd8ffe0', 'hex');
 
 /** Inserts products with two pictures each, and changes each once, so that it has a history. */

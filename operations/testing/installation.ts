@@ -8,7 +8,7 @@ import { databaseUrl, dropDatabase } from '../../backend/testing/cluster.ts';
 import { checksum, type Checksum } from '../checksums.ts';
 import { listTables, settleSession } from '../tables.ts';
 
-/** The number of rows and the checksum of every table. */
+/** Computes the number of rows and the checksum of every table. */
 export async function checksums(superuser: Superuser): Promise<Checksum[]> {
   return asOneClient(superuser, async (client) => {
     await settleSession(client);

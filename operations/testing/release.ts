@@ -39,7 +39,7 @@ export async function asStaff(server: Omit<Server, 'serviceKey'>, name: 'ana' | 
   };
 }
 
-/** The product of `fillRelease`: a bulk change raised its price. */
+/** The SKU of the product of `fillRelease`, and its prices before and after the bulk change. */
 export const PRICES = { sku: 'ACAI-500', before: 24.9, now: 27.39 };
 /** The category that `fillRelease` deletes. */
 export const TRASHED = 'Sazonais';

@@ -1,6 +1,6 @@
 import { asOneClient, type Superuser } from '../../backend/database/superuser.ts';
 
-/** Lists the objects of our schemas. Two databases with equal lists have equal schemas. */
+/** Lists the definitions of the objects in our schemas. Two databases with equal lists have equal schemas. */
 export async function readSchema(database: Superuser): Promise<Record<string, string[]>> {
   return asOneClient(database, async (client) => {
     // An empty search_path makes PostgreSQL qualify the names in definitions.

@@ -4,9 +4,9 @@ import { asSuperuser } from '../../backend/database/as-superuser.ts';
 import { MaintenanceRefused } from './logins.ts';
 
 /**
- * Returns for how many years the history is stored. With a number, sets it first: older batches are deleted at the next
- * start, or within a day.
- * @throws MaintenanceRefused
+ * Returns for how many years the history is stored. If `given` is set, stores that number first: the server deletes
+ * older batches at its next start, or within a day.
+ * @throws MaintenanceRefused unless `given` is a whole number from 1 to 100
  */
 export async function keepHistory(platform: Platform, superuser: Superuser, given?: string) {
   if (given !== undefined && !/^([1-9]\d?|100)$/.test(given))

@@ -38,7 +38,7 @@ export type OpenSession = {
   userAgent: string;
 };
 
-/** The open sessions of a login, the most recently used first. */
+/** Returns the open sessions of a login, the most recently used first. */
 export async function listSessions(platform: Platform, email: string): Promise<OpenSession[]> {
   const user = await loginOf(platform, email);
   const { rows } = await platform.databases.auth.query<OpenSession>(
@@ -57,7 +57,8 @@ export async function endSessions(platform: Platform, email: string) {
 }
 
 /**
- * Changes the e-mail of a login; a trigger of the schema updates its profile. Links in mails to the old address become invalid.
+ * Changes the e-mail of a login; a trigger of the schema updates its profile. Links in mails to the old address become
+ * invalid.
  * @returns the stored e-mail
  */
 export async function changeEmail(platform: Platform, from: string, to: string) {
@@ -96,8 +97,9 @@ export async function removeFactors(platform: Platform, superuser: Superuser, em
 }
 
 /**
- * Returns the users who must have a second factor; with `ninguem`, `administradores` or `todos`, sets them first.
- * @throws MaintenanceRefused
+ * Returns which users must have a second factor: `ninguem`, `administradores` or `todos`. If `given` is set, stores it
+ * first.
+ * @throws MaintenanceRefused for any other value of `given`
  */
 export async function requireFactor(platform: Platform, superuser: Superuser, given?: string) {
   if (given !== undefined && !['ninguem', 'administradores', 'todos'].includes(given))

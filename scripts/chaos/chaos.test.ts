@@ -10,7 +10,7 @@ it(
   async () => {
     const report = createReport(() => undefined);
 
-    // Other tests use the CPU at the same time: only the script itself measures the duration of restarts.
+    // A long limit, because other tests use the CPU at the same time. `npm run chaos` sets a strict one.
     await killAndCount({ node: 3, postgres: 3, cuts: 2, limitMs: 30_000 }, report);
 
     expect(report.problems()).toEqual([]);

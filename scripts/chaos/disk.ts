@@ -13,7 +13,9 @@ const LEFT_BYTES = 1_000_000;
 const LONG_ROWS = 40;
 const MAX_REQUESTS = 300;
 
-/** Fills a separate disk and makes it read-only. Without the right to mount, reports that and does nothing. */
+/**
+ * Tests a full and a read-only disk, on a separate file system. If this account cannot mount one, only reports that.
+ */
 export async function failDisk(report: Report) {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-disk-'));
   if (!mount('-t', 'tmpfs', '-o', DISK, 'tmpfs', dataDir)) {
@@ -53,14 +55,14 @@ async function fillDisk(world: World, report: Report) {
   await expectRecovery(world, report, 'a full disk');
 }
 
-/** Writes rows until PostgreSQL refuses them too, or until more was written than the disk can hold. */
+/** Writes rows until the backend refuses or ends, at most `MAX_REQUESTS` times. */
 async function writeRows(world: World) {
   for (let n = 0; n < MAX_REQUESTS && !world.backend.hasEnded(); n += 1) {
     if ((await tryAddLongCategories(world.session, world.ledger, LONG_ROWS)) === 'refused') return;
   }
 }
 
-/** Makes only the folder of the files read-only: the database still accepts writes. */
+/** Makes only the folder of files read-only. Uploads must be refused, although the database still accepts writes. */
 async function makeFilesReadOnly(world: World, report: Report) {
   const files = join(world.dataDir, 'files');
   mount('--bind', files, files);
@@ -90,7 +92,10 @@ async function makeFolderReadOnly(world: World, report: Report) {
   }
 }
 
-/** Checks that writes succeed again and that nothing was lost. Restarts a server that has ended, and reports its last line. */
+/**
+ * Checks that writes succeed again and that nothing was lost. If the backend has ended, reports its last line and
+ * restarts it.
+ */
 async function expectRecovery(world: World, report: Report, after: string) {
   if (world.backend.hasEnded()) {
     report.line(`the backend ended: ${world.backend.output().trim().split('\n').at(-1)}`);

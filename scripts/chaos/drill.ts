@@ -66,7 +66,7 @@ export async function drill({ products, kills }: Drill, report: Report) {
   }
 }
 
-/** Inserts rows by SQL, as an import from another system would, and uploads pictures through the protocol. */
+/** Inserts rows by SQL, as an import from another system would, and uploads pictures through the storage API. */
 async function fill({ dataDir, session }: World, products: number) {
   const { databasePassword, serviceKey } = await readSecrets(dataDir);
   const running = await findRunningServer(join(dataDir, 'postgres'), databasePassword);
@@ -77,7 +77,7 @@ async function fill({ dataDir, session }: World, products: number) {
         url: session.url,
         serviceKey,
         sql: async <Row>(text: string, values?: unknown[]) =>
-          (await client.query(text, values)).rows as Row[], // the caller names the columns of its query
+          (await client.query(text, values)).rows as Row[], // `Row` names the columns of the query
       },
       products,
     ),
@@ -101,7 +101,7 @@ export function run(name: 'backup' | 'restore', dataDir: string, file: string) {
   return { ended, pid: child.pid ?? 0, kill: () => child.kill('SIGKILL') };
 }
 
-/** Kills backups: an interrupted one leaves no file of that name, and a finished one is complete. */
+/** Kills backups, and checks each time that the backup's file does not exist or is complete. */
 async function killBackups(dataDir: string, file: string, times: number, report: Report) {
   let interrupted = 0;
   for (let n = 0; n < times; n += 1) {
@@ -116,7 +116,7 @@ async function killBackups(dataDir: string, file: string, times: number, report:
   report.line(`${times} × kill -9 of a backup: ${interrupted} interrupted, no partial file`);
 }
 
-/** Kills restores: the server does not start with an incomplete folder, and the next restore starts from the beginning. */
+/** Kills restores, and checks that the server does not start with an incomplete folder. A new restore begins again. */
 async function killRestores(dataDir: string, file: string, times: number, report: Report) {
   let interrupted = 0;
   for (let n = 0; n < times; n += 1) {
@@ -152,7 +152,7 @@ async function destroy(world: World) {
   await rm(world.dataDir, { recursive: true });
 }
 
-/** Compares an installation with a backup: the checksum of every table, and every file. */
+/** Compares an installation with a backup: the checksum of every table, and the bytes of every file. */
 export async function compare(dataDir: string, file: string, report: Report) {
   let files = 0;
   const manifest = await readBackup(file, PASSPHRASE, {

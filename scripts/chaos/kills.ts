@@ -9,13 +9,16 @@ import type { World } from './world.ts';
 import { emptyLedger } from './ledger.ts';
 import { saveProduct, startWriters, uploadPicture } from './writers.ts';
 
-/** The backend stops restarting PostgreSQL after more unexpected ends than this within a minute. */
+/**
+ * Number of kills before this test restarts the backend. After more within a minute, the backend stops restarting
+ * PostgreSQL.
+ */
 const KILLS_PER_START = 3;
 
-/** The number of kills, and the time in which the backend must work again after each. */
+/** `times`: the number of kills. `limitMs`: the maximum time after a kill until the backend works again. */
 type Kills = { times: number; limitMs: number };
 
-/** kill -9 of the Node process while clients write; the next start finds PostgreSQL still running. */
+/** Kills the Node process (kill -9) while clients write. The next start finds PostgreSQL still running. */
 export async function killNode(world: World, { times, limitMs }: Kills, report: Report) {
   const restarts: number[] = [];
   for (let n = 0; n < times; n += 1) {
@@ -29,7 +32,7 @@ export async function killNode(world: World, { times, limitMs }: Kills, report: 
   report.times(`${times} × kill -9 of Node: restart`, restarts, limitMs);
 }
 
-/** kill -9 of the postmaster; the backend restarts PostgreSQL. */
+/** Kills the postmaster (kill -9) while clients write. The backend must restart PostgreSQL. */
 export async function killPostgres(world: World, { times, limitMs }: Kills, report: Report) {
   const recoveries: number[] = [];
   for (let n = 0; n < times; n += 1) {
@@ -53,7 +56,7 @@ export async function killPostgres(world: World, { times, limitMs }: Kills, repo
   report.times(`${times} × kill -9 of PostgreSQL: first write`, recoveries, limitMs);
 }
 
-/** Waits until clients write, then for a random time, so that any kind of write may be in flight. */
+/** Waits until clients write, then for a random time, so that any kind of write can be in flight. */
 export async function waitForWrites(world: World) {
   const before = world.ledger.files.length;
   const arrived = until('files arrive', () => world.ledger.files.length >= before + 3, 60_000);
@@ -67,7 +70,7 @@ export async function waitForWrites(world: World) {
 }
 
 async function canWrite({ session }: World) {
-  const scratch = emptyLedger(); // losses are not checked here
+  const scratch = emptyLedger(); // these writes are not checked for losses
   try {
     await saveProduct(session, scratch, [await uploadPicture(session, scratch)]);
     return true;

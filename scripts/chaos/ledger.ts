@@ -1,9 +1,12 @@
-/** The acknowledged writes, which the backend must not lose. */
+/** The acknowledged writes, which the backend must not lose, and the refused requests. */
 export type Ledger = {
+  /** `isChecked`: whether `findLosses` has read the file. */
   files: { path: string; bytes: number; sha256: string; isChecked: boolean }[];
-  /** The products by id. A change that was in flight at a kill may be stored or not. */
+  /** The acknowledged products, by id. A later version can be stored, if a change was in flight at a kill. */
   products: Map<string, { version: number; images: number }>;
+  /** Names of the acknowledged categories. */
   categories: string[];
+  /** How often each error response occurred, by its status and text. */
   refused: Map<string, number>;
 };
 

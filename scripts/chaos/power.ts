@@ -32,9 +32,9 @@ import { startWriters } from './writers.ts';
 const DISK_BYTES = 900_000_000;
 
 /**
- * Simulates power cuts, which lose unsynced writes. The data is on a file system in a file, and writes stay in memory
- * until they are synced. At a random moment all processes are stopped, that file is copied, and the copy replaces it.
- * Without the right to mount, reports that and does nothing.
+ * Simulates power cuts, which lose unsynced writes. The data is on a file system in a file (the disk image), and writes
+ * stay in memory until they are synced. At a random moment, `Disk.cut` stops all processes, copies the image and
+ * replaces it by the copy. If this account cannot mount a disk, only reports that.
  */
 export async function cutPower(times: number, report: Report) {
   const disk = await makeDisk();
@@ -75,7 +75,10 @@ async function whileWriting(world: World, disk: Disk, times: number, report: Rep
   if (lost === 0) report.problem('the power cuts lost no unsynced file: they were no power cuts');
 }
 
-/** Cuts the power during backups: a file with the backup's name is complete, and a reported backup survives. */
+/**
+ * Cuts the power during backups: if the backup's file exists, it must be complete. A backup that has reported success
+ * must survive a power cut right after it.
+ */
 async function whileBackingUp(world: World, disk: Disk, times: number, report: Report) {
   let complete = 0;
   for (let n = 0; n < times; n += 1) {
@@ -100,7 +103,10 @@ async function whileBackingUp(world: World, disk: Disk, times: number, report: R
   await world.start();
 }
 
-/** Cuts the power during restores: an incomplete installation is not served, and a reported restore survives. */
+/**
+ * Cuts the power during restores: the server must not start with an incomplete installation. A restore that has
+ * reported success must survive a power cut right after it.
+ */
 async function whileRestoring(disk: Disk, times: number, report: Report) {
   const elsewhere = join(disk.root, 'restored');
   let interrupted = 0;
@@ -128,7 +134,7 @@ async function whileRestoring(disk: Disk, times: number, report: Report) {
   await compare(elsewhere, disk.backup, report);
 }
 
-/** The backend, its PostgreSQL, and their child processes. */
+/** Returns the process ids of the backend, of its PostgreSQL, and of PostgreSQL's child processes. */
 async function processesOf({ backend, dataDir }: World) {
   return [backend.pid, ...(await processesIn(dataDir))];
 }
@@ -147,7 +153,7 @@ async function makeDisk() {
   const image = join(folder, 'disk');
   const root = join(folder, 'mounted');
   await mkdir(root);
-  // Unsynced data stays in memory for longer than the test takes.
+  // With `commit=600`, the file system keeps unsynced data in memory for 10 minutes.
   const attach = () => mount('-o', 'loop,commit=600', image, root);
   await writeFile(image, '');
   await truncate(image, DISK_BYTES);
@@ -161,7 +167,7 @@ async function makeDisk() {
   return {
     root,
     backup: join(root, 'vitrine.backup'),
-    /** Stops these processes, the only writers, and restores the contents that the disk had at that moment. */
+    /** Stops and kills these processes, the only ones that write. Resets the disk to the contents at the stop. */
     async cut(processes: number[]) {
       for (const pid of processes) signal(pid, 'SIGSTOP');
       const copy = join(folder, 'copy');
@@ -179,7 +185,10 @@ async function makeDisk() {
   };
 }
 
-/** @returns whether there was such a process */
+/**
+ * Sends a signal; 0 only checks that the process exists.
+ * @returns whether the process exists
+ */
 function signal(pid: number, name: NodeJS.Signals | 0) {
   try {
     return process.kill(pid, name);

@@ -1,9 +1,10 @@
-/** Prints each result at once. A loss or a late restart makes the run fail. */
+/** Prints each result at once, and collects the problems. A problem makes the run fail. */
 export type Report = {
   line(text: string): void;
   problem(text: string): void;
+  /** Reports each loss as a problem, at most 20. */
   losses(when: string, losses: string[]): void;
-  /** Milliseconds; none may exceed the limit. */
+  /** Prints median and longest time, in milliseconds. A time above the limit is a problem. */
   times(what: string, milliseconds: number[], limit: number): void;
   problems(): string[];
 };

@@ -2,7 +2,7 @@ import { readSecrets } from '../../backend/secrets.ts';
 
 export const ADMIN = { ADMIN_EMAIL: 'ana@vitrine.exemplo', ADMIN_PASSWORD: 'senha-do-caos' };
 
-/** A signed-in user. The session survives restarts of the backend. */
+/** A signed-in user, and the id of a category for new products. The session survives restarts of the backend. */
 export type Session = { url: string; headers: Record<string, string>; category: string };
 
 export async function signIn(url: string, dataDir: string): Promise<Session> {
@@ -13,7 +13,7 @@ export async function signIn(url: string, dataDir: string): Promise<Session> {
     body: JSON.stringify({ email: ADMIN.ADMIN_EMAIL, password: ADMIN.ADMIN_PASSWORD }),
   });
   if (!response.ok) throw new Error(`sign-in: ${response.status} ${await response.text()}`);
-  // the protocol tests check this format of GoTrue
+  // GoTrue's format, which the protocol tests check
   const { access_token: token } = (await response.json()) as { access_token: string };
   const headers = { apikey, authorization: `Bearer ${token}` };
   const created = await fetch(`${url}/rest/v1/categories`, {

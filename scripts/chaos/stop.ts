@@ -8,7 +8,7 @@ const STOP_LIMIT_MS = 10_000;
 const PIECES = 15;
 const PIECE = Buffer.alloc(20_000, 1);
 
-/** SIGTERM while clients write and one slow upload is in progress: that upload gets its response, then the server ends. */
+/** Sends SIGTERM while clients write: the server must end only after a slow upload in progress has its response. */
 export async function stopWhileWriting(world: World, report: Report) {
   const stopWriters = startWriters(world.session, world.ledger);
   const path = `main/devagar-${Date.now()}.jpg`;
@@ -34,7 +34,7 @@ export async function stopWhileWriting(world: World, report: Report) {
 }
 
 /**
- * Uploads a file slowly, in more than a second.
+ * Uploads a file in pieces, for more than a second.
  * @returns the status of the response
  */
 function uploadSlowly({ session: { url, headers } }: World, path: string): Promise<number> {

@@ -14,8 +14,8 @@ const PICTURES = 2;
 const OLD_FILES = 120;
 
 /**
- * kill -9 while products are deleted and restored: each product must be complete, or be complete after a restore from
- * the trash.
+ * Kills the backend (kill -9) while users delete and restore products. Afterwards each product must be complete, or
+ * become complete by a restore from the trash.
  */
 export async function killUndo(world: World, times: number, report: Report) {
   const ids: string[] = [];
@@ -83,7 +83,10 @@ async function isComplete(world: World, id: string) {
   return row?.images === PICTURES && row.main === 1;
 }
 
-/** kill -9 while old files are deleted from the trash: the next start continues, and no row is left without its file. */
+/**
+ * Kills the backend (kill -9) while it deletes old files from the trash. The next start must continue, and no row may
+ * be left without its file.
+ */
 export async function killPurge(world: World, times: number, report: Report) {
   const scratch = emptyLedger();
   for (let n = 0; n < OLD_FILES; n += 1) await uploadPicture(world.session, scratch);
@@ -119,6 +122,6 @@ async function sql<Row>({ dataDir }: World, text: string): Promise<Row[]> {
   const { databasePassword } = await readSecrets(dataDir);
   const running = await findRunningServer(join(dataDir, 'postgres'), databasePassword);
   if (!running) throw new Error('no PostgreSQL is running');
-  // The caller names the columns of its query.
+  // `Row` names the columns of the query.
   return asOneClient(running, async (client) => (await client.query(text)).rows as Row[]);
 }

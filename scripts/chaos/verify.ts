@@ -8,8 +8,8 @@ import type { Ledger } from './ledger.ts';
 import type { Session } from './session.ts';
 
 /**
- * Compares stored with acknowledged data, by SQL and the file system where possible. Reads the files that no call has
- * read yet; with `everything`, all files.
+ * Compares the stored data with the acknowledged writes: rows by SQL, files by download. Downloads only the files that
+ * no earlier call has downloaded; with `everything`, all files.
  * @returns one line for each loss
  */
 export async function findLosses(

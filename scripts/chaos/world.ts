@@ -19,7 +19,7 @@ export type World = {
   session: Session;
   backend: Backend;
   /**
-   * Starts the backend again.
+   * Starts the backend again on the same data folder.
    * @returns milliseconds until its first response
    */
   start(): Promise<number>;
@@ -27,12 +27,15 @@ export type World = {
   end(): Promise<void>;
 };
 
-/** Far above the allowed duration of a start, so that a late start is reported with its duration. */
+/** Time limit of a start, far above its allowed duration, so that a late start is reported with its duration. */
 const START_LIMIT_MS = 60_000;
-/** Without a reserve of free disk: the tests fill the disk. */
+/** Settings without limits: clients send many requests, and `failDisk` fills the disk. */
 const NO_LIMITS = { REQUESTS_PER_MINUTE: '10000000', MIN_FREE_DISK_PERCENT: '0' };
 
-/** @param given an existing folder that only this world uses; otherwise a temporary one */
+/**
+ * Starts a backend and signs in.
+ * @param given a data folder that only this world uses; by default a temporary one, which `end` deletes
+ */
 export async function openWorld(given?: string): Promise<World> {
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'vitrine-chaos-')));
   await chmod(dataDir, 0o711);

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { noteRefusal, type Ledger } from './ledger.ts';
 import type { Session } from './session.ts';
 
-/** Bytes that begin like a JPEG. */
+/** The first bytes of a JPEG. */
 export const JPEG = Buffer.from('ffd8ffe0', 'hex');
 const MAX_PICTURE_BYTES = 120_000;
 /** The maximum length of `categories.description`. */
@@ -12,20 +12,21 @@ const BUCKET = 'product-images';
 
 /** The backend did not respond: the request may have taken effect or not. */
 class NoResponse extends Error {}
-/** The backend responded that it changed nothing. */
+/** The backend refused the request with an error status. */
 class Refused extends Error {}
 
 let created = 0;
 
 /**
- * Concurrent users: each uploads pictures, saves a product with them, changes it, adds a category, and repeats.
- * @returns a function that ends them all
+ * Starts concurrent users. Each repeats: uploads pictures, saves a product with them, adds a category, changes the
+ * product.
+ * @returns a function that stops all users, and throws the error of a user that failed
  */
 export function startWriters(session: Session, ledger: Ledger, count = 4) {
   const stopping = new AbortController();
   const users = Array.from({ length: count }, () => work(session, ledger, stopping.signal));
   const ended = Promise.all(users);
-  ended.catch(() => undefined); // the returned function throws the error again
+  ended.catch(() => undefined); // the returned function throws the error
   return async () => {
     stopping.abort();
     await ended;
@@ -67,7 +68,10 @@ export async function uploadPicture(session: Session, ledger: Ledger) {
   return `https://vitrine.exemplo/storage/v1/object/public/${BUCKET}/${path}`;
 }
 
-/** The name contains the number of images: a product with another number is incomplete. */
+/**
+ * Creates a product, or changes the one with this id. Its name contains the number of its images, so that `findLosses`
+ * finds a product with another number.
+ */
 export async function saveProduct(session: Session, ledger: Ledger, urls: string[], id?: string) {
   const known = id === undefined ? undefined : ledger.products.get(id);
   const name = `imagens=${urls.length}`;
@@ -79,14 +83,17 @@ export async function saveProduct(session: Session, ledger: Ledger, urls: string
     expected_version: known?.version ?? null,
   };
   const response = await send(session, '/rest/v1/rpc/save_product', { json: body });
-  // The comment of save_product in the schema describes the result.
+  // The comment of save_product in the schema describes this format.
   const saved = response as { status: string; product: { id: string; version: number } };
   if (saved.status !== 'saved') throw new Error(`save_product: ${JSON.stringify(response)}`);
   ledger.products.set(saved.product.id, { version: saved.product.version, images: urls.length });
   return saved.product.id;
 }
 
-/** One request with the longest texts that the schema allows, of random letters, which do not compress. */
+/**
+ * Sends one request that adds categories with the longest descriptions that the schema allows. Their text is random, so
+ * that PostgreSQL hardly compresses it.
+ */
 export async function tryAddLongCategories(session: Session, ledger: Ledger, count: number) {
   const text = () => randomBytes(LONGEST_TEXT / 2).toString('hex');
   try {

@@ -1,13 +1,13 @@
-/** One comment; adjacent comments that fill their lines are one. `line` counts from 1. */
+/** A comment, or adjacent line comments that have no code before them. `line`: number of its first line, from 1. */
 export type Comment = { line: number; text: string };
 
-/** The comments of a file without their marks, or the paragraphs, list items and table cells of a document. */
+/** Returns the texts of a file's comments, or of a document's paragraphs, list items and table cells. */
 export function findComments(code: string, path: string): Comment[] {
   if (path.endsWith('.md')) return findParagraphs(code);
   return /\.(tsx?|mjs|css|sql)$/.test(path) ? findInCode(code, path) : findAfterHashes(code);
 }
 
-/** Text outside of code blocks; the lines of a paragraph or list item are one text. */
+/** Returns the texts outside of code blocks. All lines of a paragraph or list item are one text. */
 function findParagraphs(text: string): Comment[] {
   const found: Comment[] = [];
   let isCode = false;
@@ -30,7 +30,10 @@ function findParagraphs(text: string): Comment[] {
   return found;
 }
 
-/** Lines that begin with `#`; adjacent ones with the same mark are one. A commented setting (`# PORT=3000`) is none. */
+/**
+ * Returns the comments that begin with `#`. Adjacent lines with the same number of `#` are one comment. A setting
+ * (`# PORT=3000`) is no comment.
+ */
 function findAfterHashes(text: string): Comment[] {
   const found: (Comment & { mark: string })[] = [];
   let open: (typeof found)[number] | undefined;
@@ -48,14 +51,14 @@ function findAfterHashes(text: string): Comment[] {
 }
 
 /**
- * The comments of a TypeScript, JavaScript, CSS or SQL file. Strings and templates are skipped; a quotation mark within
- * a regular expression or a text of JSX ends with its line.
+ * Returns the comments of a TypeScript, JavaScript, CSS or SQL file. Skips strings and templates. A quotation mark in a
+ * regular expression or in JSX text counts as a string until the end of its line.
  */
 function findInCode(code: string, path: string): Comment[] {
   const isSql = path.endsWith('.sql');
   const lineMark = isSql ? '--' : '//';
   const found: (Comment & { last?: number })[] = [];
-  /** The open braces in the current expression of each open template. */
+  /** For each open template: the number of open braces in its current `${…}`. */
   const templates: number[] = [];
   let line = 1;
   let at = 0;
@@ -95,14 +98,14 @@ function findInCode(code: string, path: string): Comment[] {
       const open = templates.length - 1;
       if (char === '{' && open >= 0) templates[open] = (templates[open] ?? 0) + 1;
       if (char === '}' && open >= 0) templates[open] = (templates[open] ?? 0) - 1;
-      // Outside of strings, a backslash occurs in regular expressions only.
+      // Skip the character after a backslash: outside of strings, it is in a regular expression.
       skipTo(at + (char === '\\' && !isSql ? 2 : 1));
     }
   }
   return found.map(({ line: first, text }) => ({ line: first, text }));
 }
 
-/** The position behind the closing mark. Only strings of SQL continue in the next line. */
+/** Returns the position after the closing quotation mark. Only strings of SQL continue in the next line. */
 function endOfString(code: string, start: number, mark: string, isSql: boolean): number {
   for (let at = start + 1; at < code.length; at += 1) {
     if (code[at] === mark) return at + 1;
@@ -112,7 +115,7 @@ function endOfString(code: string, start: number, mark: string, isSql: boolean):
   return code.length;
 }
 
-/** The position behind the closing mark, or behind `${`. */
+/** Returns the position after the closing backtick, or after the next `${`. */
 function endOfTemplate(code: string, start: number): number {
   for (let at = start; at < code.length; at += 1) {
     if (code[at] === '`') return at + 1;

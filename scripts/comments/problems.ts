@@ -2,7 +2,7 @@ import { glob, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findComments } from './find-comments.ts';
 
-/** The number of allowed offences of each file (docs/style.md). It may only decrease. */
+/** The number of allowed offences of each file. `findCommentProblems` can only lower it. */
 type Allowed = Readonly<Record<string, number>>;
 type Offence = { path: string; line: number; text: string };
 
@@ -15,7 +15,7 @@ const FILES = [
 const RECORD = 'scripts/comments/allowed.json';
 
 const REFUSED = [
-  // A bare relative at the beginning.
+  // A pronoun without a noun at the beginning.
   /^(what(ever)?|who(m|se)?|those|such)\b/i,
   // An indefinite pronoun in the place of a noun.
   /\b(some|any|every|no)body\b|\bwho(so)?ever\b/i,
@@ -23,14 +23,14 @@ const REFUSED = [
   /\b(knock|seal|silence|stranger)(s|d|ed|ing)?\b/i,
 ];
 
-/** Comments without a clear subject, or with a metaphor for a technical thing. */
+/** Returns the comments without a clear subject, or with a metaphor for a technical thing. */
 export function findOffences(code: string, path: string): Offence[] {
   return findComments(code, path)
     .filter(({ text }) => REFUSED.some((pattern) => pattern.test(text)))
     .map(({ line, text }) => ({ path, line, text }));
 }
 
-/** Messages about the files that have more offences than allowed. */
+/** Returns messages about the files that have more offences than allowed. */
 export function findGrowth(offences: readonly Offence[], allowed: Allowed): string[] {
   return Object.entries(Object.groupBy(offences, ({ path }) => path)).flatMap(
     ([path, found = []]) => {
@@ -42,7 +42,7 @@ export function findGrowth(offences: readonly Offence[], allowed: Allowed): stri
   );
 }
 
-/** The record with its numbers lowered to the current ones, ordered by path. */
+/** Returns the record with its numbers lowered to the current ones, ordered by path. */
 export function lower(offences: readonly Offence[], allowed: Allowed): Allowed {
   const found = Object.groupBy(offences, ({ path }) => path);
   const lowered = Object.entries(allowed).map(
@@ -54,8 +54,9 @@ export function lower(offences: readonly Offence[], allowed: Allowed): Allowed {
 }
 
 /**
- * Compares the comments of the project with the record, and lowers the record where there are fewer. On CI it changes
- * no file and fails instead.
+ * Compares the comments of the project with the record of allowed offences. Lowers the record if a file has fewer; on
+ * CI, changes no file and returns a message instead.
+ * @returns messages about the files that have more offences than allowed
  */
 export async function findCommentProblems(project: string): Promise<string[]> {
   const offences: Offence[] = [];
@@ -64,7 +65,7 @@ export async function findCommentProblems(project: string): Promise<string[]> {
       ...findOffences(await readFile(join(project, path), 'utf8'), path.replaceAll('\\', '/')),
     );
   const record = join(project, RECORD);
-  const allowed = JSON.parse(await readFile(record, 'utf8')) as Allowed; // the type of `lowered`, which is written to this file
+  const allowed = JSON.parse(await readFile(record, 'utf8')) as Allowed; // this function writes `lowered` to the file
   const lowered = lower(offences, allowed);
   const growth = findGrowth(offences, allowed);
   if (JSON.stringify(lowered) === JSON.stringify(allowed)) return growth;

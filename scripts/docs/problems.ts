@@ -9,18 +9,18 @@ const DOCUMENTS = [
 ];
 /** The documents that the limit of words counts. */
 const COUNTED = ['*.md', 'docs/*.md', 'docs/decisions/*.md', 'supabase/README.md'];
-/** These quote the specification and list every change: they have no limits. */
+/** Documents without limits: the changelog lists every change, and choices.md quotes the specification. */
 const UNLIMITED = ['docs/CHANGELOG.md', 'docs/choices.md'];
 const MAX_WORDS = 14_000;
 const MAX_COLUMNS = 120;
-/** docs/adding-an-area.md describes the files of an invented area. */
+/** Names of an invented area: docs/adding-an-area.md names its files, which do not exist. */
 const INVENTED = /cupo(m|ns)/;
 const LINK = /\]\(([^)\s#]+)[^)]*\)/g;
-/** A file in a folder of the project, as documents name it: `backend/http.ts`. */
+/** Matches a file in a folder of the project, as documents name it: `backend/http.ts`. */
 const FILE =
   /`((?:attack|backend|bench|demo|docs|e2e|operations|scripts|src|supabase)\/[\w./-]+\.\w+)`/g;
 
-/** Messages about links and file names that lead to no file, lines that are too long, and too many words in total. */
+/** Returns messages about links and file names without a file, too long lines, and too many words in total. */
 export async function findDocumentProblems(project: string): Promise<string[]> {
   const problems: string[] = [];
   let words = 0;
@@ -52,7 +52,7 @@ function countWords(text: string): number {
   return text.split(/\s+/).filter(Boolean).length;
 }
 
-/** The numbers of the lines that are too long. Code is not counted, nor the target of a link in a table. */
+/** Returns the numbers of the lines that are too long. Ignores code, and the target of a link in a table. */
 function findLongLines(text: string): number[] {
   let isCode = false;
   return text.split('\n').flatMap((line, index) => {

@@ -9,7 +9,7 @@ type Area = {
   units: string[][];
 };
 
-/** The rows of private.areas, ordered by `place`. */
+/** Returns the rows of private.areas, ordered by `place`. */
 export async function readAreas(client: pg.Client): Promise<Area[]> {
   const { rows } = await client.query<Area>(`
     select name, key_column as key, picture_column as picture,
@@ -20,7 +20,7 @@ export async function readAreas(client: pg.Client): Promise<Area[]> {
   return rows;
 }
 
-/** The columns of private.areas that the panel reads, as TypeScript. */
+/** Renders the rules of the areas as TypeScript, for the panel. */
 export function renderAreas(areas: Area[]): string {
   return `// Generated from private.areas by \`npm run types\`. Do not edit.
 

@@ -33,7 +33,7 @@ export type SqlFunction = {
 export type Enum = { name: string; values: string[] };
 export type Schema = { tables: Table[]; functions: SqlFunction[]; enums: Enum[] };
 
-/** The tables and functions of the schema `public`, in alphabetical order. */
+/** Returns the tables, functions and enums of the schema `public`, in alphabetical order. */
 export async function readSchema(client: pg.Client): Promise<Schema> {
   const read = async <T extends object>(text: string) => (await client.query<T>(text)).rows;
   return {

@@ -1,7 +1,7 @@
 import { TABLES, VERBS } from '../../supabase/tests/permission-table.ts';
 import type { Letter } from '../../supabase/tests/permission-table.ts';
 
-/** The permission table for the two roles of staff, which the panel reads before it offers an action. */
+/** Renders the permissions of the two roles of staff as TypeScript. The panel reads them before it offers an action. */
 export function renderPermissions(): string {
   return `// Generated from supabase/tests/permission-table.ts by \`npm run types\`. Do not edit.
 import type { Database } from './database.types.ts';
@@ -29,7 +29,7 @@ function rowsOf(person: 'colaborador' | 'administrador') {
 }
 
 function commandsOf(letters: string) {
-  const verbs = Object.entries(VERBS) as [Letter, string][]; // the keys of the record are strings
+  const verbs = Object.entries(VERBS) as [Letter, string][]; // the keys of VERBS are letters
   return verbs
     .flatMap(([letter, verb]) => (letters.includes(letter) ? quote(verb) : []))
     .join(', ');

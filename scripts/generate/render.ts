@@ -1,6 +1,9 @@
 import type { Column, Enum, Relationship, Schema, SqlFunction, Table } from './catalogue.ts';
 
-/** TypeScript in the shape of the platform's own generator, so that the clients' types fit. */
+/**
+ * Renders the schema as TypeScript. The format is that of Supabase's own generator, so that the types of its clients
+ * accept it.
+ */
 export function renderTypes({ tables, functions, enums }: Schema): string {
   return `// Generated from the migrations by \`npm run types\`. Do not edit.
 
@@ -72,7 +75,7 @@ function columnType(column: Column, enums: Enum[]) {
   return column.nullable ? `${type} | null` : type;
 }
 
-/** The values of `CHECK ((x = ANY (ARRAY['a'::text, 'b'::text])))`. */
+/** Returns 'a' and 'b' for `CHECK ((x = ANY (ARRAY['a'::text, 'b'::text])))`. */
 function allowedValues(definition: string) {
   return [...definition.matchAll(/'((?:[^']|'')*)'::text/g)].map(([, value = '']) =>
     value.replaceAll("''", "'"),

@@ -2,29 +2,29 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
 
-// The kit (src/crud) and the components contain no names of areas: an area passes its words and columns.
+// The kit (src/crud) and the components (src/ui) contain no names of areas: an area passes its words and columns.
 
 const SOURCES = 'src/{crud,ui}/**/*.{ts,tsx}';
 const TEST = /\.test\.tsx?$|\/testing\//;
 const TYPES = 'src/data/database.types.ts';
 /**
- * A variable, not a literal path: TypeScript would follow it to the panel's components, which need the types of a
- * browser.
+ * The path of the list of areas, as a `string`: TypeScript would follow a literal path to the panel's components, which
+ * need the types of a browser.
  */
 const AREAS: string = '../../src/areas/index.ts';
 const { allAreas } = (await import(AREAS)) as {
   allAreas: { table: string; title: string; count: readonly [string, string] }[];
 };
 
-/** Columns of one area whose names are also terms of the web or of every list's URL. */
+/** Columns of one area that the rule allows, because they are also terms of the web or of every list's URL. */
 const TERMS = ['role', 'visibility', 'ordem', 'conteudo'];
-/** Names that the rule allows in a file. */
+/** More names that the rule allows, by file. */
 const EXCEPTIONS: Record<string, readonly string[]> = {
-  // A restored login is a user in every area.
+  // Undo warns that a restored user has no password.
   'src/crud/history/undo.ts': ['usuário'],
 };
 
-/** Names that belong to one area and occur in the code of the kit or of a component, comments aside. */
+/** Returns a message for each name of an area in the code of the kit or of a component. Ignores comments. */
 export async function findAreaWords(project: string): Promise<string[]> {
   const names = areaNames(await readFile(join(project, TYPES), 'utf8'));
   const problems: string[] = [];
@@ -40,7 +40,7 @@ export async function findAreaWords(project: string): Promise<string[]> {
   return problems;
 }
 
-/** The tables, nouns and titles of the areas, and the columns that only one area's table has. */
+/** Returns the tables, nouns and titles of the areas, and the columns that only one area's table has. */
 export function areaNames(types: string): Set<string> {
   const columns = allAreas.flatMap(({ table }) => columnsOf(types, table));
   const unique = columns.filter(
@@ -60,7 +60,7 @@ function columnsOf(types: string, table: string): string[] {
   return [...row.matchAll(/^ {10}(\w+):/gm)].map(([, column = '']) => column);
 }
 
-/** The words in the code of a file: for identifiers in camel case, each part and the whole. */
+/** Returns the names that occur in the code of a file. Splits identifiers in camel case into their words. */
 export function namesIn(code: string, path: string, names: ReadonlySet<string>): Set<string> {
   const { comments } = parseSync(path, code);
   const bare = comments.reduceRight(

@@ -3,12 +3,12 @@ import { glob, readFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { parseSync } from 'vite';
 
-/** `to` is the imported file, relative to the project; absent when a package is imported. `isLazy`: by `import()`. */
+/** An import. `to`: the imported file, relative to the project; absent for a package. `isLazy`: by `import()`. */
 export type Import = { from: string; specifier: string; to?: string; isLazy?: true };
 
 const SOURCES = '{src,attack,backend,bench,demo,e2e,operations,scripts,supabase}/**/*.{ts,tsx}';
 
-/** Every import of the project's own sources: static, type-only, re-exported and dynamic. */
+/** Returns every import of the project's own sources: static, type-only, re-exported and dynamic. */
 export async function readImports(project: string): Promise<Import[]> {
   const imports: Import[] = [];
   for await (const file of glob(SOURCES, { cwd: project })) {
@@ -36,7 +36,10 @@ function specifiersOf(file: string, text: string): Pick<Import, 'specifier' | 'i
   ];
 }
 
-/** `#data/x.ts` is src/data/x.ts: package.json, "imports". */
+/**
+ * Returns the imported file; undefined for a package or a missing file. `#data/x.ts` is src/data/x.ts ("imports" in
+ * package.json).
+ */
 function resolve(project: string, from: string, specifier: string) {
   if (specifier.startsWith('#')) return join('src', specifier.slice(1)).replaceAll('\\', '/');
   if (!specifier.startsWith('.')) return undefined;

@@ -12,26 +12,29 @@ const PANEL: Record<string, string[]> = {
   data: ['lib'],
   lib: [],
 };
-/** Folders with parts of several areas, which every area may import. */
+/** Folders with parts of several areas, which every area and feature may import. */
 const SHARED_PARTS = ['company', 'search', 'titular'];
-/** The definitions of the areas and of the pages over all of them: every area, feature and journey may read them. */
+/**
+ * Matches the definitions that every area, feature and journey may import: of each area, their list (index.ts), and the
+ * pages about all areas (overviews.ts).
+ */
 const DEFINITIONS = /^src\/areas\/(index|overviews|[\w-]+\/area)\.ts$/;
-/** The definition of one area. */
+/** Matches the definition of one area. */
 const AREA = /^src\/areas\/[\w-]+\/area\.ts$/;
-/** Files of one area or feature; the other files list the areas. */
+/** Matches the files of one area or feature, but not the files directly in src/areas, which list the areas. */
 const PARTS = /^src\/(areas|features)\/[\w-]+\//;
 const QUERIES = /[/.]queries\.ts$/;
-/** The clients of the platform. */
+/** Matches the clients of the platform. */
 const PLATFORM = /^src\/data\/((rest|storage|auth)-client|auth-loader)\.ts$/;
-/** The panel shows the version; the journeys compare it. */
+/** src/app and e2e may import this file: the panel shows the version, and the journeys compare it. */
 const PACKAGE = 'package.json';
 const PROTOCOLS = ['auth', 'rest', 'storage'];
-/** Files that compose backend/; only they may import each other. */
+/** Matches the files that compose the backend. The other files of the backend may not import them. */
 const COMPOSITION =
   /^(backend\/(main|http|open-platform|panel|announce|first-administrador|first-sign-in)\.ts$|demo\/|operations\/)/;
 const TEST = /\.test\.tsx?$|\/test-[\w-]+\.ts$|\/testing\/|^supabase\/tests\//;
 
-/** The rules of imports (docs/architecture.md); returns the violations. */
+/** Returns the imports that violate the rules of docs/architecture.md. */
 export function findViolations(imports: Import[]): Violation[] {
   const reachableFiles = reachable(imports.filter((item) => !namesPage(item)));
   return imports.flatMap((item) => {
@@ -40,20 +43,23 @@ export function findViolations(imports: Import[]): Violation[] {
   });
 }
 
-/** Imports of types count too: neither of two such files can be read without the other. */
+/**
+ * Returns the message if this import is part of a cycle. Imports of types count too, because neither of the files can
+ * be understood without the other.
+ */
 function cycleRule(item: Import, reachableFiles: Map<string, Set<string>>) {
   const { from, to } = item;
-  // Each cycle contains an import of a file that is later in the alphabet: report only that one.
+  // Report only imports of a file that is later in the alphabet: each cycle contains one.
   if (!to || namesPage(item) || from > to || !reachableFiles.get(to)?.has(from)) return undefined;
   return `a cycle: ${to} imports this file, directly or indirectly`;
 }
 
-/** The definition of an area loads its pages, and they import the definition: this counts as no cycle. */
+/** Whether the definition of an area loads a page. The page imports the definition, and this cycle is allowed. */
 function namesPage({ from, isLazy }: Import): boolean {
   return isLazy === true && AREA.test(from);
 }
 
-/** Each file with all files that it imports, directly or indirectly. */
+/** Returns for each file all files that it imports, directly or indirectly. */
 function reachable(imports: Import[]) {
   const next = Map.groupBy(imports, ({ from }) => from);
   const reach = (start: string) => {

@@ -68,7 +68,7 @@ it('has a page for each area, which its empty list links to', async () => {
   expect(paths.filter((path) => !slugs.includes(path ?? ''))).toEqual([]);
 });
 
-/** All texts of the panel: string literals, and text between tags. */
+/** Returns all texts of the panel: string literals, and text between tags. */
 async function panelTexts(): Promise<Set<string>> {
   const files = await readdir(join(PROJECT, 'src'), { recursive: true });
   const sources = files.filter((file) => /\.tsx?$/.test(file) && !/\.test\.|ajuda/.test(file));

@@ -9,7 +9,7 @@ const PICTURES = join(MANUAL, 'imagens');
 /** Pixels of a file per CSS pixel: scripts/manual-pictures.ts takes the pictures with this scale. */
 export const PIXEL_RATIO = 1.5;
 
-/** The module 'virtual:manual': pages and pictures of docs/manual, which the panel shows at /ajuda. */
+/** Provides the module 'virtual:manual': pages and pictures of docs/manual, which the panel shows at /ajuda. */
 export function manual(): Plugin {
   return {
     name: 'manual',
@@ -31,7 +31,10 @@ export function manual(): Plugin {
   };
 }
 
-/** Vite gives each file its URL. A picture without a dark version is used in both themes. */
+/**
+ * Returns the code of a picture: the imports of its URLs in both themes, and its entry in `pictures`. A picture without
+ * a dark version is used in both themes.
+ */
 async function pictureCode(name: string, index: number) {
   const files = await readdir(PICTURES);
   const dark = `${name}.escuro.webp`;

@@ -4,15 +4,15 @@ import { marked, type MarkedToken, type Token, type Tokens } from 'marked';
 import type { ManualNode, ManualPage, ManualTag } from '../../src/features/ajuda/manual.ts';
 import { PROJECT } from '../run.ts';
 
-/** The manual of the panel: Markdown in Portuguese. */
+/** Folder of the panel's manual: Markdown in Portuguese. */
 export const MANUAL = join(PROJECT, 'docs/manual');
-/** The file of the contents: links to the other pages, in their order. */
+/** The table of contents: links to the other pages, in their order. */
 const CONTENTS = 'README.md';
 /** The changes of each version, for staff and for operators; the panel shows the part for staff. */
 const CHANGELOG = '../CHANGELOG.md';
 const NEWS = '/ajuda/novidades';
 
-/** All pages, the contents first. Fails for Markdown that the panel cannot render. */
+/** Returns all pages, the contents first. Throws for Markdown that the panel cannot render. */
 export async function readManual(folder = MANUAL): Promise<ManualPage[]> {
   const contents = await readPage(folder, CONTENTS);
   const linked = [...linksOf(contents.body)].map((path) =>
@@ -37,7 +37,7 @@ async function readPage(folder: string, file: string): Promise<ManualPage> {
   return { slug, title: String(title['text']), headings, body };
 }
 
-/** Leaves out the introduction, and in each version the part after '**No servidor**'. */
+/** Removes the introduction, and in each version the part under '**No servidor**'. */
 function partForStaff(tokens: readonly Token[]): Token[] {
   let isShown = false;
   return tokens.filter(({ type, raw }) => {
@@ -66,7 +66,7 @@ function nodeOf(token: MarkedToken): ManualNode | ManualNode[] {
     case 'escape':
       return token.text;
     case 'paragraph':
-      // A picture alone is not a paragraph.
+      // Leave out a paragraph around a single picture.
       return token.tokens.length === 1 && token.tokens[0]?.type === 'image'
         ? nodesOf(token.tokens)
         : inside('p');
@@ -107,7 +107,7 @@ function row(tag: 'th' | 'td', cells: readonly { tokens: Token[] }[]): ManualNod
   return { tag: 'tr', children: cells.map(({ tokens }) => ({ tag, children: nodesOf(tokens) })) };
 }
 
-/** 'produtos.md#precos' in the files is /ajuda/produtos#precos in the panel. */
+/** Returns the path in the panel for a link in the files: /ajuda/produtos#precos for 'produtos.md#precos'. */
 function pathOf(href: string): string {
   if (href === CHANGELOG) return NEWS;
   const [, file, hash = ''] = /^([\w-]+\.md)?(#.+)?$/.exec(href) ?? [];
@@ -122,7 +122,7 @@ function pictureOf({ href, text }: Tokens.Image) {
   return { name, alt: plain(text) };
 }
 
-/** 'Preço e promoção' is #preco-e-promocao. */
+/** Returns the id of a heading: 'preco-e-promocao' for 'Preço e promoção'. */
 function idOf(heading: string): string {
   const folded = heading.normalize('NFD').replaceAll(/[\u0300-\u036f]/g, '');
   return folded
@@ -131,7 +131,7 @@ function idOf(heading: string): string {
     .replaceAll(/^-|-$/g, '');
 }
 
-/** The lexer escapes text for HTML; undo it, because React escapes, too. */
+/** Undoes the lexer's escapes for HTML, because React escapes the text, too. */
 function plain(text: string): string {
   return text
     .replaceAll('&lt;', '<')
@@ -141,7 +141,7 @@ function plain(text: string): string {
     .replaceAll('&amp;', '&');
 }
 
-/** The text of a node, without its elements. */
+/** Returns the text of a node without its tags. */
 export function textOf(node: ManualNode): string {
   return typeof node === 'string' ? node : node.children.map(textOf).join('');
 }
@@ -150,7 +150,7 @@ function* linksOf(nodes: readonly ManualNode[]): Generator<string> {
   for (const { href } of elementsOf(nodes)) if (href) yield href;
 }
 
-/** Every element of these nodes, at any depth. */
+/** Yields every element of these nodes, at any depth. */
 export function* elementsOf(nodes: readonly ManualNode[]): Generator<Exclude<ManualNode, string>> {
   for (const node of nodes) {
     if (typeof node === 'string') continue;

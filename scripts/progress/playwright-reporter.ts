@@ -9,7 +9,7 @@ import type {
 } from '@playwright/test/reporter';
 import { nameOf, note, type Unit } from './progress.ts';
 
-/** Records every planned journey and every one that has ended. */
+/** Records each journey when it is planned, and when it has ended. */
 export default class PlaywrightReporter implements Reporter {
   onBegin(_: FullConfig, suite: Suite) {
     for (const test of suite.allTests()) note({ planned: unitOf(test) });

@@ -1,21 +1,21 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 
-/** One event of a runner, a JSON line: the time limit may end the runner before it writes a report. */
+/** An event of a test runner. Each is written at once, as a JSON line, because the time limit can end the runner. */
 type Line =
   | { planned: Unit }
   | { ended: Unit; passed: number; failed: string[]; flaky: string[]; ms: number }
   | { error: string };
-/** One journey by its title, or one file of other tests without a title. */
+/** A journey (with `title`), or a file of other tests (without). */
 export type Unit = { file: string; title?: string };
 export type Progress = {
   passed: number;
   /** Names of tests, files that cannot be loaded and errors outside of any test. */
   failed: string[];
-  /** Names of tests that passed at the second try only. */
+  /** Names of tests that passed only at the second try. */
   flaky: string[];
-  /** Zero when the runner has never started. */
+  /** Number of planned units; zero if the runner has never started. */
   planned: number;
-  /** Planned units that have not ended. A file of which no unit has ended is one entry. */
+  /** Names of the planned units that have not ended. If no journey of a file has ended, the file is one entry. */
   unfinished: string[];
 };
 
@@ -28,7 +28,7 @@ export function note(line: Line) {
   appendFileSync(path, `${JSON.stringify(line)}\n`);
 }
 
-/** The result of a unit is that of its last try. */
+/** Reads the progress file of a runner; empty if it is missing. If a unit ran twice, its last result counts. */
 export function readProgress(path: string): Progress {
   const lines = readLines(path);
   const planned = lines.flatMap((line) => ('planned' in line ? [line.planned] : []));
@@ -50,7 +50,7 @@ export function readProgress(path: string): Progress {
 
 function readLines(path: string): Line[] {
   try {
-    // `note` wrote the lines; the last one may be truncated
+    // `note` wrote these lines. Leave out the last one, which can be truncated.
     return readFileSync(path, 'utf8')
       .split('\n')
       .slice(0, -1)

@@ -8,7 +8,7 @@ import type {
 } from 'vitest/node';
 import { nameOf, note } from './progress.ts';
 
-/** Records every planned file, and every file that has ended with the number of its tests. */
+/** Records each test file when it is planned, and when it has ended, with the results of its tests. */
 export default class VitestReporter implements Reporter {
   onTestRunStart(specifications: readonly TestSpecification[]) {
     for (const { moduleId } of specifications) note({ planned: unitOf(moduleId) });
@@ -33,7 +33,7 @@ export default class VitestReporter implements Reporter {
     });
   }
 
-  /** An uncaught error fails the run even if every test passed. */
+  /** Records uncaught errors, which fail the run even if every test passed. */
   onTestRunEnd(_: readonly TestModule[], unhandledErrors: readonly SerializedError[]) {
     for (const error of unhandledErrors) note({ error: describe(error) });
   }

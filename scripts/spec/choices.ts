@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The decisions of docs/choices.md about open requirements, by id. */
+/** Returns the decisions of docs/choices.md, by the id of the requirement that they settle. */
 export async function readChoices(project: string): Promise<Map<string, string>> {
   const text = await readFile(join(project, 'docs/choices.md'), 'utf8');
   const choices = new Map<string, string>();
@@ -13,5 +13,5 @@ export async function readChoices(project: string): Promise<Map<string, string>>
   return choices;
 }
 
-/** `**ERR-49, CALL-07** the decision`, up to the next ids in the same paragraph. */
+/** Matches `**ERR-49, CALL-07** the decision`, up to the next ids in the same paragraph. */
 const DECISION = /\*\*([A-Z]+-\d+(?:, [A-Z]+-\d+)*)\*\*([^]*?)(?=\*\*[A-Z]+-\d|$)/g;

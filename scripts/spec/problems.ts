@@ -5,10 +5,12 @@ import { DEPARTED, readRequirements, type Requirement } from './requirements.ts'
 
 /** The original of docs/requirements.csv. */
 const TABLE = '../shared/spec/requirements.csv';
-/** A copy and its original. */
+/** The copy of the decisions, and its original. */
 const CHOICES = ['docs/choices.md', '../shared/spec/decisions.md'] as const;
 
-/** Messages about ids in tests that the table does not have, and about copies that differ from their original. */
+/**
+ * Returns messages about ids in tests that the table does not have, and about copies that differ from their original.
+ */
 export async function findSpecProblems(project: string): Promise<string[]> {
   const rows = await readRequirements(join(project, 'docs/requirements.csv'));
   const known = new Set(rows.map(({ id }) => id));
@@ -22,7 +24,7 @@ export async function findSpecProblems(project: string): Promise<string[]> {
   ];
 }
 
-/** The copy may differ from its original in one column: the kind of a deliberate departure. */
+/** Compares the table with its original, if that exists. Only the kind of a deliberate departure may differ. */
 async function differencesOfTable(rows: Requirement[], original: string) {
   const originals = await readRequirements(original).catch(() => undefined);
   if (originals === undefined) return [];

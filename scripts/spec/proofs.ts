@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const TESTS =
   '{src,attack,backend,demo,e2e,operations,scripts,supabase}/**/*.{test.ts,test.tsx,spec.ts}';
 
-/** The test files that name each requirement: `it('keeps the typed text [ERR-34, ERR-35]')`. */
+/** Returns for each requirement the test files that name its id: `it('keeps the typed text [ERR-34, ERR-35]')`. */
 export async function readProofs(project: string): Promise<Map<string, string[]>> {
   const proofs = new Map<string, string[]>();
   for await (const file of glob(TESTS, { cwd: project })) {

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 
 export type Requirement = { id: string; section: string; text: string; kind: string };
 
-/** The prefix of the kind of a deliberate departure; the decision follows. */
+/** Prefix of the `kind` of a requirement from which the product deliberately departs. The reason follows. */
 export const DEPARTED = 'departed: ';
 
-/** The rows of a table of requirements, in its order. */
+/** Returns the rows of a table of requirements, in its order. */
 export async function readRequirements(file: string): Promise<Requirement[]> {
   const [, ...lines] = (await readFile(file, 'utf8')).trim().split(/\r?\n/);
   return lines.map((line) => {
@@ -14,7 +14,9 @@ export async function readRequirements(file: string): Promise<Requirement[]> {
   });
 }
 
-/** One line of CSV: a cell with a comma is quoted, a quote inside is doubled. */
+/**
+ * Returns the cells of a line of CSV: a cell with a comma is in quotation marks, and a quotation mark in it is doubled.
+ */
 function cells(line: string) {
   return [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
     ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',

@@ -7,7 +7,7 @@ import { findSpecProblems } from './problems.ts';
 import { idsIn } from './proofs.ts';
 import { readRequirements } from './requirements.ts';
 
-/** Constants, because this file itself is searched for ids in titles. */
+/** Constants, because `readProofs` also searches this file for ids in square brackets. */
 const ROW = 'XX-01';
 const NO_ROW = 'XX-99';
 

@@ -20,7 +20,8 @@ type Pages = Record<'list' | 'form', () => Promise<{ Page: ComponentType }>>;
 type Imports = { imports: () => Promise<{ Page: ComponentType } | { sheet: ImportArea }> };
 
 /**
- * The routes of an area: list, empty form and form of a record. The list's search parameters are validated only here.
+ * Returns the routes of an area: its list, the empty form, and the form of a record. Only these routes validate the
+ * list's search parameters.
  */
 function areaRoutes<const A extends Area & Pages>(area: A, queries: AreaQueries) {
   type Search = ReturnType<typeof listAddress<A>>;
@@ -31,8 +32,8 @@ function areaRoutes<const A extends Area & Pages>(area: A, queries: AreaQueries)
     createRoute({
       getParentRoute: () => panel,
       path: area.path,
-      // Not a loader: with the parameters as its dependencies, each search would be another match of the route, and on a
-      // slow computer the router would show the spinner of a new page in place of the list.
+      // Prefetch in `beforeLoad`, not in a loader. A loader would depend on the search parameters, so that each search
+      // would be a new match of the route. On a slow computer, the router would then replace the list by a spinner.
       beforeLoad({ search }) {
         const read = () => prefetch(queries.list(requestParams(search)));
         return guard()?.then(read) ?? read();
@@ -74,8 +75,8 @@ function areaRoutes<const A extends Area & Pages>(area: A, queries: AreaQueries)
 
 type Areas = typeof areas;
 
-/** The routes of all areas. Each route keeps its own type: links to its path are checked with it. */
-// TypeScript can only cast the array as a whole to its mapped type.
+/** The routes of all areas. Each route keeps its own type, so that TypeScript checks the links to its path. */
+// `flatMap` loses these types: cast the array to them.
 export const areaPages = Object.entries(areas).flatMap(([name, area]) =>
   areaRoutes<Area & Pages>(area, queriesOf(name as keyof Areas)),
 ) as unknown as {
@@ -93,7 +94,7 @@ export const importPages = Object.values(areas).flatMap((area) =>
   [Name in Importing]: ReturnType<typeof importRoute<Areas[Name]>>;
 }[Importing][];
 
-/** The route of an area's import page. */
+/** Returns the route of an area's import page. */
 function importRoute<const A extends Area & Imports>(area: A) {
   return createRoute({
     getParentRoute: () => panel,
@@ -104,7 +105,7 @@ function importRoute<const A extends Area & Imports>(area: A) {
   });
 }
 
-/** The import page of an area: its own page, or the generic one with the columns of its spreadsheet. */
+/** Loads the import page of an area: its own page, or the generic one with the columns of its spreadsheet. */
 async function importPage({ imports }: Imports): Promise<ComponentType> {
   const [{ ImportPage }, own] = await Promise.all([
     import('#crud/import/import-page.tsx'),

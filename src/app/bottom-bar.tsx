@@ -12,8 +12,8 @@ import { ContactLink } from './contact-link.tsx';
 import { Navigation } from './navigation.tsx';
 
 /**
- * The navigation of a phone: the areas of the catalogue, and 'Mais' for the rest. A form hides it and shows its own
- * bar.
+ * The navigation of a phone: the areas of the catalogue, and 'Mais', which opens all areas and commands. A form hides
+ * it and shows its own bar.
  */
 export function BottomBar() {
   const [open, setOpen] = useState(false);
@@ -59,7 +59,7 @@ export function BottomBar() {
 const item =
   'flex min-w-0 flex-auto flex-col items-center justify-center gap-0.5 text-[0.6875rem] leading-4 font-medium focus-visible:-outline-offset-2 [&_svg]:size-5';
 
-/** The sidebar of a phone; any navigation closes it. */
+/** The dialog of 'Mais' with the navigation of the sidebar. A click on a link closes it. */
 function Drawer({ onClose }: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = () => dialog.current?.close();

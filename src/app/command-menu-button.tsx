@@ -5,7 +5,7 @@ import { lazyComponent } from '#ui/lazy-component.tsx';
 import { CommandBox } from './command-box.tsx';
 import type { CommandMenuProps } from './command-menu.tsx';
 
-/** Opens the command menu, as does Ctrl+K everywhere except in an open dialog. */
+/** A button that opens the command menu. Ctrl+K opens it too, except while a modal dialog is open. */
 export function CommandMenuButton() {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
@@ -32,7 +32,7 @@ export function CommandMenuButton() {
         label="Buscar em tudo (Ctrl+K)"
         aria-keyshortcuts="Control+K"
         icon={<Search />}
-        // Show the shortcut: an icon alone would look like the search of the list beside it.
+        // Show the shortcut on a wide screen: with only an icon, it would look like the list's search beside it.
         className="size-9 gap-1.5 xl:w-auto xl:px-2 xl:after:text-xs xl:after:content-['Ctrl+K'] [&_svg]:size-4.5"
         onClick={() => setOpen(true)}
       />
@@ -49,8 +49,8 @@ export function CommandMenuButton() {
   );
 }
 
-// Until its code has loaded, an empty box receives the typed text and Enter; otherwise they would go to the field
-// behind it.
+// Until the code of the menu has loaded, an empty `CommandBox` receives the typed text and Enter. Otherwise they would
+// go to the focused field of the page.
 const CommandMenu = lazyComponent<CommandMenuProps>(
   async () => (await import('./command-menu.tsx')).CommandMenu,
   'rendered',

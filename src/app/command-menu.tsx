@@ -15,7 +15,7 @@ export type CommandMenuProps = Pick<
   CommandBoxProps,
   'text' | 'onType' | 'onClose' | 'onKeyDown'
 > & {
-  /** Enter was pressed before the menu was rendered. */
+  /** Whether the user pressed Enter before the code of the menu had loaded. */
   isEntered: boolean;
 };
 
@@ -50,7 +50,7 @@ export function CommandMenu({ text, onType, onClose, isEntered }: CommandMenuPro
   }
 
   function enter() {
-    // The list is empty or shows the results of an earlier text: do not choose one of them.
+    // The results are missing or those of an earlier text: do not choose one of them, but wait for those of this text.
     const isBehind = term !== typed || !query.isSuccess || query.isPlaceholderData;
     if (commands.length === 0 && !chosen && isBehind)
       void openFirstFound(typed, help[0]?.choices[0]);
@@ -122,7 +122,7 @@ function Option({ id, choice, active, onPoint, onTaken }: OptionProps) {
     children: choice.line,
   };
   return (
-    // Hover changes the active option, and the focus stays in the input.
+    // The pointer changes the active option. A prevented `mousedown` leaves the focus in the input.
     <div
       ref={element}
       role="presentation"
@@ -139,7 +139,10 @@ function Option({ id, choice, active, onPoint, onTaken }: OptionProps) {
   );
 }
 
-/** Opens the first result after an early Enter; without results the menu stays open. */
+/**
+ * Returns a function that waits for the results of a text, and opens the first record. Without records, it opens the
+ * page `otherwise`; without that page, the menu stays open.
+ */
 function useOpenFirstFound(onClose: () => void) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

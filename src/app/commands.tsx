@@ -23,7 +23,7 @@ export type Choice = { key: string; line: ReactNode } & ({ to: string } | { run:
 
 export type ChoiceGroup = { title: string; choices: Choice[] };
 
-/** Recent records, pages and actions; with typed text, the pages and actions whose names contain its words. */
+/** Returns recent records, pages and actions. With typed text, only pages and actions whose names contain its words. */
 export function useCommands(typed: string): ChoiceGroup[] {
   const navigate = useNavigate();
   const theme = useTheme();
@@ -54,7 +54,7 @@ export function useCommands(typed: string): ChoiceGroup[] {
   ].filter(({ choices }) => choices.length > 0);
 }
 
-/** Found records, grouped by area. */
+/** Groups found records by area. */
 export function foundGroups(found: readonly Found[]): ChoiceGroup[] {
   return byArea(found).map(({ area, records }) => ({
     title: area.title,
@@ -66,7 +66,7 @@ export function foundGroups(found: readonly Found[]): ChoiceGroup[] {
   }));
 }
 
-/** Pages and headings of the manual in which each typed word begins a word. */
+/** Returns the pages and headings of the manual in which each typed word is the beginning of a word. */
 export function useHelp(typed: string): ChoiceGroup[] {
   const isSearching = typed.length > 2;
   const { data: pages = [] } = useQuery({ ...manualPages, enabled: isSearching });
@@ -95,7 +95,7 @@ export function useHelp(typed: string): ChoiceGroup[] {
 /** The maximum number of manual results below the records. */
 const mostHelp = 6;
 
-/** The records that the user opened last, except the open one. */
+/** Returns the records that the user opened last, except the one on this page. */
 function useRecent(): Choice[] {
   const may = useMay();
   const { pathname } = useLocation();
@@ -112,7 +112,7 @@ function useRecent(): Choice[] {
 
 type Named = { label: string; icon: LucideIcon } & ({ to: string } | { run: () => void });
 
-/** Whether every typed word occurs in the name, in any order. */
+/** Returns a filter for names that contain every typed word, in any order. */
 function matchesWords(typed: string) {
   const words = foldText(typed).split(/\s+/);
   return ({ label }: Named) => words.every((word) => foldText(label).includes(word));

@@ -5,8 +5,8 @@ import { buttonClass } from '#ui/button.tsx';
 import { home } from '#areas/overviews.ts';
 
 /**
- * A link to the page that the user requested before the sign-in, shown on the dashboard. Only pages of the panel that
- * the user may open are offered.
+ * A link on the dashboard to the page that the user requested before the sign-in. It is not rendered if the user may
+ * not open that page, or if it is no page of the panel.
  */
 export function ContinueLink() {
   const router = useRouter();
@@ -20,7 +20,7 @@ export function ContinueLink() {
   return (
     <Link
       to={page}
-      // Parsed like the URL in the browser; each page validates its own parameters.
+      // Any parameters are accepted, as from the browser's URL: each page validates its own.
       search={router.options.parseSearch(search) as never}
       className={`${buttonClass()} mb-4`}
     >

@@ -1,12 +1,12 @@
-// scripts/first-paint.ts inlines this script into the page's head, so that it cannot import anything. With a session,
-// it requests the code of the panel and of this URL before the browser parses styles and frame. Without one, it
-// requests nothing yet: compiling the code would delay the paint of the sign-in page.
+// scripts/first-paint.ts inlines this script into the page's head. It therefore cannot import anything. With a session,
+// it requests the code of the panel, and that of the list or dashboard at this URL, before the browser parses styles
+// and frame. Without one, it requests nothing yet: compiling the code would delay the paint of the sign-in page.
 {
   let session: string | null = null;
   try {
     session = localStorage.getItem('vitrine:session');
   } catch {
-    // Where the browser forbids storage, there is no session.
+    // If the browser forbids storage, there is no stored session.
   }
   const { view, pages = '' } =
     document.querySelector<HTMLLinkElement>('link[data-begin]')?.dataset ?? {};

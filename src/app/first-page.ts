@@ -8,7 +8,7 @@ import { queriesOf } from '#areas/queries.ts';
 import { home } from '#areas/overviews.ts';
 import { homeCode } from './home-code.ts';
 
-/** A query that is not cached yet, and its pending response. */
+/** A query that was sent before the query client has loaded, and its response. */
 export type SentQuery = { query: AnyQuery; response: Promise<unknown> };
 
 type AnyQuery = {
@@ -17,8 +17,8 @@ type AnyQuery = {
 };
 
 /**
- * Prefetches data and code of the first page of a visit. Neither React nor the query client has loaded at that time:
- * see `seedQueries` (seed-queries.ts).
+ * Requests data and code of the first page of a visit. Neither React nor the query client has loaded at that time:
+ * `seedQueries` (seed-queries.ts) passes the responses to the query client later.
  */
 export function fetchFirstPage({
   pathname,
@@ -36,14 +36,14 @@ export function fetchFirstPage({
     queries.push(...homeCode.queries());
   }
   for (const name of Object.keys(areas) as (keyof typeof areas)[]) {
-    // The list of an area with restricted access is requested once the role is known.
+    // The role is not known yet: skip areas that not all staff may open. Their pages request the data later.
     if (!may(undefined, areas[name].opens, areas[name].table)) continue;
     queries.push(...queriesAt(pathname, search, name));
   }
   return queries.map((query) => sendQuery(query as AnyQuery));
 }
 
-/** The queries of an area's page at this URL; also loads its code. */
+/** Returns the queries of an area's page at this URL, if it is one, and loads its code. */
 function queriesAt(pathname: string, search: string, name: keyof typeof areas): unknown[] {
   const area = areas[name];
   if (pathname === area.path) {
@@ -69,7 +69,7 @@ function sendQuery(query: AnyQuery): SentQuery {
   return { query, response };
 }
 
-/** Loads code early; on failure the page retries and shows the error. */
+/** Loads code early. Ignores a failure: the page loads the code again, and shows an error itself. */
 function fetchCode(code: () => Promise<unknown>) {
   code().catch(() => {});
 }

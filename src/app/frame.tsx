@@ -2,10 +2,11 @@ import type { ReactNode } from 'react';
 import { home } from '#areas/overviews.ts';
 import type { allAreas } from '#areas/index.ts';
 
-// Layout only: the build renders the same frame into the page (still-frame.tsx), until the panel replaces it.
+// This file has only layout, without hooks, because the build also renders the frame into the page (still-frame.tsx).
+// The static frame is shown until the panel has loaded.
 
 export type FrameProps = {
-  /** Whether the sidebar is collapsed to its icons. Its parts style themselves (group/frame). */
+  /** Whether the sidebar is collapsed to its icons. Its parts read this in CSS (`group-data-collapsed/frame`). */
   collapsed: boolean;
   sidebar: ReactNode;
   header: ReactNode;
@@ -45,7 +46,7 @@ export function Brand({ children }: { children: ReactNode }) {
   );
 }
 
-/** The class of the product's name in the logo. */
+/** The class of the name 'Vitrine' in the logo: a collapsed sidebar hides it. */
 export const brandNameClass = 'group-data-collapsed/frame:hidden';
 
 /** The header: a single line, with `buttons` at its right end. */
@@ -79,7 +80,7 @@ export type PlacesProps = {
   areas: readonly (typeof allAreas)[number][];
   /** Renders one link. */
   children: (place: Place) => ReactNode;
-  /** Further commands, below the links. */
+  /** Commands below the links. */
   commands: ReactNode;
 };
 

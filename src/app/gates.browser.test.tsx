@@ -60,7 +60,7 @@ const PAGES: Record<string, Need | undefined> = {
   '/parceiros/importar': ['create', 'parceiros'],
 };
 
-/** The parts of the panel that contain links and commands, by their name in the titles. */
+/** The parts of the panel that contain links and commands, by their name in the test titles. */
 const PARTS = {
   'The sidebar': () => <Navigation />,
   'The dashboard': QuickActions,
@@ -204,7 +204,7 @@ describe('with any permissions', () => {
   });
 
   it('no user is redirected because the profile could not be read', async () => {
-    // The cache is empty, and there is no platform.
+    // The profile cannot be read: it is not cached, and no platform responds.
     expect(await closedPages()).toEqual([]);
   });
 
@@ -234,7 +234,7 @@ function give(role: Role, has: (...need: Need) => boolean) {
   }
 }
 
-/** The pages from which the signed-in user is redirected to the dashboard. */
+/** Returns the paths of the pages from which the signed-in user is redirected to the dashboard. */
 async function closedPages() {
   const pages = await Promise.all(
     panelPages().map(async (route) => ((await isSentAway(route)) ? [route.fullPath] : [])),
@@ -243,13 +243,13 @@ async function closedPages() {
 }
 
 function panelPages() {
-  // every route is an AnyRoute, whatever its exact type
+  // Each route has its own type, which is a kind of AnyRoute.
   const routes = Object.values(router.routesById) as AnyRoute[];
   return routes.filter((route) => route.parentRoute?.id === panel.id);
 }
 
 async function isSentAway({ fullPath, options }: AnyRoute) {
-  // The guards of pages read the search of their URL only; '/' itself only redirects to the dashboard.
+  // The guards of these pages read only `search`. '/' has no guard: it always redirects to the dashboard.
   const guard = options.beforeLoad as ((given: { search: unknown }) => unknown) | undefined;
   const parse = options.validateSearch as ((given: object) => unknown) | undefined;
   if (fullPath === '/') return false;
@@ -271,7 +271,7 @@ function renderAlone(Part: () => ReactNode) {
   const alone = createRouter({ routeTree: routes, history: createMemoryHistory() });
   return render(
     <QueryClientProvider client={queryClient}>
-      {/* the type expects the panel's own router; this is a test router */}
+      {/* The type of `router` is that of the panel's router. */}
       <RouterProvider router={alone as never} />
     </QueryClientProvider>,
   );

@@ -13,12 +13,15 @@ export function requireSession({ location }: { location: ParsedLocation }) {
   throw redirect({ to: '/login', replace: true, state: { wanted: location.href } });
 }
 
-/** The guard of pages for visitors. 'Sair' navigates to such a page, and only this guard ends the session. */
+/**
+ * The guard of pages for visitors: redirects signed-in users to the dashboard. 'Sair' navigates to /login with
+ * `signOutState`; this guard then ends the session instead.
+ */
 export async function visitorsOnly({ location }: { location: ParsedLocation }) {
   if (currentSession().status !== 'signedIn') return;
   if (consumeSignOut(location.state)) await signOut();
   else {
-    // Do not open the page requested before the sign-in: the dashboard offers a link to it.
+    // After a sign-in, open the dashboard. Its `ContinueLink` leads to the page that the user requested before.
     const { wanted } = location.state;
     throw redirect({ to: '/dashboard', replace: true, state: wanted ? { wanted } : {} });
   }
@@ -29,7 +32,7 @@ export async function visitorsOnly({ location }: { location: ParsedLocation }) {
  * permission.
  */
 export function requirePermission(command: Command, table: TableName) {
-  // If all staff have the permission, do not wait for the role: ProfileGate handles a login without a profile.
+  // If all roles have the permission, do not wait for the user's role. ProfileGate handles a login without a profile.
   return () => (may(undefined, command, table) ? undefined : redirectUnless(command, table));
 }
 
@@ -42,7 +45,7 @@ async function redirectUnless(command: Command, table: TableName) {
   if (!may(role, command, table)) throw redirect({ to: '/dashboard', replace: true });
 }
 
-/** The profile could not be read: do not redirect; the error page offers a retry. */
+/** Thrown when the profile could not be read. The guard then does not redirect, and the error page offers a retry. */
 export class UnknownRole extends Error {
   constructor(cause: unknown) {
     super('Erro ao carregar dados do perfil.', { cause });

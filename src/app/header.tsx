@@ -11,8 +11,8 @@ import { HeaderBar } from './frame.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 
 /**
- * The header: one line, into which a route renders its search and filters (#header-slot). On a phone, and at 200 %
- * zoom, it is hidden while the user scrolls down.
+ * The header: one line, into which a page renders its search and filters (#header-slot). Below Tailwind's width lg, for
+ * example on a phone or at 200 % zoom, it is hidden while the user scrolls down.
  */
 export function Header() {
   const hidden = useHiddenByScroll();
@@ -30,7 +30,7 @@ export function Header() {
         </>
       }
     >
-      {/* Shown if there is space, and the sidebar does not show it. */}
+      {/* Only without a sidebar, which has the same logo, and only if the page renders nothing into #header-slot. */}
       <Link
         to={home.path}
         aria-label="Vitrine"
@@ -44,7 +44,7 @@ export function Header() {
   );
 }
 
-/** Whether the header is hidden: while the page scrolls down, until it scrolls up a little. */
+/** Returns whether the header is hidden: after the page has scrolled down, until it scrolls up. */
 function useHiddenByScroll(): boolean {
   const [hidden, setHidden] = useState(false);
   useEffect(function watchScrolling() {
@@ -60,6 +60,7 @@ function useHiddenByScroll(): boolean {
   return hidden;
 }
 
-/** Pixels: the movement of a resting thumb, and the height of the bar. */
+/** The movement in pixels that does not count as scrolling: a resting thumb moves too. */
 const jitter = 8;
+/** The height of the header in pixels. */
 const height = 56;

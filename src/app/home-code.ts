@@ -1,6 +1,6 @@
 import { countedTables, tableCount } from '#features/dashboard/dashboard.queries.ts';
 
-/** The lazy code of the dashboard, and the queries that a visit prefetches. */
+/** The lazy code of the dashboard, and the queries that are prefetched for it. */
 export const homeCode = {
   page: async () => (await import('#features/dashboard/dashboard.tsx')).Dashboard,
   queries: () => countedTables.map((table) => tableCount(table)),

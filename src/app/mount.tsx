@@ -10,8 +10,8 @@ import { router } from './router.ts';
 import './theme.ts';
 
 /**
- * Renders the panel into this element with the responses to these requests. The previous content stays until
- * session, code and guards of the page are ready.
+ * Renders the panel into `element`. The query client gets the responses to the requests in `sent`. The static content
+ * of the element stays until the session is known, and code and guards of the first page are ready.
  */
 export async function mount(element: Element, sent: readonly SentQuery[]): Promise<void> {
   const isComplete = config.publicKey !== '';
@@ -19,8 +19,8 @@ export async function mount(element: Element, sent: readonly SentQuery[]): Promi
   if (isComplete) {
     await sessionKnown();
     await loadFirstPage();
-    // Subscribe before the first render, which may find that the session has ended. The subscription stays until the
-    // page closes.
+    // Run the guards again after each change of the session. Subscribe before the first render, which may find that the
+    // session has ended.
     subscribeToSession(() => void router.invalidate());
     prefetchOnPress();
     followOtherTabs();
@@ -33,7 +33,7 @@ export async function mount(element: Element, sent: readonly SentQuery[]): Promi
   );
 }
 
-/** Loads the first page; loads it again if the session has ended, because the first page is then the sign-in page. */
+/** Loads the first page. If the session has ended meanwhile, loads again: the first page is then the sign-in page. */
 async function loadFirstPage(): Promise<void> {
   const { status } = currentSession();
   await router.load();
@@ -66,8 +66,8 @@ function readStaticForm(element: Element): () => void {
 }
 
 /**
- * Prefetches on the press of a link, about a tenth of a second before the click. It does not repeat a prefetch by
- * hover.
+ * Prefetches the page of a link when a mouse button or finger goes down on it, about a tenth of a second before the
+ * click. Code and data that hover has already prefetched are not requested again.
  */
 function prefetchOnPress(): void {
   addEventListener('pointerdown', ({ target, button }) => {
@@ -79,7 +79,7 @@ function prefetchOnPress(): void {
 }
 
 function App({ onRendered }: { onRendered: () => void }) {
-  // A layout effect: the next key press must follow the restored text.
+  // A layout effect runs before the next key press, whose character must follow the restored text.
   useLayoutEffect(onRendered, [onRendered]);
   return <RouterProvider router={router} />;
 }

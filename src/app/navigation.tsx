@@ -9,7 +9,7 @@ import { signOutState } from './sign-out-state.ts';
 export type NavigationProps = {
   collapsed?: boolean;
   onGo?: () => void;
-  /** Further commands, above 'Sair'. */
+  /** Commands above 'Sair'. */
   children?: ReactNode;
 };
 

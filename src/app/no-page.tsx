@@ -18,7 +18,7 @@ export function PagePending() {
   return <SpinnerArea className="min-h-[60dvh]" />;
 }
 
-/** Shown for an unknown URL, with a link to the dashboard, or to the sign-in page for a visitor. */
+/** Redirects from an unknown URL to the dashboard, or a visitor to the sign-in page. */
 export function UnknownPath() {
   const session = useSession();
   return <Navigate to={session.status === 'signedIn' ? '/dashboard' : '/login'} replace />;
@@ -45,11 +45,11 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   return <UnexpectedError error={error} tryAgain={tryAgain} />;
 }
 
-/** Only a newer version has the code of the page: reload the window. */
+/** Reloads the window, because only a newer version of the panel has the code of the page. */
 function NewerVersion({ error }: { error: Error }) {
   const [isStuck, setStuck] = useState(false);
   useEffect(function reloadWindow() {
-    // The browser may ask before it reloads, and the user may refuse.
+    // Offer a button after a while: the browser may ask before it reloads, and the user may refuse.
     const stuck = setTimeout(() => setStuck(true), reloadAfterRelease() ? RELOAD_MS : 0);
     return () => clearTimeout(stuck);
   }, []);
@@ -67,14 +67,14 @@ function NewerVersion({ error }: { error: Error }) {
   );
 }
 
-/** The code of the page cannot be loaded, and the server does not respond: retry when it responds again. */
+/** Shown when the code of the page cannot be loaded and the server does not respond. Retries when it responds again. */
 function ServerUnreachable({ tryAgain }: { tryAgain: () => void }) {
   const retry = useEffectEvent(async () => {
     if (await isServerReachable()) tryAgain();
   });
   useEffect(function retryWhenServerResponds() {
     const onOnline = () => void retry();
-    // The browser may report 'online' a moment before requests succeed, and never after the server was restarted.
+    // Poll too: 'online' can fire a moment before requests succeed, and it does not fire after a restart of the server.
     const poll = setInterval(onOnline, RETRY_MS);
     addEventListener('online', onOnline);
     return () => {
@@ -106,7 +106,7 @@ function UnexpectedError({ error, tryAgain }: { error: unknown; tryAgain: () => 
         <Button variant="primary" onClick={tryAgain}>
           Tentar novamente
         </Button>
-        {/* A full page load, to discard the state that caused the error. */}
+        {/* A plain link loads the whole page, and discards the state that caused the error. */}
         <a href="/dashboard" className={buttonClass()}>
           Ir para o Dashboard
         </a>

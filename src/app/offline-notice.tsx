@@ -1,7 +1,7 @@
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { useSyncExternalStore } from 'react';
 
-/** Part of the header, and visible like it; styles.css adds its height to the offset of sticky elements. */
+/** A second line of the header while the browser is offline. styles.css adds its height to `--header-height`. */
 export function OfflineNotice() {
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (

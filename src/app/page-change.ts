@@ -8,8 +8,8 @@ export function keepScrollAndFocus(router: AnyRouter): void {
 }
 
 /**
- * Back restores the scroll position, also after a reload. Only for the last pages: the router's own restoration stores
- * every page of a visit.
+ * Restores the scroll position on Back, also after a reload. It stores the positions of the last `limit` pages; the
+ * router's own restoration would store every page of a visit.
  */
 function restoreScroll(router: AnyRouter): void {
   const left = new Map(stored());
@@ -35,7 +35,7 @@ function restoreScroll(router: AnyRouter): void {
     if (top) returning = scrollWhilePageGrows(top);
   });
   addEventListener('scroll', () => (scrolled = scrollY), { passive: true });
-  // Stop when the user scrolls: do not scroll them back.
+  // Stop the restoration when the user scrolls or presses a key.
   for (const event of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
     addEventListener(event, stay, { passive: true });
   addEventListener('pagehide', () => {
@@ -44,7 +44,7 @@ function restoreScroll(router: AnyRouter): void {
   });
 }
 
-/** Scrolls at once, and again while the page grows: its rows may be in flight. */
+/** Scrolls at once, and again while the page grows, because its rows may not have loaded yet. */
 function scrollWhilePageGrows(top: number): ResizeObserver {
   const growing = new ResizeObserver(() => {
     scrollTo({ top });
@@ -55,10 +55,10 @@ function scrollWhilePageGrows(top: number): ResizeObserver {
   return growing;
 }
 
-/** The number of pages whose scroll position is stored: as many as the history of a browser has. */
+/** The number of pages whose scroll position is stored: the usual length of a browser's history. */
 const limit = 50;
 
-/** The key of one history entry: the same URL may be in the history several times. */
+/** Returns the key of a history entry, not of its URL: the same URL may be in the history several times. */
 function keyOf({ state, href }: ParsedLocation): string {
   return state.key ?? href;
 }
@@ -78,13 +78,13 @@ function store(left: [string, number][]): void {
   try {
     sessionStorage.setItem(name, JSON.stringify(left));
   } catch {
-    // If the browser forbids storage, a reload begins at the top.
+    // If the browser forbids storage, the page is at the top after a reload.
   }
 }
 
 /**
- * Blurs the focused element before its page unmounts: otherwise the browser would compute the layout of the whole page
- * first.
+ * Blurs the focused element before its page unmounts. The browser would otherwise compute the layout of the whole page
+ * before it removes a focused element.
  */
 function blurLeftPage({ pathChanged }: RouterEvents['onBeforeRouteMount']): void {
   const { activeElement } = document;
@@ -93,13 +93,13 @@ function blurLeftPage({ pathChanged }: RouterEvents['onBeforeRouteMount']): void
 }
 
 /**
- * The control that led to a page ('Salvar', the link of a row) is often unmounted with the previous page. Then Tab
- * would begin at the top of the window, and a screen reader would lose its place: focus the new page instead. A focus
- * on a permanent element, for example in the sidebar, stays.
+ * Focuses the main area of a new page if the previous page was unmounted with the focused control ('Salvar', the link
+ * of a row). Otherwise Tab would begin at the top of the window, and a screen reader would lose its place. The focus on
+ * a permanent element, for example in the sidebar, stays there.
  */
 function keepFocus({ fromLocation, pathChanged }: RouterEvents['onRendered']): void {
   const lost = document.activeElement === document.body;
-  // On the first page of a visit, Tab begins at the top, with the link that skips the navigation.
+  // Not on the first page of a visit: there, Tab begins with the link that skips the navigation.
   if (fromLocation && pathChanged && lost)
     document.getElementById('conteudo')?.focus({ preventScroll: true });
 }

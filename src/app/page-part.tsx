@@ -3,15 +3,15 @@ import type { ComponentType } from 'react';
 import { loadCode } from '#lib/missing-code.ts';
 
 /**
- * A lazy page component, loaded by navigation or by hover of a link. If its code fails to load, the error page is shown
- * in place: it reloads the window for a newer version, or offers a retry. The router's own lazyRouteComponent reloads
- * the window even for a prefetch, and shows a blank page without a connection.
+ * Makes a lazy page component. The router loads its code at a navigation, or before it when the pointer is over a link.
+ * If the code fails to load, `ErrorPage` is shown in its place. The router's own lazyRouteComponent reloads the window
+ * even for a prefetch, and shows a blank page without a connection.
  */
 export function pagePart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let Part: ComponentType<Props> | undefined;
   let loading: Promise<void> | undefined;
   let failure: unknown;
-  /** Settles when the code has loaded or failed; never rejects, so that a prefetch can ignore it. */
+  /** Loads the code. Resolves after a success or a failure, and never rejects: a prefetch can ignore the failure. */
   function preload(): Promise<void> {
     loading ??= loadCode(load)
       .then((component) => {
@@ -33,7 +33,7 @@ export function pagePart<Props extends object>(load: () => Promise<ComponentType
 }
 
 /**
- * Pages whose code failed to load are retried at their next render after this call. The render itself must not retry:
+ * Lets pages whose code failed to load try again at their next render. Without this call, a render does not try again:
  * React repeats a render that threw, so that the retries would never stop.
  */
 export function forgetFailures() {
@@ -44,17 +44,17 @@ export function forgetFailures() {
 const failed = new Set<() => void>();
 
 /**
- * Reloads the window to get the page of a newer version, at most once a minute: the reload may not help.
- * @returns false if it was reloaded less than a minute ago
+ * Reloads the window to get a newer version of the panel, at most once a minute, because the reload may not help.
+ * @returns false without a reload: the last one was less than a minute ago, or the browser forbids storage
  */
 export function reloadAfterRelease(): boolean {
   try {
     const sinceLast = Date.now() - Number(sessionStorage.getItem(key));
-    // The clock may have been set back.
+    // `abs`: after the clock was set back, a time in the future must not prevent all reloads.
     if (Math.abs(sinceLast) < 60_000) return false;
     sessionStorage.setItem(key, String(Date.now()));
   } catch {
-    // If the browser forbids storage, only the user reloads.
+    // If the browser forbids storage, the time of the last reload is unknown: do not reload.
     return false;
   }
   location.reload();

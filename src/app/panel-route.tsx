@@ -13,7 +13,7 @@ export const panel = createRoute({
   component: pagePart(async () => (await import('./shell.tsx')).Shell),
 });
 
-/** The root of every page: sets the window's title, which is also announced after a navigation. */
+/** The root of every page. It sets the window's title, and screen readers read the title after a navigation. */
 function Root() {
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title });
   const named = [usePageName(), title].filter(Boolean).join(' · ');

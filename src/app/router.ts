@@ -37,7 +37,7 @@ declare module '@tanstack/react-router' {
     title?: string;
     /** Whether the page is accessible without a session. */
     open?: boolean;
-    /** Whether users type on this page: then an expired session is renewed in place. */
+    /** Whether users enter values on this page. If the session ends, the sign-in dialog then opens over the page. */
     form?: boolean;
     /** Permission required to open the route; if absent, every signed-in user may. */
     needs?: readonly [command: Command, table: TableName];

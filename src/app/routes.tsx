@@ -10,7 +10,7 @@ import { homeCode } from './home-code.ts';
 import { pagePart } from './page-part.tsx';
 import { panel, root } from './panel-route.tsx';
 
-// The site map. src/areas/defined.ts lists the areas, whose definitions name their pages.
+// The site map: all routes of the panel. Those of the areas follow from their definitions (src/areas/defined.ts).
 
 const visitors = createRoute({
   getParentRoute: () => root,
@@ -34,7 +34,7 @@ const forgotPassword = createRoute({
   ),
 });
 
-/** Open to all: a recovery link signs in. */
+/** The page that a recovery link opens. It needs no session, and also opens with one. */
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password',

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** '/' (outside of text inputs) focuses the search box of the page, if any. */
+/** Focuses the search box of the page, if it has one, when the user presses '/' outside of a text input. */
 export function useSearchShortcut() {
   useEffect(function listenForShortcut() {
     addEventListener('keydown', focusSearch);
@@ -18,7 +18,7 @@ function focusSearch(event: KeyboardEvent) {
   box.select();
 }
 
-/** Whether the target is an input that takes typed text. A select does too: letters choose an option. */
+/** Whether the target is an element that uses typed letters. A select uses them to choose an option. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

@@ -2,11 +2,11 @@ import type { FetchQueryOptions, QueryFunctionContext } from '@tanstack/react-qu
 import { queryClient } from '#data/query-client.ts';
 import type { SentQuery } from './first-page.ts';
 
-/** Any query; its result is only cached. */
+/** The type of any query. Its result type is irrelevant, because the result is only cached. */
 type AnyQuery = FetchQueryOptions<never, Error, never>;
 
 /**
- * Starts the queries of a page. It returns nothing: the page runs the same queries, finds their data cached or in flight,
+ * Starts the queries of a page. It returns nothing: the page runs the same queries, finds their data cached or pending,
  * and shows failures itself.
  */
 export function prefetch(...queries: unknown[]): void {
@@ -14,8 +14,8 @@ export function prefetch(...queries: unknown[]): void {
 }
 
 /**
- * Seeds the query client with the requests that were sent before it loaded. Each counts as the first attempt: after a
- * failure the client retries as always.
+ * Seeds the query client with the requests that were sent before it loaded. Each counts as the first attempt of its
+ * query: after a failure, the client retries as it does for other queries.
  */
 export function seedQueries(sent: readonly SentQuery[]): void {
   for (const { query, response } of sent) {

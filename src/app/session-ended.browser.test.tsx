@@ -24,7 +24,7 @@ const client = vi.hoisted(() => {
   let listener: Listener = () => {};
   let session: Session | null = null;
   return {
-    /** A sign-in here or in another tab; null when the session has ended. */
+    /** Simulates a sign-in of this user, here or in another tab; with null, the end of the session. */
     becomes(person: string | null) {
       const user = { id: person ?? '', email: `${person}@vitrine.exemplo` };
       session = person ? { user, access_token: `token of ${person}` } : null;

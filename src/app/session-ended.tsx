@@ -5,8 +5,9 @@ import { currentSession, giveUpSession, subscribeToSession, useSession } from '#
 import { lazyComponent } from '#ui/lazy-component.tsx';
 
 /**
- * Asks for a sign-in in place when the session ends over a form, a dialog or an edited row, or during a request;
- * waiting requests then continue. In all other cases no input can be lost, and the sign-in page opens.
+ * The sign-in dialog over the page. It opens when the session ends while a form, a dialog or an edited row is open, or
+ * during a request. After the sign-in, waiting requests continue. In all other cases the sign-in page opens, because no
+ * input can be lost.
  */
 export function SessionEnded() {
   const session = useSession();
@@ -44,5 +45,5 @@ function isTypedInto(): boolean {
   return !!document.querySelector('dialog[open], .row-editor');
 }
 
-// Lazy: rarely needed, and then over a form, after the page has loaded.
+// Lazy, because it is rarely needed, and never for the first render of a page.
 const SignInAgain = lazyComponent(async () => (await import('./sign-in-again.tsx')).SignInAgain);

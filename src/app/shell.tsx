@@ -31,11 +31,11 @@ export function Shell() {
   const collapsed = useSidebarCollapsed();
   useSearchShortcut();
   useMessages();
-  // Signed out, and the sign-in page is loading: render nothing, so that the content is no longer readable.
+  // The user is signed out, and the sign-in page is loading: render nothing, so that the content cannot be read.
   if (session.status === 'signedOut') return null;
   return (
     <QueryClientProvider client={queryClient}>
-      {/* The key: an open form or dialog of one user must not continue for another one. */}
+      {/* The key remounts everything for another user: an open form or dialog must not stay open for that user. */}
       <Fragment key={session.status === 'loading' ? '' : session.userId}>
         <a href="#conteudo" className={skipLink}>
           Pular para o conteúdo
@@ -60,7 +60,7 @@ export function Shell() {
   );
 }
 
-// Lazy: its code is prefetched, long before the user can undo a change.
+// Lazy: these components are invisible at first, so their code loads when the browser is idle.
 const UndoHost = lazyComponent(
   async () => (await import('#crud/history/undo-host.tsx')).UndoHost,
   'idle',
@@ -74,13 +74,13 @@ const ShortcutsHost = lazyComponent(
   'idle',
 );
 
-/** A component of its own: each edit renders it again. */
+/** Runs `useWaitingEditsGuard` in its own component, because each edit of a row renders it again. */
 function WaitingEditsGuard() {
   useWaitingEditsGuard();
   return null;
 }
 
-/** A login without a profile cannot read or write: shows the reason in place of every page. */
+/** Shows an error in place of every page if the login has no profile, because it can then neither read nor write. */
 function ProfileGate({ children }: { children: ReactNode }) {
   const profile = useProfile();
   if (profile.data === null) {

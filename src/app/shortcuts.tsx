@@ -22,14 +22,14 @@ export function ShortcutsHost() {
   return isOpen && <ShortcutsDialog onClose={() => setOpen(false)} />;
 }
 
-/** All keyboard shortcuts of the panel, by the place where they work. */
+/** The dialog with all keyboard shortcuts of the panel, grouped by the part in which they work. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Atalhos de teclado" onClose={onClose}>
       <div
         role="region"
         aria-label="Lista de atalhos"
-        // Focusable, so that keys scroll it in a low window.
+        // Focusable, so that the keyboard can scroll it in a low window.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         data-autofocus

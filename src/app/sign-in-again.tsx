@@ -12,8 +12,8 @@ import { PasswordField } from '#ui/fields/password-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 
 /**
- * A dialog over the form, in which the same user signs in again. The e-mail can be typed: an operator may have changed
- * it.
+ * A dialog over the page, in which the same user signs in again. The e-mail field can be edited, because an operator
+ * may have changed the user's e-mail.
  */
 export function SignInAgain({ email }: { email: string }) {
   const [step, setStep] = useState<SecondStepNeeded>();
@@ -82,7 +82,7 @@ export function SignInAgain({ email }: { email: string }) {
   );
 }
 
-/** Another user's sign-in does not continue the session. */
+/** Whether the session is still ended. After a sign-in, this means that another user has signed in. */
 function isStillEnded() {
   return currentSession().status === 'ended';
 }

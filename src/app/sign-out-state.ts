@@ -1,19 +1,19 @@
 import type { HistoryState } from '@tanstack/react-router';
 
 /**
- * The history state of 'Sair', which is a navigation to /login. Like before any other navigation, a form with unsaved
- * changes therefore asks first, and the session ends only if the user leaves. The number is new at every page load: a
- * reload must not sign the user out.
+ * Returns the history state of 'Sair', which is a navigation to /login. A form with unsaved changes therefore asks
+ * first, as before any other navigation. The session ends only if the user leaves (`visitorsOnly`). The number is new
+ * at every page load, so that a reload of /login with this state does not sign the user out.
  */
 export function signOutState(): HistoryState {
-  return { signOut: mark };
+  return { signOut: signOutNumber };
 }
 
-/** Returns true once for each 'Sair': a user who signs in again on that page must not be signed out. */
+/** Whether the state is that of a new 'Sair'. Returns true only once: a user who signs in again must stay signed in. */
 export function consumeSignOut(state: HistoryState): boolean {
-  const mine = state.signOut === mark;
-  if (mine) mark = Math.random();
-  return mine;
+  const isNew = state.signOut === signOutNumber;
+  if (isNew) signOutNumber = Math.random();
+  return isNew;
 }
 
-let mark = Math.random();
+let signOutNumber = Math.random();

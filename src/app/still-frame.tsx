@@ -22,7 +22,7 @@ import {
   Places,
 } from './frame.tsx';
 
-/** The route paths at which the frame is shown: '/produtos/editar/$id'. */
+/** The route paths at which the frame is shown, for example '/produtos/editar/$id'. */
 export const framedPaths = [
   '/',
   home.path,
@@ -40,8 +40,8 @@ export const codeOfPages: Record<string, string> = {
 };
 
 /**
- * The sign-in page as static HTML, for visitors. Its form submits nothing: typed text and an early submit are moved
- * into React's form (mount.tsx).
+ * Renders the sign-in page as static HTML, for visitors. Its form submits nothing: mount.tsx repeats typed text and an
+ * early submit in React's form.
  */
 export function stillSignIn(): string {
   return renderToStaticMarkup(
@@ -62,8 +62,9 @@ export function stillSignIn(): string {
 }
 
 /**
- * The frame as static HTML, for an unknown user: the areas that all staff may add to, and no title. The build writes it
- * into the page, and first-frame.ts shows it, with the sidebar collapsed if the user collapsed it.
+ * Renders the frame as static HTML, for an unknown user: with the areas that the navigation lists for every role, and
+ * without a title. The build writes it into the page. first-frame.ts shows it, and collapses the sidebar if the user
+ * collapsed it.
  */
 export function stillFrame(): string {
   const open = listedAreas((command, table) => may(undefined, command, table), allAreas);
@@ -102,7 +103,7 @@ export function stillFrame(): string {
   );
 }
 
-/** The header as static HTML. Its buttons are inert until their code has loaded. */
+/** The static header. Its buttons do nothing: React replaces them when the code has loaded. */
 function StillHeader() {
   return (
     <HeaderBar

@@ -5,7 +5,7 @@ import Sun from 'lucide-react/icons/sun';
 import { menuItemClass } from '#ui/menu.tsx';
 import { chooseTheme, useTheme } from './theme.ts';
 
-/** Three commands of a menu; the current theme is checked. */
+/** The three themes as commands of a menu. The chosen theme is checked. */
 export function ThemeChoice() {
   const theme = useTheme();
   return (

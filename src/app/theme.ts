@@ -8,7 +8,7 @@ export function useTheme(): Theme {
   return useSyncExternalStore(theme.subscribe, theme.get);
 }
 
-/** Stores the choice and applies it at once; first-theme.ts applies it before the next first paint. */
+/** Stores the choice and applies it at once. At the next page load, first-theme.ts applies it before the paint. */
 export function chooseTheme(choice: Theme) {
   if (choice === 'system') localStore.remove(key);
   else localStore.set(key, choice);
@@ -19,7 +19,7 @@ const key = 'vitrine:theme';
 const theme = shared(chosenTheme());
 const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
 
-// Another tab changed the theme, or the system switched to dark.
+// Apply the theme again when another tab changes the choice, or when the system switches between light and dark.
 addEventListener('storage', (event) => event.key === key && showTheme());
 systemIsDark.addEventListener('change', showTheme);
 

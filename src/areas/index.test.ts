@@ -70,7 +70,7 @@ it('ignores invalid values', () => {
 });
 
 describe('the areas that the navigation lists', () => {
-  // A Colaborador reads all of these tables and adds to the catalogue only.
+  // A user who may read all tables, and add records to all except users and banners.
   const may = (command: Command, table: TableName) =>
     command === 'read' || (command === 'create' && table !== 'profiles' && table !== 'banners');
 

@@ -4,7 +4,7 @@ import * as defined from './defined.ts';
 
 /**
  * The areas of the panel in the order of the sidebar. Routes, navigation, quick actions, the command menu, search
- * results and the loops of the tests read them; `Area` documents their properties.
+ * results and tests of all areas read them; `Area` documents their properties.
  */
 // Object.fromEntries widens the names.
 export const areas = Object.fromEntries(
@@ -14,22 +14,22 @@ export const areas = Object.fromEntries(
 /** All areas as an array. */
 export const allAreas = Object.values(areas);
 
-/** The area of a table; undefined for a table without pages. */
+/** Returns the area of a table; undefined for a table without pages. */
 export function areaOf(table: string) {
   return allAreas.find((area) => area.table === table);
 }
 
 type May = (command: Command, table: TableName) => boolean;
 
-/** The areas in which the user may add records. */
+/** Returns the areas in which the user may add records. */
 export function addableAreas(may: May) {
   return allAreas.filter(({ table }) => may('create', table));
 }
 
 /**
- * The areas that the navigation lists: those in which the user may add records, unless `listedWith` defines another permission. A
- * Colaborador may open the users by URL and reads notifications in the bell, but the specification lists neither
- * (SHELL-18, ROLE-13).
+ * Returns the areas that the navigation lists: those in which the user may add records, unless the area requires
+ * another permission (`listedWith`). A Colaborador may open the users by URL and reads notifications in the bell, but
+ * by the specification the navigation lists neither (SHELL-18, ROLE-13).
  */
 export function listedAreas<A extends Pick<Area, 'table' | 'listedWith'>>(
   may: May,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Fields } from '#crud/fields.ts';
 import { areas } from './index.ts';
 
-/** Forms refer to a field as `field('name')`, `part('name')` or `name: 'name'`. */
+/** Matches a field in the source of a form: `field('name')`, `part('name')` or `name: 'name'`. */
 const REFERENCE = /(?:field|part)\('(\w+)'\)|name: '(\w+)'/g;
 
 it.each(Object.keys(areas))('the form of %s has an input for each of its fields', async (name) => {
@@ -16,7 +16,7 @@ it.each(Object.keys(areas))('the form of %s has an input for each of its fields'
   expect(inForm.map(([field]) => field).filter((field) => !found.has(field))).toEqual([]);
 });
 
-/** The text of all components in a folder, without tests. */
+/** Returns the source of all components in a folder, without tests. */
 async function screensOf(name: string): Promise<string> {
   const folder = new URL(`./${name}/`, import.meta.url);
   const files = (await readdir(folder)).filter((file) => /(?<!test)\.tsx$/.test(file));

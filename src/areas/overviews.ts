@@ -18,8 +18,9 @@ export const perfil = { path: '/perfil', title: 'Editar Perfil', icon: UserPen }
 /** A page over all areas, with the permission required to open it. */
 type Overview = Pick<Area, 'path' | 'title' | 'icon'> & { needs: readonly [Command, TableName] };
 
-/** In the trash, users see the records that they may delete. */
+/** The pages over all areas. */
 export const overviews = {
+  // In the trash, users see the records that they may delete.
   lixeira: { path: '/lixeira', title: 'Lixeira', icon: Trash2, needs: ['delete', 'products'] },
   // Users who may manage profiles can see the activity of all users.
   atividade: {

@@ -29,7 +29,7 @@ const ownQueries: Record<WithOwn, AreaQueries> = {
   usuarios: { list: usuariosList, one: usuarioDetail },
 };
 
-/** The queries of an area. */
+/** Returns the queries of an area: its own, or those that follow from its columns. */
 export function queriesOf(name: keyof Areas): AreaQueries {
   return name in ownQueries
     ? ownQueries[name as WithOwn]

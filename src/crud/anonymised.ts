@@ -5,13 +5,13 @@ import type { StoredRow } from './rows.queries.ts';
 
 type Rules = { key: string | null; isPersonal: boolean };
 
-/** The rules of the schema for the records that a mutation saves; undefined for a table that is no area. */
+/** Returns the database rules of the table that a mutation saves (`meta.table`); undefined if that table is no area. */
 export function rulesOfSaved(meta: MutationConsequences | undefined): Rules | undefined {
   const areas: Partial<Record<TableName, Rules>> = storedAreas;
   return meta?.table && areas[meta.table];
 }
 
-/** Whether a record was anonymised after `before` was read. */
+/** Whether a record is anonymised in the version `now`, but was not in the version `before`, if there is one. */
 export function isNewlyAnonymised(
   meta: MutationConsequences | undefined,
   now: StoredRow,
@@ -20,7 +20,7 @@ export function isNewlyAnonymised(
   return isAnonymised(meta, now) && !(before && isAnonymised(meta, before));
 }
 
-/** Whether the row is of an anonymised titular: the schema replaced its e-mail. */
+/** Whether a row belongs to an anonymised person: the schema has replaced the e-mail by '…@anonimizado.invalid'. */
 function isAnonymised(meta: MutationConsequences | undefined, row: StoredRow): boolean {
   const { isPersonal = false, key } = rulesOfSaved(meta) ?? {};
   return isPersonal && !!key && String(Reflect.get(row, key)).endsWith('@anonimizado.invalid');

@@ -3,21 +3,23 @@ import type { Command, TableName } from '#data/permissions.ts';
 import { countOf } from '#lib/text.ts';
 import type { ListSearch } from './list-search.ts';
 
-/** An area of list and form, as the rest of the panel refers to it; see src/areas/index.ts. */
+/** The definition of an area: its paths, titles, nouns and URL parameters. src/areas/index.ts lists all areas. */
 export type Area = {
-  /** The table, which is also the kind of its records in search_everything. */
+  /** The name of the table. `search_everything` returns it as the `kind` of a record. */
   table: TableName;
-  /** The paths of the list, of the empty form and of a record's form; '$id' stands for the id. */
+  /** The path of the list. */
   path: `/${string}`;
+  /** The path of the empty form. */
   add: `/${string}`;
+  /** The path of a record's form; '$id' stands for the id of the record. */
   edit: `/${string}/$id`;
-  /** The title of the sidebar entry and of the list: 'Produtos'. */
+  /** The title of the sidebar entry and of the list: 'Frutas'. */
   title: string;
-  /** The singular for 'Adicionar Produto' and 'Editar Produto': 'Produto'. */
+  /** The singular for 'Adicionar Fruta' and 'Editar Fruta': 'Fruta'. */
   one: string;
-  /** The title of the empty form. */
+  /** The title of the empty form. It begins with 'Nova' if the noun of the area is feminine. */
   adding: string;
-  /** The nouns for counts: 'produto', 'produtos'. */
+  /** The nouns for counts: 'fruta', 'frutas'. */
   count: readonly [one: string, many: string];
   icon: LucideIcon;
   group: 'catalogue' | 'administration';
@@ -27,7 +29,7 @@ export type Area = {
   opens: Command;
   /** Permission required for the entry in the navigation; by default the permission to add records. */
   listedWith?: Command;
-  /** The labels of the columns that the list shows or sorts; `fields` in schema.ts has them too. */
+  /** The labels of the list's columns, by name. The list does not load schema.ts, whose `fields` have labels too. */
   labels: Readonly<Record<string, string>>;
   /** The search parameters of the list's URL. */
   search: ListSearch;
@@ -38,32 +40,39 @@ export type Area = {
  * their exports: this type cannot, because the modules import their area.
  */
 export type PanelArea = Area & {
-  /** For an area without queries of its own: see `recordQueries`. */
+  /**
+   * The columns of a record, and those of the list if they differ. `recordQueries` makes the queries from them. Both
+   * are absent if the area has queries of its own.
+   */
   columns?: string;
   listed?: string;
-  /** The pages of the list and of a record: each module exports its `Page`. */
+  /** Loads the page of the list, which its module exports as `Page`. */
   list: () => Promise<object>;
+  /** Loads the page of a record, which its module exports as `Page`. */
   form: () => Promise<object>;
-  /** The import page, or the columns of the spreadsheet that it accepts; absent without imports. */
+  /**
+   * Loads the import page (`Page`), or the columns of the spreadsheet that the area accepts (`sheet`). Absent if the
+   * area has no imports.
+   */
   imports?: () => Promise<object>;
-  /** The fields of a record, and further words of its history. */
+  /** Loads the fields of a record, and further words of its history. */
   words: () => Promise<object>;
 };
 
-/** The path of a record's form. */
+/** Returns the path of a record's form. */
 export function editAddress({ edit }: Pick<Area, 'edit'>, id: string | number): string {
   return edit.replace('$id', String(id));
 }
 
 /**
- * Masculine words in the gender of the area, which the first word in -o or -os takes: 'já criado' for 'Novo Produto',
- * 'já criada' for 'Nova Categoria'.
+ * Returns masculine words in the gender of the area. If the area is feminine, the first word in -o or -os, except
+ * 'não', ends in -a or -as: 'já criado' for 'Novo Registro', 'já criada' for 'Nova Fruta'.
  */
 export function agreeing({ adding }: Pick<Area, 'adding'>, words: string): string {
   return adding.startsWith('Nova') ? words.replace(/(?<!ã)o(?=s?( |$))/, 'a') : words;
 }
 
-/** '1 selecionado', '2 selecionadas': masculine words after their count, in the gender of the area. */
+/** Returns a count with masculine words in the gender of the area: '1 selecionado', '2 selecionadas'. */
 export function countAgreeing(
   area: Pick<Area, 'adding'>,
   count: number,
@@ -73,22 +82,25 @@ export function countAgreeing(
   return countOf(count, agreeing(area, one), agreeing(area, many));
 }
 
-/** The sortable columns of the list, with their labels. */
+/** Returns the labels of the list's sortable columns, by name. */
 export function sortLabels({ labels, search }: Pick<Area, 'labels' | 'search'>) {
   return Object.fromEntries(search.sort.map((name) => [name, labels[name] ?? name]));
 }
 
-/** 'Todos' or 'Todas'. */
+/** Returns 'Todos' or 'Todas', by the gender of the area. */
 export function allText(area: Pick<Area, 'adding'>): string {
   return agreeing(area, 'Todos');
 }
 
-/** 'Produto restaurado.', 'Categoria restaurada.' */
+/** Returns the message after the restoration of a record: 'Registro restaurado.', 'Fruta restaurada.' */
 export function restoredText(area: Pick<Area, 'one' | 'adding'>): string {
   return `${area.one} ${agreeing(area, 'restaurado')}.`;
 }
 
-/** 'o produto', 'do produto', 'este produto' …; 'a categoria', 'da categoria', 'esta categoria' … */
+/**
+ * Returns the noun of a record with the words before it: 'o registro', 'do registro', 'este registro' …; 'a fruta', 'da
+ * fruta', 'esta fruta' …
+ */
 export function recordText({ adding, count: [one] }: Pick<Area, 'adding' | 'count'>) {
   const isFeminine = adding.startsWith('Nova');
   const the = isFeminine ? 'a' : 'o';

@@ -20,8 +20,8 @@ export function newCreation(): Creation {
 }
 
 /**
- * Records the values of an attempt. Returns whether all attempts had these values, so that the stored record has them
- * too.
+ * Records the values of an attempt. Returns whether all attempts had these values: then the stored record has them too,
+ * whichever attempt created it.
  */
 export function isSentAgain(creation: Creation, values: unknown): boolean {
   const now = JSON.stringify(values);
@@ -30,7 +30,10 @@ export function isSentAgain(creation: Creation, values: unknown): boolean {
   return isSame;
 }
 
-/** Whether a unique value already exists: possibly the id, from an earlier attempt of the same creation. */
+/**
+ * Whether the database refused a unique value that is already stored (23505). It can be the id itself, if an earlier
+ * attempt has created the record.
+ */
 export function isTakenValue(error: unknown): boolean {
   return error instanceof PlatformError && error.code === '23505';
 }
@@ -54,7 +57,7 @@ export async function insertOnce<Listed extends { id: string | number }>(
   creation: Creation,
 ): Promise<{ listed: Listed; isSame: boolean }> {
   const rows = anyRest.from(table);
-  // The database assigns numeric ids: such a creation sends a separate key.
+  // The database assigns numeric ids: for such a table, the key has a column of its own.
   const column = storedAreas[table].id === 'bigint' ? 'creation_key' : 'id';
   const isSame = isSentAgain(creation, fields);
   try {
@@ -73,11 +76,14 @@ export async function insertOnce<Listed extends { id: string | number }>(
   }
 }
 
-/** A repeated press within this time counts as the same creation. */
+/** Maximum time between two attempts of `createOnce` that count as the same creation. */
 const REPEATED_WITHIN_MS = 5 * 60_000;
 const unanswered = new Map<string, { key: string; at: number }>();
 
-/** Creates a record under a key that stays the same until a response arrives; `subject` identifies the record. */
+/**
+ * Runs `create` with an idempotency key, which stays the same until a response arrives. `subject` identifies the
+ * creation, for example by the id of the record to copy.
+ */
 export async function createOnce<T>(
   subject: string,
   create: (key: string) => Promise<T>,

@@ -9,42 +9,44 @@ import type { Kind } from './kinds.ts';
 import type { FieldWords } from './words.ts';
 
 /**
- * A field of an area's records, defined once: form, conflicts, history and spreadsheets read it. A field without a
- * label is not shown to users. A field without a rule is in no form.
+ * A field of an area's records, defined once: form, conflicts, history and spreadsheets read it. Without a label,
+ * conflicts of the form and the history leave the field out. Without a rule, the field is in no form.
  */
 export type Field = FieldWords & {
-  /** Parses the typed value into the stored one, with messages in Portuguese. */
+  /** Validates a form value and converts it into the stored value; its messages are in Portuguese. */
   rule?: GenericSchema<string | number | boolean, unknown>;
-  /** The typed value of a new record; empty by default. */
+  /** The form value of a new record, and of a stored null; '' by default. */
   blank?: string | number | boolean;
-  /** The field is in the form only: no column stores it. */
+  /** Present if the field is only in the form: no column stores it. */
   unstored?: true;
-  /** Converts a stored value into the typed value, if they differ. Null is an empty field. */
+  /** Converts a stored value, never null, into the form value, if they differ. */
   typed?: (stored: never) => string;
-  /** Converts a typed value into its display text, if they differ. */
+  /** Converts a form value into its display text, if they differ. */
   typedText?: (typed: string) => string;
   /** The texts of the choices, each with its stored value. */
   choices?: Readonly<Record<string, unknown>>;
   /** The kind of a stored number, date or instant; kinds.ts defines how each is shown. */
   kind?: Kind;
-  /** The input mask. */
+  /** Formats a cell of an import before the rule checks it. The inputs of the form get their masks as props. */
   mask?: (typed: string) => string;
   /** The field's column in spreadsheets; absent if it has none. */
   sheet?: SheetSettings;
 };
 
 type SheetSettings = {
-  /** The name and the header of the column, if they differ from those of the field. */
+  /** The name of the column, if it differs from the name of the field. */
   name?: string;
+  /** The header of the column, if it differs from the label of the field. */
   label?: string;
-  /** The column of the list that shows it, if it has none of its own. */
+  /** The name of the list's column that shows this field, if the list has no column with the field's own name. */
   shownIn?: string;
   /** The width in an export, in characters. */
   width?: number;
-  /** For an import: alternative headers, and the value in the downloadable example. */
+  /** Alternative headers that an import accepts. */
   also?: readonly string[];
+  /** The value in the example file of an import. */
   example?: string;
-  /** The mask of an import, if it differs from that of the field. */
+  /** Replaces the `mask` of the field in an import. */
   mask?: (typed: string) => string;
 };
 
@@ -54,14 +56,14 @@ type InForm<F extends Fields> = {
   [Name in keyof F]: F[Name] extends { rule: GenericSchema } ? Name : never;
 }[keyof F];
 
-/** The typed values of a form. */
+/** The form values of the fields that have a rule, by name. */
 export type ValuesOf<F extends Fields> = {
   [Name in InForm<F>]: F[Name] extends { rule: infer Rule extends GenericSchema }
     ? InferInput<Rule>
     : never;
 };
 
-/** The columns that a form reads. */
+/** The columns that a form reads: all fields with a rule, except those that are `unstored`. */
 export type StoredOf<F extends Fields> = {
   [Name in InForm<F> as F[Name] extends { unstored: true } ? never : Name]: unknown;
 };
@@ -70,19 +72,19 @@ type RulesOf<F extends Fields> = {
   [Name in InForm<F>]: F[Name] extends { rule: infer Rule extends GenericSchema } ? Rule : never;
 };
 
-/** The rules of the fields, for `v.object`. */
+/** Returns the rules of the form's fields, by name, for `v.object`. */
 export function rulesOf<F extends Fields>(fields: F): RulesOf<F> {
-  // Object.fromEntries widens the names; each keeps its own rule.
+  // The type of Object.fromEntries has no names, but each name has its own rule.
   return mapForm(fields, ({ rule }) => rule) as RulesOf<F>;
 }
 
-/** The typed values of a stored record, or of a new one. */
+/** Returns the form values of a stored record; without `row`, those of a new record. */
 export function valuesOf<F extends Fields>(fields: F, row?: StoredOf<F>): ValuesOf<F> {
   const columns: Record<string, unknown> = { ...row };
   return mapForm(fields, ({ blank = '', typed }, name) => {
     const stored = columns[name];
     if (stored === null || stored === undefined) return blank;
-    // Each function accepts the values of its own column only.
+    // The cast is safe: `typed` converts the values of this column.
     return typed ? typed(stored as never) : stored;
   }) as ValuesOf<F>;
 }
@@ -92,14 +94,18 @@ function mapForm(fields: Fields, map: (field: Field, name: string) => unknown) {
   return Object.fromEntries(inForm.map(([name, field]) => [name, map(field, name)]));
 }
 
-/** The columns of an export. */
+/** Returns the columns of an export: the fields with `sheet`. */
 export function exportColumns(fields: Fields): ExportColumn[] {
   return Object.entries(fields).flatMap(([name, { label = '', choices, kind, sheet }]) =>
     sheet ? [{ name, label, choices, kind, shownIn: sheet.shownIn, width: sheet.width }] : [],
   );
 }
 
-/** The columns of an import and of the export that it accepts; `first` is the first one. */
+/**
+ * Returns the columns of an import, and of the export that it accepts: the fields with `sheet` and `rule`. The column
+ * with the name `first` comes first.
+ * @throws Error if there is no column
+ */
 export function importColumns(fields: Fields, first?: string): [ImportColumn, ...ImportColumn[]] {
   const columns = Object.entries(fields).flatMap(
     ([name, { label = '', rule, sheet, choices, kind, mask }]): ImportColumn[] => {
@@ -108,7 +114,7 @@ export function importColumns(fields: Fields, first?: string): [ImportColumn, ..
         name: sheet.name ?? name,
         label: sheet.label ?? label,
         shownIn: sheet.shownIn,
-        // The fields of a spreadsheet are typed as text.
+        // All fields with a column in spreadsheets have text as their form value.
         rule: rule as GenericSchema<string, unknown>,
         example: sheet.example ?? '',
         also: sheet.also,
@@ -122,7 +128,7 @@ export function importColumns(fields: Fields, first?: string): [ImportColumn, ..
   return [head, ...rest];
 }
 
-// Kinds of fields, to spread into a field.
+// Properties of common kinds of fields, to spread into a `Field`.
 
 /** An amount in reais, stored as a number. */
 export const money = {
@@ -144,7 +150,10 @@ export const moment = {
   mask: typedTime,
 } as const satisfies Field;
 
-/** A choice of texts, or of stored values with their texts. */
+/**
+ * Returns the properties of a field with choices. `texts` lists texts that are also stored, or has the text of each
+ * stored value by that value.
+ */
 export function choice(texts: readonly string[] | Readonly<Record<string, string>>) {
   const pairs = Array.isArray(texts)
     ? texts.map((text: string) => [text, text] as const)

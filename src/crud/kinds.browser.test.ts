@@ -120,7 +120,7 @@ it.each(['xlsx', 'csv'] as const)(
 it('shows a number without a kind with its separators', () => {
   const words = { fields: { usos: { label: 'Usos' } } };
   const change = { table: 'banners', kind: 'update', before: { usos: 1 }, after: { usos: 1234 } };
-  // The other properties of an entry and of its change are not read here.
+  // `changedFields` reads only these properties of an entry and of its change.
   const entry = { area: 'banners', changes: [change] } as unknown as HistoryEntry;
   expect(changedFields(entry, words, {})).toMatchObject([{ from: '1', to: '1.234' }]);
 });

@@ -7,10 +7,10 @@ import { isDay, isInstant, sheetTime } from '#lib/wall-time.ts';
 export type Kind = NumberKind | 'day' | 'moment';
 export type NumberKind = 'integer' | 'decimal' | 'percentage' | 'money';
 
-/** How a kind is shown: on a page, and the number format of its column in a workbook. */
+/** The formats of a kind: `text` formats a value for a page, `cell` is the number format of a column in a workbook. */
 type Shown = { text: (stored: never) => string; cell: string | undefined };
 
-/** `moment` is an instant, `day` a calendar date without a time ('2026-11-21'). */
+/** The formats by kind. `moment` is an instant, `day` a calendar date without a time ('2026-11-21'). */
 const kinds = {
   integer: { text: formatNumber, cell: undefined },
   decimal: { text: formatNumber, cell: undefined },
@@ -20,7 +20,10 @@ const kinds = {
   moment: { text: formatDateTime, cell: 'dd/mm/yyyy hh:mm' },
 } as const satisfies Record<Kind, Shown>;
 
-/** Formats a stored value for users by its kind. A number without a kind is in Brazilian notation. */
+/**
+ * Formats a stored value for users by its kind. A number without a kind is in Brazilian notation. Returns '' for a
+ * value that is neither a number nor a text.
+ */
 export function kindText(kind: Kind | undefined, value: unknown): string {
   if (typeof value === 'number') {
     return kind && isNumberKind(kind) ? kinds[kind].text(value) : formatNumber(value);
@@ -31,7 +34,7 @@ export function kindText(kind: Kind | undefined, value: unknown): string {
   return value;
 }
 
-/** A stored value as the text of a spreadsheet's cell, which its import reads. */
+/** Returns the text of a spreadsheet's cell for a stored value. An import can read this text. */
 export function sheetText(kind: Kind | undefined, value: string): string {
   return kind === 'moment' && isInstant(value) ? sheetTime(value) : kindText(kind, value);
 }
@@ -40,7 +43,7 @@ export function isNumberKind(kind: Kind): kind is NumberKind {
   return kind !== 'day' && kind !== 'moment';
 }
 
-/** The number format of a column in a workbook. */
+/** Returns the number format of a column in a workbook; undefined for the default format. */
 export function cellFormat(kind: Kind | undefined): string | undefined {
   return kind && kinds[kind].cell;
 }

@@ -5,7 +5,7 @@ import { localStore } from '#lib/local-store.ts';
 import { isObject, objectOf } from '#lib/shape.ts';
 import { isUuid } from '#lib/uuid.ts';
 
-// The meaning of a list's URL.
+// Parses the search parameters of a list's URL, and stores the user's views and list settings in this browser.
 
 export const pageSizes = [25, 50, 100, 200] as const;
 const usualSize: (typeof pageSizes)[number] = 100;
@@ -29,11 +29,11 @@ export type SetListParams<P = ListParams> = (
 export type ListSearch = {
   /** The sortable columns. */
   sort: readonly string[];
-  /** Further orders, with their labels. */
+  /** Further values of `ordem`, with their labels. */
   also?: Readonly<Record<string, string>>;
-  /** The default order; without it, the first column. */
+  /** The default of `ordem`; if absent, the first column of `sort`. */
   first?: string;
-  /** Pages may be counted from the end, from -1: for lists whose total is not always counted. */
+  /** Whether `pagina` can be negative: -1 is the last page. For lists whose total is not always counted. */
   fromEnd?: boolean;
   /** The filters that the area adds, each with its choices or the kind of its value. */
   filters?: Readonly<Record<string, readonly string[] | keyof typeof kinds>>;
@@ -45,14 +45,14 @@ type FiltersOf<S extends ListSearch> = S extends { filters: infer F }
   ? { [Name in keyof F]: FilterValue<F[Name]> }
   : unknown;
 
-/** The parameters of an area's list: `ParamsOf<typeof areas.products>`. */
+/** The parameters of an area's list: `ParamsOf<typeof area>`. */
 export type ParamsOf<A extends { search: ListSearch }> = ListParams & FiltersOf<A['search']>;
 
 type Addressed = { table: TableName; search: ListSearch };
 
 /**
- * The list parameters of a URL; invalid values count as absent, and the page size defaults to the user's setting. Also
- * the open view of the URL, and the columns that it hides.
+ * Parses the search parameters of a list's URL. Invalid values count as absent, and the page size defaults to the
+ * user's setting. The result also has the open view and the columns that the URL hides.
  */
 export function listAddress<A extends Addressed>(
   area: A,
@@ -66,7 +66,10 @@ export function listAddress<A extends Addressed>(
   };
 }
 
-/** The query parameters of a list without its presentation: busca, ordem, pagina, por, and the filters of the area. */
+/**
+ * Parses the query parameters of a list without its presentation: busca, ordem, pagina, por, and the filters of the
+ * area.
+ */
 export function listParams<A extends Pick<Addressed, 'search'>>(
   { search }: A,
   { busca, ordem, pagina, por, ...given }: Record<string, unknown> = {},
@@ -86,30 +89,30 @@ export function listParams<A extends Pick<Addressed, 'search'>>(
     name,
     typeof of === 'string' ? kinds[of](given[name]) : oneOf(of, given[name]),
   ]);
-  // The filters of the area, each with one of its values.
+  // The entries are the filters of the area, each with one of its values.
   return { ...params, ...Object.fromEntries(values) } as ParamsOf<A>;
 }
 
-/** Removes the presentation of a list from its parameters. */
+/** Returns the parameters of a list without those of `Shown`, which do not change its query. */
 export function requestParams<P extends object>({
   visao: _view,
   ocultas: _hidden,
   ...params
 }: P & Shown) {
-  // Removing the presentation leaves the list's own parameters.
+  // `P & Shown` without the parameters of `Shown` is `P`.
   return params as unknown as P;
 }
 
-/** The kinds of filters whose value is typed: a text, an amount, the id of a record. */
+/** The parsers of filters without fixed choices: a text, an amount, or the id of a record. */
 const kinds = { text: typedText, amount: amountText, id: uuidText };
 
-/** User input of a filter, at most 100 characters. */
+/** Returns a search or a filter text without spaces around it; '' if it has more than 100 characters. */
 export function typedText(given: unknown): string {
   const text = typeof given === 'string' ? given.trim() : '';
   return text.length > 100 ? '' : text;
 }
 
-/** An amount from 0 to below 10^10 as '1234.5', or the empty string. */
+/** Returns an amount from 0 to below 10^10 in the format '1234.5'; '' for any other value. */
 function amountText(given: unknown): string {
   const text = typeof given === 'number' ? String(given) : given;
   return typeof text === 'string' && /^\d{1,10}(\.\d{1,2})?$/.test(text) ? text : '';
@@ -119,20 +122,23 @@ function uuidText(given: unknown): string {
   return isUuid(given) ? given : '';
 }
 
-/** One of a filter's values, in any case, or the empty string for no filter. */
+/** Returns the filter value that equals `given`, ignoring case; '' if there is none. */
 function oneOf(values: readonly string[], given: unknown): string {
   const text = typeof given === 'number' ? String(given) : given;
   if (typeof text !== 'string') return '';
   return values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? '';
 }
 
-/** A page number from 1, or from -1, the last page, counted from the end. */
+/** Parses a page number: from 1, or from -1 (the last page) counted from the end. Any other value is page 1. */
 function pageNumber(given: unknown): number {
   const fromEnd = typeof given === 'string' || typeof given === 'number' ? -Number(given) : 0;
   return wholeNumber(given) ?? -(wholeNumber(fromEnd) ?? -1);
 }
 
-/** A number from 1 to a million; undefined for any other value. URLs contain text, links in the panel numbers. */
+/**
+ * Returns a whole number from 1 to a million; undefined for any other value. Text is converted, because URLs contain
+ * text, and links in the panel numbers.
+ */
 function wholeNumber(given: unknown): number | undefined {
   const number = typeof given === 'string' || typeof given === 'number' ? Number(given) : 0;
   return Number.isInteger(number) && number >= 1 && number <= 1e6 ? number : undefined;
@@ -140,14 +146,12 @@ function wholeNumber(given: unknown): number | undefined {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /**
-     * A form that was opened from its list, which is the previous history entry: the search parameters of that list.
-     */
+    /** The search parameters of the list from which a form was opened: that list is the previous history entry. */
     fromList?: string;
   }
 }
 
-/** The history state of a list's links to a form: the list's current search parameters. */
+/** Returns the history state for a list's links to a form: the list's current search parameters. */
 export function fromList(): HistoryState {
   return { fromList: location.search };
 }
@@ -159,15 +163,15 @@ export type SavedView = {
   name: string;
   /** The search parameters of the list's URL, without a page. */
   address: string;
-  /** Its place among the user's views, or among those of all users. */
+  /** The position among the user's own views; for a shared view, among the shared views. */
   position: number;
-  /** Whether it belongs to all users, or to this one. */
+  /** Whether the view is for all users; otherwise it belongs to this user. */
   shared: boolean;
 };
 
-/** The user's settings of the lists; `settings` by table. */
+/** The user's list settings and saved views. */
 export type ListChoices = {
-  /** The names of hidden columns, separated by dots, and the page size. */
+  /** By table: the names of hidden columns, separated by dots, and the page size. */
   settings: Partial<Record<string, { hidden: string; size: number | null }>>;
   views: readonly SavedView[];
   /** Whether the user may create and change views for all. */
@@ -176,7 +180,10 @@ export type ListChoices = {
 
 export const isListChoices = objectOf<ListChoices>({ settings: isObject, views: Array.isArray });
 
-/** The choices that this browser stored on the last visit, for the first paint. Deleted at the sign-out. */
+/**
+ * Returns the views and settings that this browser has stored, for the first paint; undefined if there are none. They
+ * are deleted at the sign-out.
+ */
 export function storedChoices(): ListChoices | undefined {
   const session = currentSession();
   const text = 'userId' in session ? localStore.get(keyOf(session.userId)) : null;
@@ -193,7 +200,7 @@ let last: { text: string | null; choices?: ListChoices } = { text: null };
 
 function parsed(text: string | null): ListChoices | undefined {
   try {
-    // Written by the function above; invalid stored data is ignored.
+    // `storeChoices` has written this text; any other content is ignored.
     const stored: unknown = JSON.parse(text ?? '{}');
     return isListChoices(stored) ? stored : undefined;
   } catch {

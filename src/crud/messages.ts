@@ -6,7 +6,10 @@ import { PlatformError } from '#data/unwrap.ts';
 import { toast, withdraw } from '#ui/toast.ts';
 import { endOffer, offerInRow } from './in-place/row-undo.ts';
 
-/** Shows the messages of the data layer; the button of a message opens the page that it offers. */
+/**
+ * Shows the messages of mutations, with buttons that open the offered page or undo the change. Also shows failed
+ * requests that no code handles.
+ */
 export function useMessages() {
   const router = useRouter();
   useEffect(
@@ -18,7 +21,7 @@ export function useMessages() {
         success(text, { offer, undo, together, variables }, [command]) {
           if (undo && together)
             return toast.together(text, command, { undo, variables }, (all) => ({
-              // The variables belong to the command that made the message.
+              // All these variables belong to the command whose `together` is called.
               detail: together(all.map((each) => each.variables as never)),
               action: {
                 label: 'Desfazer',
@@ -45,7 +48,10 @@ export function useMessages() {
   }, []);
 }
 
-/** Undoes saved changes. Lazy, because undo is rare. A second press waits for the first. */
+/**
+ * Undoes saved changes; the code loads with the first undo, because undo is rare. A second call for the same records is
+ * ignored while the first one is running.
+ */
 export async function undoChanges(...saved: readonly Undoable[]): Promise<void> {
   const key = saved.map(({ table, id }) => `${table}/${id}`).join(' ');
   if (running.has(key)) return;
@@ -62,5 +68,5 @@ export async function undoChanges(...saved: readonly Undoable[]): Promise<void> 
   }
 }
 
-/** The records with a running undo. */
+/** The keys of the running undos: 'table/id' of each record. */
 const running = new Set<string>();

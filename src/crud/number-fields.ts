@@ -9,36 +9,40 @@ import type { Field } from './fields.ts';
 import { kindText } from './kinds.ts';
 import type { NumberKind } from './kinds.ts';
 
-// Kinds of fields with their rules, to spread into a field.
+// Functions that return the kind, the rule and the texts of a field, to spread into a `Field`.
 
 /**
- * The limits of a number, and the message for an empty field; without it, an empty field is stored as null. `places`:
- * the decimal places of its column; PostgreSQL would round others without an error.
+ * The limits of a number: `from` and `to`, and `places`, the decimal places of its column, because PostgreSQL would
+ * round others without an error. `missing` is the message for an empty field; if absent, an empty field is stored as
+ * null.
  */
 type Limits = { from?: number; to?: number; places?: number; missing?: string };
 
-/** Null is stored for an empty field, unless the field is required. */
+/** The type of the stored value: it can be null, unless the field is required (`missing`). */
 type Stored<L extends Limits, Value> = L extends { missing: string } ? Value : Value | null;
 
-/** A whole number: a count, a position. */
+/** Returns the properties of a field for a whole number: a count, a position. */
 export function integer<const L extends Omit<Limits, 'places'>>(limits: L) {
-  // PostgreSQL, Numeric Types: the range of an integer.
+  // The range of an `integer` (PostgreSQL docs, Numeric Types).
   const { from = -2_147_483_648, to = 2_147_483_647 } = limits;
   const isRight = (value: number) => Number.isInteger(value) && value >= from && value <= to;
   return numberField('integer', limits, isRight, 'Informe um número inteiro');
 }
 
-/** A number with decimals: a weight, a factor. */
+/** Returns the properties of a field for a number with decimals: a weight, a factor. */
 export function decimal<const L extends Limits>(limits: L) {
   return numberField('decimal', limits, isWithin(limits), 'Informe um número como 1.234,5');
 }
 
-/** A percentage; 12.5 is '12,5%'. */
+/** Returns the properties of a field for a percentage; 12.5 is '12,5%'. */
 export function percentage<const L extends Limits>(limits: L) {
   return numberField('percentage', limits, isWithin(limits), 'Informe uma porcentagem como 12,5%');
 }
 
-/** Reais, 0 or more. `one`: the word of the messages, a masculine one; `missing` as in `Limits`. */
+/**
+ * Returns the properties of a field for an amount in reais, 0 or more. `one` is the masculine noun in its messages;
+ * `missing` as in `Limits`.
+ */
 export function amount<const L extends Pick<Limits, 'missing'> & { one?: string }>(limits: L) {
   const { missing, one = 'valor' } = limits;
   return {
@@ -47,13 +51,13 @@ export function amount<const L extends Pick<Limits, 'missing'> & { one?: string 
       v.string(),
       v.check((typed) => typed.trim() !== '' || !missing, missing ?? ''),
       typedAmount(one),
-      // The checks accept an empty field only if null may be stored.
+      // The cast is safe: the checks accept an empty field only if null may be stored.
       v.transform((typed) => (parseMoney(typed) ?? null) as Stored<L, number>),
     ),
   } satisfies Field;
 }
 
-/** Typed reais that a column `numeric(12, 2)` stores, or an empty text. */
+/** Returns the rule for entered reais: a column `numeric(12, 2)` can store them. An empty text passes. */
 export function typedAmount(one: string) {
   return v.pipe(
     v.string(),
@@ -78,7 +82,7 @@ function numberField<L extends Limits>(
   return {
     kind,
     rule: v.pipe(
-      // the stored value of a draft may be a number
+      // A form value from a draft may be the stored number.
       v.union([v.string(), v.number()]),
       v.transform((typed) => String(typed).trim()),
       v.check((typed) => typed !== '' || !missing, missing ?? ''),
@@ -86,7 +90,7 @@ function numberField<L extends Limits>(
         (typed) => typed === '' || isRight(read(typed) ?? NaN),
         `${wrong}${rangeText(limits)}.`,
       ),
-      // The checks accept an empty field only if null may be stored.
+      // The cast is safe: the checks accept an empty field only if null may be stored.
       v.transform((typed) => (typed === '' ? null : (read(typed) ?? null)) as Stored<L, number>),
     ),
     text: (stored: number) => kindText(kind, stored),
@@ -102,7 +106,7 @@ function isWithin({ from = -Infinity, to = Infinity, places }: Limits) {
     (places === undefined || Number(value.toFixed(places)) === value);
 }
 
-/** ', 0 ou maior', ', de 0 a 100', ', 0 ou maior, com até 3 casas decimais' */
+/** Returns the limits as text: ', 0 ou maior', ', de 0 a 100', ', 0 ou maior, com até 3 casas decimais'. */
 function rangeText({ from, to, places }: Limits): string {
   const [least, most] = [from, to].map((limit) => limit !== undefined && formatNumber(limit));
   const precise =
@@ -112,7 +116,10 @@ function rangeText({ from, to, places }: Limits): string {
   return most ? `, ${most} ou menor${precise}` : precise;
 }
 
-/** A calendar date without a time, stored as '2026-11-30'; `missing` as in `Limits`. */
+/**
+ * Returns the properties of a field for a calendar date without a time, stored as '2026-11-30'; `missing` as in
+ * `Limits`.
+ */
 export function day<const L extends Pick<Limits, 'missing'>>({ missing }: L) {
   return {
     kind: 'day',
@@ -121,7 +128,7 @@ export function day<const L extends Pick<Limits, 'missing'>>({ missing }: L) {
       v.transform(typedDay),
       v.check((typed) => typed !== '' || !missing, missing ?? ''),
       v.check((typed) => typed === '' || isDay(typed), 'Informe um dia, como 30/11/2026.'),
-      // Null is stored for an empty field, unless the field is required.
+      // The cast is safe: the checks accept an empty field only if null may be stored.
       v.transform((typed) => (typed || null) as Stored<L, string>),
     ),
     text: formatDay,

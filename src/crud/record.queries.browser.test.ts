@@ -139,7 +139,7 @@ function platformAnswers(rows: unknown) {
     .mockImplementation(async () => new Response(JSON.stringify(rows), { headers }));
 }
 
-/** The query of the last request. */
+/** Returns the search parameters of the last request. */
 function sentTo(fetch: ReturnType<typeof platformAnswers>): URLSearchParams {
   const [input] = fetch.mock.lastCall ?? [''];
   return new URL(input instanceof Request ? input.url : input).searchParams;

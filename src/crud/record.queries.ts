@@ -41,7 +41,7 @@ export type ColumnsArea<
   listed?: Listed;
 };
 
-/** The requests and texts of an area that differ from those of its columns and nouns. */
+/** The filters and texts of an area that differ from the default ones, which follow from its columns and nouns. */
 export type OwnRequests<S extends ListSearch> = {
   /** Filters that do not compare the column of their name. */
   filters?: { [Name in keyof ParamsOf<{ search: S }>]?: Filter };
@@ -57,12 +57,12 @@ type Rows = {
   is(column: string, value: null): Rows;
 };
 
-/** The names in 'titulo, status'. */
+/** The union of the names in a list: 'titulo' | 'status' for 'titulo, status'. */
 type NamesIn<Columns extends string> = Columns extends `${infer Name}, ${infer Others}`
   ? Name | NamesIn<Others>
   : Columns;
 
-/** The text of some names, if each is a column of the table. */
+/** The list of names itself, if each name is a column of the table; otherwise `never`. */
 type Stored<T extends AreaTable, Columns extends string> =
   NamesIn<Columns> extends keyof Tables[T]['Row'] ? Columns : never;
 
@@ -79,7 +79,7 @@ export function recordQueries<
   return columnQueries<T, Column, S, Listed>(area, own);
 }
 
-/** The same as `recordQueries`, for an area whose columns the caller does not know. */
+/** Does the same as `recordQueries`, without a check of the column names: for code that works with any area. */
 export function columnQueries<
   T extends AreaTable,
   Column extends string,
@@ -87,7 +87,7 @@ export function columnQueries<
   Listed extends string,
 >(area: ColumnsArea<T, Column, Listed, S>, own: OwnRequests<S> = {}) {
   type Queries = ReturnType<typeof makeQueries<T, Column, S, Listed>>;
-  // The entry of an area in the cache was made from that area.
+  // The cast is safe: the cached queries were made from this area.
   const queries = (cache.get(area) as Queries | undefined) ?? makeQueries(area, own);
   cache.set(area, queries);
   return queries;
@@ -110,7 +110,7 @@ function makeQueries<
   const last = [ordem, ordem === withoutDirection(ordem) ? 'id' : '-id'];
   const list = listQuery(table, listed, last, (params: P) => {
     const { ordem: _order, busca: _search, pagina: _page, por: _size, ...filters } = params;
-    // The values of filters are texts.
+    // The cast is safe: the values of filters are texts.
     const rows = Object.entries(filters as Record<string, string>).reduce<Rows>(
       (query, [name, value]) => {
         if (!value) return query;
@@ -118,12 +118,12 @@ function makeQueries<
       },
       anyRest.from(anyTable).select(listed, { count: 'exact' }) as unknown as Rows,
     );
-    // The response has the columns of `listed`.
+    // The cast is safe: the response has the columns of `listed`.
     return rows as unknown as Select<RowWith<T, NamesIn<Listed>>>;
   });
   const one = rowQuery(table, (id) => {
     const row = anyRest.from(anyTable).select(withKeys(area.columns)).eq('id', id).maybeSingle();
-    // The response has the columns of the area.
+    // The cast is safe: the response has the columns of the area.
     return row as PromiseLike<{
       data: RowWith<T, NamesIn<Column>> | null;
       error: null;
@@ -133,7 +133,7 @@ function makeQueries<
   return { list, one, ...recordMutations(area, list, one, own) };
 }
 
-/** The mutations that save and delete a record, with the area's nouns in their texts. */
+/** Returns the mutations that save and delete a record, with the area's nouns in their texts. */
 export function recordMutations<T extends AreaTable, Q extends AnyListQuery, Row extends StoredRow>(
   area: Pick<Area, 'one' | 'adding' | 'count'>,
   list: Q & { table: T; columns: string },
@@ -143,7 +143,7 @@ export function recordMutations<T extends AreaTable, Q extends AnyListQuery, Row
   const { table } = list;
   const [noun, nouns] = area.count;
   const done = (word: string) => `${area.one} ${agreeing(area, word)}`;
-  // The cause if the record was deleted meanwhile.
+  // `missing` is the error text of a save whose record was deleted meanwhile.
   const { missing = `${done('não encontrado')}.`, ...ownTexts } = own.save ?? {};
   const save = mutationOptions({
     mutationFn: (saving: Saving<Partial<Tables[T]['Update']>>) =>
@@ -156,7 +156,7 @@ export function recordMutations<T extends AreaTable, Q extends AnyListQuery, Row
     }),
   });
   const remove = mutationOptions({
-    // A missing record counts as deleted.
+    // A missing record counts as deleted, unless the user lost the permission: then row-level security hides it.
     async mutationFn(id: StoredRow['id']) {
       const end = await deleteRow(table, id, storedAreas[table].picture);
       if (end === 'missing') await requirePermission(table, id);

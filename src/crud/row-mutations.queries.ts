@@ -23,15 +23,18 @@ export type Saving<Values> = {
   /** For a new record: the idempotency key of all attempts of one submit. */
   creation?: Creation;
   values: Values;
-  /** Each list of pictures, in order; a record keeps the pictures of absent lists. */
+  /** The pictures of each list, by its name and in order. A record keeps the pictures of absent lists. */
   pictures: Record<string, StoredPicture[]>;
-  /** After an attempt without a response: whether it has stored this version. */
+  /**
+   * Present after an attempt without a response. Returns whether a stored row has the values to save: then that attempt
+   * was executed.
+   */
   isStored?: (row: StoredRow) => boolean;
 };
 
 /**
- * `saved`: `listed` is the row of the area's list. `conflict`: another user saved meanwhile, and `row` is their
- * version.
+ * `saved`: `listed` is the row of the area's list. `conflict`: `row` is the stored version, because another user saved
+ * meanwhile, or an earlier attempt of a creation sent other values.
  */
 export type SaveResult<Row, Listed extends StoredRow = StoredRow> =
   | { status: 'saved'; listed: Listed }
@@ -41,9 +44,10 @@ type Tables = Database['public']['Tables'];
 
 /**
  * Inserts a record, or updates the version that was read; returns it as a row of its list. A list of pictures is stored
- * in the column of its name: the first picture, or null. If an update matches no row, another user saved or deleted the
- * record: `read` loads its current version, or throws the error `missing`. Pictures that no record uses any more are
- * deleted.
+ * in the column of its name: the first picture, or null. Pictures that the update replaced move to the trash if no
+ * record uses them. If the update matches no row, another user saved or deleted the record: then `read` loads its
+ * current version.
+ * @throws Error with the text `missing` if the record was deleted
  */
 export async function saveRow<
   Table extends keyof typeof storedAreas,
@@ -84,7 +88,7 @@ export async function saveRow<
     return { status: 'saved', listed };
   }
   const row = await read(String(id));
-  // If the version that was read is still stored, a policy has refused the update.
+  // If the version that was read is still stored, or no row is visible, row-level security may have refused the update.
   if (row === null || row.version === version) await requirePermission(table, id);
   if (row === null) throw new Error(missing);
   if (!isStored?.(row)) return { status: 'conflict', row };
@@ -92,7 +96,9 @@ export async function saveRow<
   return { status: 'saved', listed: await unwrapAs(reread, isListed<Listed>()) };
 }
 
-/** Checks a written row for the columns that the caches need; the query of the list selects all others. */
+/**
+ * Returns the check of a saved row: it has a version. The columns of the list are not checked; the query selects them.
+ */
 function isListed<Listed extends StoredRow>(): Shape<Listed> {
   return objectOf<Listed>({ version: isNumber });
 }
@@ -106,8 +112,9 @@ export function listedRow<List extends AnyListQuery & { table: string }>(
 }
 
 export type SaveTexts = {
-  /** The messages after success: of a new record, and of a changed one; none if absent. */
+  /** The message after a new record was saved; none if absent. */
   created?: string;
+  /** The message after a changed record was saved; none if absent. */
   updated?: string;
   failure: MutationConsequences['failure'];
   /** Further tables whose queries depend on the record. */
@@ -115,8 +122,8 @@ export type SaveTexts = {
 };
 
 /**
- * The `meta` of every save: lists show the returned row, and a message offers the undo. A save that returns a conflict
- * has neither.
+ * Returns the `meta` of a mutation that saves a record: lists show the returned row, and the undo is offered. A save
+ * that returns a conflict has neither.
  */
 export function saveMeta<List extends AnyListQuery & { table: TableName }>(
   list: List,
@@ -142,17 +149,17 @@ export function saveMeta<List extends AnyListQuery & { table: TableName }>(
 export type DeleteTexts = {
   question: string;
   success: string;
-  /** The noun of the second line after several deletions, after their number: 'produtos excluídos'. */
+  /** The words after the number of deletions, in the second line of the message for several: 'frutas excluídas'. */
   many: string;
   failure: MutationConsequences['failure'];
 };
 
-/** The `meta` of every deletion: a question before it, and a message that offers the undo. */
+/** Returns the `meta` of a mutation that deletes a record: a question before it, and a message that offers the undo. */
 export function deleteMeta(table: TableName, { many, ...texts }: DeleteTexts) {
   return {
     ...texts,
     invalidates: [[table]],
-    // Without a deletion of their own, the user would restore what another one deleted.
+    // Offer no undo if another user deleted the record: it would restore a record that this user did not delete.
     undo: (end: unknown, id: string | number): Undoable | undefined =>
       end === 'missing' ? undefined : { table, id },
     together: (ids: readonly unknown[]) =>
@@ -162,21 +169,26 @@ export function deleteMeta(table: TableName, { many, ...texts }: DeleteTexts) {
 
 /**
  * Throws if the user lost the permission for the area, for example by a change of role. Row-level security refuses an
- * update or a deletion without an error, by changing no row. `record_authors` refuses with an error.
+ * update or a deletion without an error, by changing no row. This function calls `record_authors`, because it refuses
+ * with an error.
+ * @throws PlatformError
  */
 export async function requirePermission(area: TableName, id: StoredRow['id']) {
   await unwrap(rest.rpc('record_authors', { area, record_ids: [String(id)] }));
 }
 
-/** The undo that the message after a copy offers. */
+/** Returns the `undo` of a mutation that copies a record: it undoes version 1 of the copy. */
 export function copiedUndo(table: TableName) {
   return ({ id }: { id: string | number }): Undoable => ({ table, id, version: 1 });
 }
 
-/** `repeated`: an earlier attempt, whose response was lost, has deleted the record. */
+/**
+ * The result of a deletion. `repeated`: an earlier attempt, whose response was lost, has deleted the record. `missing`:
+ * there is no such record, or row-level security hides it.
+ */
 type DeletionEnd = 'deleted' | 'repeated' | 'missing';
 
-/** Deletes a record, then the picture of its `picture` column unless another record uses it. */
+/** Deletes a record, then moves the picture of its column `picture` to the trash unless another record uses it. */
 export async function deleteRow(
   table: TableName,
   id: string | number,
@@ -196,7 +208,10 @@ export async function deleteRow(
   return end;
 }
 
-/** Runs the deletion of a record, and distinguishes a repeated deletion from that of another user. */
+/**
+ * Runs the deletion of a record. If the record is missing, returns 'repeated' after the user's own deletion, whose
+ * response was lost. After a deletion by another user, returns 'missing'.
+ */
 export async function deleteOnce(
   table: TableName,
   id: string | number,
@@ -211,12 +226,13 @@ export async function deleteOnce(
   return isRepeated && end === 'missing' ? 'repeated' : end;
 }
 
-/** The deletions whose response was lost. */
+/** The deletions whose response was lost, as 'table/id'. */
 const unanswered = new Set<string>();
 
 /**
- * Moves the pictures of a record that is deleted already to the trash: the response to the deletion, which lists them,
- * may have been lost. The history has their URLs; it is refused to a user who may not delete the record.
+ * Moves the pictures of a deleted record to the trash. The response to the deletion, which lists them, may have been
+ * lost: this function reads their URLs from the history.
+ * @throws PlatformError if the user may not see the history of the record
  */
 export async function removePicturesOfDeleted(area: TableName, id: string | number) {
   const request = rest.rpc('record_history', { area, record_id: String(id), size: 1 });

@@ -33,8 +33,9 @@ export type Select<Row> = {
 };
 
 /**
- * The list of a table, as a query: `select` reads its `columns` (with `{ count: 'exact' }`) and adds its filters; then
- * the search, the order and the page of the URL apply. `then` are the tiebreaker columns of every order.
+ * Returns the query of a table's list, as a function of the URL's parameters. `select` selects the `columns` with `{
+ * count: 'exact' }` and adds the area's filters; the search, the order and the page of the URL are added to it. `then`
+ * are the tiebreaker columns of every order.
  */
 export function listQuery<Table extends TableName, P extends ListParams, Row>(
   table: Table,
@@ -51,7 +52,7 @@ export function listQuery<Table extends TableName, P extends ListParams, Row>(
   return Object.assign(query, { table, columns, select, last: then });
 }
 
-/** The query of a list, with any parameters. */
+/** The type of any list's query. */
 export type AnyListQuery = (params: never) => { queryKey: readonly unknown[] };
 
 /** The row type of a list's query. */
@@ -59,8 +60,8 @@ export type ListedOf<Q extends AnyListQuery> =
   InferDataFromTag<unknown, ReturnType<Q>['queryKey']> extends Page<infer Row> ? Row : never;
 
 /**
- * Reads one page. A page beyond the last one has no rows and the total 0 or more, also where PostgREST responds with an
- * error (PGRST103).
+ * Reads one page. A page beyond the last one has no rows. PostgREST refuses it (PGRST103) if it begins after the last
+ * row: then the total is in the details of the error.
  */
 export async function readPage<Row>(
   select: Select<Row>,
@@ -90,7 +91,7 @@ export function searched<S extends { ilike(column: string, pattern: string): S }
   return busca ? select.ilike('search_text', searchPattern(busca)) : select;
 }
 
-/** The column of the URL, then the tiebreakers; '-' means descending. */
+/** Returns the columns of an order: the column of the URL, then the tiebreakers. '-' means descending. */
 export function completeOrder(ordem: string, then: readonly string[]): string[] {
   return [ordem, ...then.filter((column) => withoutDirection(column) !== withoutDirection(ordem))];
 }
@@ -106,19 +107,19 @@ export function ordered<S extends { order(column: string, options: { ascending: 
   );
 }
 
-/** The column of an order without its direction. */
+/** Returns the column of an order without its direction. */
 export function withoutDirection(column: string): string {
   return column.replace(/^-/, '');
 }
 
-// The message: 'An offset of 100 was requested, but there are only 90 rows.'
+// Reads the total from the details of the error: 'An offset of 100 was requested, but there are only 90 rows.'
 function totalIn(details: string): number {
   return Number(/only (\d+) rows/.exec(details)?.[1] ?? 0);
 }
 
 /**
- * One record by the id of a URL, as a query; null when there is none. The type of the id is checked first: the platform
- * would refuse an invalid id, and no record has one.
+ * Returns the query of one record by the id in the URL; its data is null if there is no such record. An id of another
+ * type needs no request: no record has it, and the platform would refuse it with an error.
  */
 export function rowQuery<
   Request extends PromiseLike<{ data: unknown; error: unknown; status?: number }>,
@@ -139,19 +140,19 @@ export function rowQuery<
   });
 }
 
-/** The row of a `rowQuery`. */
+/** The row type of a `rowQuery`. */
 export type RowOf<Q extends { now: (id: string) => Promise<unknown> }> = NonNullable<
   Awaited<ReturnType<Q['now']>>
 >;
 
-/** A query for the ids of the deleted records among `ids`; it is refetched with the lists of the table. */
+/** Returns the query for the ids of the deleted records among `ids`; it is refetched with the lists of the table. */
 export function deletedIdsQuery(table: TableName, ids: readonly StoredRow['id'][]) {
   return queryOptions({
     queryKey: [table, 'gone', ids],
     queryFn: async ({ signal }) => {
       const rows = anyRest.from(table).select('id').in('id', ids);
       const there = await unwrap(rows.abortSignal(signal));
-      // The history has every id as a text.
+      // Compare as text: ids from the history are texts, also of a table with numeric ids.
       return ids.filter((id) => !there.some((row) => String(row.id) === String(id)));
     },
     // Keep the previous result while the next one is loading.

@@ -10,35 +10,44 @@ import type { Anonymisation } from './history/record-authors.queries.ts';
 import type { SaveResult, Saving } from './row-mutations.queries.ts';
 import type { StoredRow } from './rows.queries.ts';
 
-/** A record with typed values: from a form, or from a row that is edited in its list. */
+/** A record with entered values: from a form, or from a row that is edited in its list. */
 export type EditedRecord<Row extends StoredRow> = {
   /** The record as last read; undefined for a new one. */
   row: () => StoredRow | undefined;
-  /** The values from which the typed ones were made, for a merge with a stored version: differences are local changes. */
+  /**
+   * Returns the values before the user's changes, for a merge with the stored version `theirs`. Undefined if there are
+   * none, as for a new record: then nothing is merged.
+   */
   base: (theirs: Row) => Held | undefined;
+  /** Returns the entered values. */
   typed: () => Held;
-  /** The values of a stored record, in the format of the typed ones. */
+  /** Returns the values of a stored record in the format of the entered ones. */
   stored: (row: Row) => Held;
-  /** The units that two users may have changed, and the format of their values. */
+  /** The fields, or groups of fields, that two users may have changed. */
   units: readonly Unit[];
+  /** Renders the value of a unit for the question about a conflict. */
   describe: (unit: Unit, held: Held) => ReactNode;
   /** Replaces the values of some units with another user's version. With `rebase`, that version becomes the base. */
   take: (theirs: Row, units: readonly Unit[], rebase: boolean) => void;
   /** The `meta` of the mutation that saves the record. */
   meta: MutationConsequences | undefined;
-  /** Replaces all typed values: another user anonymised the record after it was read. Absent for other records. */
+  /**
+   * Replaces all entered values, because another user anonymised the record after it was read. Absent for a row that is
+   * edited in its list.
+   */
   startAgain?: (theirs: Row, by?: Anonymisation) => void;
   /** The name of a record that is edited in a list. */
   listed?: string;
 };
 
-/** `next` returns the variables of the next attempt to save; undefined if a typed value is invalid. */
+/** `next` returns the variables of the next attempt to save; undefined if an entered value is invalid. */
 type Attempts<Out> = { next: () => Saving<Out> | undefined };
 
 /**
- * The only way to save a record: the mutation `save` stores the typed values under the version that was read.
- * Concurrent changes of another user are merged; the user chooses only where both changed the same unit. The result is
- * a conflict if the user went back without a choice, and undefined if nothing valid could be saved.
+ * Saves a record with the mutation `save`, which stores the entered values only over the version that was read. After a
+ * conflict, merges the other user's changes and tries again; the user chooses only where both changed the same unit.
+ * Returns the conflict if the user goes back without a choice, or if the record was anonymised. Returns undefined if an
+ * entered value is invalid, or after `patience` attempts.
  * @throws the error of the mutation
  */
 export async function saveRecord<Row extends StoredRow, Out, Result extends SaveResult<Row>>(
@@ -56,7 +65,7 @@ export async function saveRecord<Row extends StoredRow, Out, Result extends Save
     // Merge at once: otherwise a later refetch would apply these changes without a message.
     const { disputed, taken } = absorb(record, theirs);
     const response = await request;
-    // The typed values belong to an anonymised person: they must not be stored again.
+    // The entered values are about a person whose data was anonymised: they must not be stored again.
     if (response?.anonymisation || isAnonymised) {
       record.startAgain?.(theirs, response?.anonymisation);
       return result;
@@ -68,7 +77,7 @@ export async function saveRecord<Row extends StoredRow, Out, Result extends Save
   return undefined;
 }
 
-/** The record of a row that is edited in its list; `values` are the typed values of some of its columns. */
+/** Returns the record of a row that is edited in its list; `values` are the entered values of some of its columns. */
 export function listedRecord<Row extends StoredRow, Values extends Held>(
   listed: Row,
   values: Values & Pick<Row, keyof Values & keyof Row>,
@@ -77,7 +86,7 @@ export function listedRecord<Row extends StoredRow, Values extends Held>(
   let row = listed;
   let typed = values;
   const cellsOf = (of: Row): Values =>
-    // The same names, with the values of the other object.
+    // The result has the names of `values`, with the values of the row `of`.
     Object.fromEntries(Object.keys(values).map((name) => [name, Reflect.get(of, name)])) as Values;
   return {
     ...about,
@@ -90,13 +99,17 @@ export function listedRecord<Row extends StoredRow, Values extends Held>(
       const taken = units.flatMap(({ names }) =>
         names.map((name): [string, unknown] => [name, Reflect.get(theirs, name)]),
       );
-      typed = { ...typed, ...(Object.fromEntries(taken) as Partial<Values>) }; // its own columns
+      // The names of the units are columns of `Values`.
+      typed = { ...typed, ...(Object.fromEntries(taken) as Partial<Values>) };
     },
     next: () => ({ stored: row, values: typed, pictures: {} }),
   };
 }
 
-/** Merges another user's version into the typed values. It becomes their base unless both changed the same unit. */
+/**
+ * Merges another user's version into the entered values. That version becomes the base, unless both users changed the
+ * same unit.
+ */
 export function absorb<Row extends StoredRow>(record: EditedRecord<Row>, theirs: Row): Merge {
   const base = record.base(theirs);
   if (!base) return { disputed: [], taken: [] };
@@ -105,12 +118,12 @@ export function absorb<Row extends StoredRow>(record: EditedRecord<Row>, theirs:
   return found;
 }
 
-/** The maximum number of attempts after conflicts: more concurrent saves of one record are unlikely. */
+/** The maximum number of attempts to save: more concurrent saves of one record are unlikely. */
 const patience = 5;
 
 /**
- * Asks the user which versions to keep, and takes over the stored values that they choose. False when the user goes
- * back.
+ * Asks the user which versions to keep, and takes over the stored values that they choose. Returns false when the user
+ * goes back.
  */
 async function isSettled<Row extends StoredRow>(
   record: EditedRecord<Row>,
@@ -149,9 +162,9 @@ async function saversOf(response: Awaited<ReturnType<typeof laterChanges>>): Pro
 }
 
 /**
- * The users who changed the record after the version that was read, and the deletion and the anonymisation of the
- * record. Undefined for a new record, and if the request fails: then the message has 'Alguém' instead of names, and a
- * deletion or an anonymisation is not noticed.
+ * Returns the authors of all changes after the version that was read. Also returns the deletion and the anonymisation
+ * of the record. Undefined for a new record, and if the request fails: then the messages name no author and no
+ * deletion.
  */
 export async function laterChanges({ row, meta }: Pick<EditedRecord<never>, 'row' | 'meta'>) {
   const read = row();

@@ -1,12 +1,12 @@
 import { Badge, badgeClass } from '#ui/badge.tsx';
 import type { BadgeTone } from '#ui/badge.tsx';
 
-/** The status of a record: green for a record in use, amber while a decision is pending, grey otherwise. */
+/** Renders a status: green for a record in use, amber while a decision is pending, grey otherwise. */
 export function StatusBadge({ children }: { children: string }) {
   return <Badge tone={tones[children]}>{children}</Badge>;
 }
 
-/** The classes of the badge, for another element that is styled as the badge. */
+/** Returns the classes of the badge, for another element that is styled as the badge. */
 export function statusClass(status: string): string {
   return badgeClass(tones[status]);
 }

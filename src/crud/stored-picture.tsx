@@ -10,7 +10,9 @@ export type ThumbnailProps = {
   whole?: true;
 };
 
-/** The thumbnail of a stored picture; the picture itself if it has none; an icon if there is no picture. */
+/**
+ * Renders the thumbnail of a stored picture; the picture itself if it has no thumbnail; an icon if there is no picture.
+ */
 export function Thumbnail({ url, className = 'size-10 max-w-none', whole }: ThumbnailProps) {
   const [broken, setBroken] = useState<readonly string[]>([]);
   const src = url && [smallPictureUrl(url), pictureUrl(url)].find((each) => !broken.includes(each));
@@ -35,7 +37,7 @@ export type StoredAvatarProps = Omit<AvatarProps, 'src' | 'fallbackSrc'> & {
   url: string | null | undefined;
 };
 
-/** A thumbnail that falls back to the initials of the name. */
+/** Renders the thumbnail of a stored picture as an avatar; without a picture, the initials of the name. */
 export function StoredAvatar({ url, ...looks }: StoredAvatarProps) {
   return (
     <Avatar {...looks} src={url && smallPictureUrl(url)} fallbackSrc={url && pictureUrl(url)} />

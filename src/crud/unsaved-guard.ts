@@ -7,12 +7,12 @@ import { shared } from '#lib/shared.ts';
 import { confirm } from '#ui/confirm.tsx';
 
 /**
- * While there are unsaved changes, a link or Back opens a confirmation, and the browser asks before it closes or
- * reloads the tab. `onLeave` is called when the user chooses to leave. During a save, the link waits for its end: it is
- * followed without a question if the save succeeds. `saving` returns the running save, which resolves with its success.
+ * Guards unsaved changes: a link or Back opens a confirmation, and the browser asks before it closes or reloads the
+ * tab. `onLeave` is called when the user chooses to leave. During a save, the link waits for its end: it is followed
+ * without a question if the save succeeds. `saving` returns the running save, which resolves with its success.
  *
- * The returned function ends the guard: after a save there are no unsaved changes, although the form is rendered until
- * the next page. It returns whether a link was waiting, which is followed now.
+ * Returns a function that ends the guard: after a save there are no unsaved changes, although the form is rendered
+ * until the next page. That function returns whether a link was waiting; the link is followed at once.
  */
 export function useUnsavedGuard(
   unsaved: boolean,
@@ -20,7 +20,7 @@ export function useUnsavedGuard(
   saving?: () => Promise<boolean> | undefined,
 ): () => boolean {
   const over = useRef(false);
-  /** Decides about the last link that waits for a save: `true` blocks it, and undefined asks. */
+  /** Decides about the last link that waits for a save: `true` blocks it, `false` follows it, and undefined asks. */
   const decide = useRef<(blocked?: boolean) => void>(undefined);
   useEffect(() => () => decide.current?.(true), []);
   useBlocker({
@@ -55,8 +55,8 @@ export function useUnsavedGuard(
 }
 
 /**
- * The number of times that the user chose to stay. The router does not report it: a control that has requested another
- * URL shows the current one again when this number changes.
+ * Returns the number of times that the user chose to stay. The router does not report it: a control that has requested
+ * another URL shows the current one again when this number changes.
  */
 export function useStays(): number {
   return useSyncExternalStore(stays.subscribe, stays.get);
@@ -65,8 +65,8 @@ export function useStays(): number {
 const stays = shared(0);
 
 /**
- * While edits of a list wait behind another one, the browser asks before it closes or reloads the tab, and 'Sair' opens
- * the confirmation. Other pages of the panel open without a question: the edits go on.
+ * Guards the edits of a list that wait for an earlier edit. The browser asks before it closes or reloads the tab, and
+ * 'Sair' opens the confirmation. Other pages of the panel open without a question, because the edits continue there.
  */
 export function useWaitingEditsGuard() {
   const isWaiting = useIsMutating(waitingEdits) > 0;
@@ -74,7 +74,7 @@ export function useWaitingEditsGuard() {
     disabled: !isWaiting,
     enableBeforeUnload: true,
     async shouldBlockFn({ next }) {
-      // The edits of a user whose session has ended are dropped.
+      // Only the sign-out loses the edits: the panel drops the edits of a user whose session has ended.
       const isLost = next.pathname === '/login' && queryClient.isMutating(waitingEdits) > 0;
       if (!isLost) return false;
       return !(await confirm({
@@ -85,7 +85,7 @@ export function useWaitingEditsGuard() {
   });
 }
 
-/** The mutations with the key `[table, 'edit']` that wait for another one of their scope. */
+/** The mutations with the key `[table, 'edit']` that wait for an earlier mutation of the same scope. */
 const waitingEdits: MutationFilters = {
   predicate: ({ state, options }) => state.isPaused && options.mutationKey?.[1] === 'edit',
 };

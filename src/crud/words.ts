@@ -5,10 +5,10 @@ import { shortened } from '#lib/text.ts';
 import { isUuid } from '#lib/uuid.ts';
 import type { AreaChange, Names, Value } from './history/history.queries.ts';
 
-/** The words of one column. Without a label it is not shown to users. */
+/** The words of one column. Without a label, the history does not show changes of the column. */
 export type FieldWords = {
   label?: string;
-  /** The article of the label in sentences, 'o' by default: 'a categoria', 'os destinatários'. */
+  /** The article of the label in sentences, 'o' by default: 'a cor', 'os destinatários'. */
   article?: 'o' | 'a' | 'os';
   /** Converts a stored value into its display text, if they differ. */
   text?: (stored: never) => string;
@@ -21,21 +21,21 @@ export type FieldWords = {
 /** The words of a table's columns, in the order of its form. */
 export type Words = {
   fields: Readonly<Record<string, FieldWords>>;
-  /** The labels are proper names, which a sentence quotes. */
+  /** Whether the labels are proper names: a sentence quotes them, without an article. */
   areNames?: true;
-  /** A change of many records that only this area has. */
+  /** Describes a change of many records that only this area offers. */
   changeText?: (change: AreaChange) => ChangeText;
   /** The nouns for doubtful values that the user confirmed. */
   confirmed?: readonly [one: string, many: string];
 };
 
-/** A change of many records in words, around their count. */
+/** The words of a change of many records before and after the number of records. */
 export type ChangeText = {
-  /** 'reajustou o preço de' */
+  /** The words before the number: 'reajustou o preço de'. */
   done: string;
-  /** 'o reajuste de', after 'desfez'. */
+  /** The words before the number in the text of an undo, after 'desfez': 'o reajuste de'. */
   undone: string;
-  /** ': +10 %', after the count of what was done. */
+  /** The words after the number, except in the text of an undo: ': +10 %'. */
   detail: string;
 };
 
@@ -43,12 +43,12 @@ type Loaders = Readonly<Record<string, () => Promise<Words>>>;
 
 let load = (): Promise<Loaders> => Promise.resolve({});
 
-/** The application provides the loaders of each table's words: this layer does not import the areas. */
+/** Sets the loaders of each table's words. The application calls it: this layer does not import the areas. */
 export function provideWords(given: () => Promise<Loaders>) {
   load = given;
 }
 
-/** The words of a table; none for a table without a page. */
+/** Returns the query of a table's words; `noWords` for a table without words. */
 export function wordsOf(area: string) {
   return queryOptions({
     queryKey: ['words', area],
@@ -59,13 +59,16 @@ export function wordsOf(area: string) {
 
 export const noWords: Words = { fields: {} };
 
-/** The label of a column, its header in spreadsheets if the form has no such field, or its name. */
+/** Returns the label of a column; without a label, its header in spreadsheets; without both, its name. */
 export function labelOf(column: string, { fields }: Words): string {
   const { label, sheet } = fields[column] ?? {};
   return label ?? sheet?.label ?? column;
 }
 
-/** The display text of a stored value: '—' for null; long texts are truncated. */
+/**
+ * Returns the display text of a stored value: '—' for null, '(não encontrado)' for the id of an unknown record. A long
+ * text is truncated to 120 characters.
+ */
 export function valueText(
   column: string,
   value: Value | undefined,
@@ -73,14 +76,14 @@ export function valueText(
   names: Names,
 ): string {
   if (value === null || value === undefined || value === '') return '—';
-  // Each function accepts the values of its own column only.
+  // The cast is safe: `text` converts the values of this column.
   const text = fields[column]?.text?.(value as never) ?? names[String(value)];
   if (text === undefined && column.endsWith('_id') && isUuid(value)) return '(não encontrado)';
-  // A number without a display text still has its separators.
+  // Format a number without a display text with its separators.
   return shortened(text ?? (typeof value === 'number' ? formatNumber(value) : String(value)), 120);
 }
 
-/** `valueText` for a sentence: user input is in quotation marks, and no line breaks within a number. */
+/** Returns `valueText` for a sentence: user input is in quotation marks, and a number has only non-breaking spaces. */
 export function quotedText(
   column: string,
   value: Value | undefined,
@@ -95,7 +98,7 @@ export function quotedText(
   return isTyped && !names[value] && !plain ? `"${text}"` : text;
 }
 
-/** A label with its article, for sentences: 'o preço de venda', 'a descrição', 'o SKU'. */
+/** Returns a label with its article, for sentences: 'o preço de venda', 'a descrição', 'o SKU'. */
 export function withArticle({ label = '', article = 'o' }: FieldWords): string {
   const isCode = /^\p{Lu}{2}/u.test(label);
   return `${article} ${isCode ? label : label.charAt(0).toLowerCase() + label.slice(1)}`;

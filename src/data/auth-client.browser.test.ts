@@ -5,8 +5,9 @@ import { sessionKey } from './stored-session.ts';
 const user = { id: 'ana', email: 'ana@vitrine.exemplo' };
 const now = () => Math.floor(Date.now() / 1000);
 
-/** Whether the platform can be reached, and the number of refreshes that it received. */
+/** Whether the platform can be reached. */
 let isReachable: boolean;
+/** The number of refreshes that were sent. */
 let refreshes: number;
 
 beforeEach(() => {
@@ -28,7 +29,7 @@ afterEach(() => {
   localStorage.removeItem(sessionKey);
 });
 
-/** The error of a request for the session, after the last attempt of its refresh: auth-js tries for 25.4 seconds. */
+/** Requests the session and returns the error after the last attempt to refresh it: auth-js tries for 25.4 seconds. */
 async function failure() {
   const request = auth.getSession();
   await vi.advanceTimersByTimeAsync(26_000);

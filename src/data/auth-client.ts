@@ -5,13 +5,14 @@ import { demandsFactor } from './factor-demand.ts';
 import { awaitsCode, noteDemand, sessionKey } from './stored-session.ts';
 
 /**
- * After a refresh without a response, auth-js fails every request for the session for a minute. The connection may
- * return earlier: this client then refreshes at once, and otherwise at the first request after a few seconds.
+ * The client of auth-js, which retries a failed refresh earlier. After a failure, auth-js returns the same error for a
+ * minute. This class forgets an error without a response after 5 seconds, or when the browser is online again: the next
+ * request for the session then refreshes it.
  */
 class PromptAuthClient extends AuthClient {
   constructor(options: ConstructorParameters<typeof AuthClient>[0]) {
     super(options);
-    // The queries refetch at this event, too: capture it before they do.
+    // Capture the event: the queries also refetch at it, and must find no old failure.
     addEventListener('online', () => this.#forgetFailure(0), { capture: true });
   }
 
@@ -25,7 +26,7 @@ class PromptAuthClient extends AuthClient {
     return super.refreshSession();
   }
 
-  /** Forgets a failure of at least this age, unless the platform has refused the refresh. */
+  /** Forgets a failed refresh of at least this age in milliseconds, unless the platform has refused the refresh. */
   #forgetFailure(age: number) {
     const failure = this.lastRefreshFailure;
     if (!failure || !isTransient(failure.result.error)) return;
@@ -33,13 +34,13 @@ class PromptAuthClient extends AuthClient {
   }
 }
 
-/** How long auth-js keeps a failure (REFRESH_FAILURE_COOLDOWN_MS). */
+/** Milliseconds for which auth-js returns the error of a failed refresh (REFRESH_FAILURE_COOLDOWN_MS). */
 const KEPT_MS = 60_000;
 const RETRIED_AFTER_MS = 5_000;
 
 /**
- * Signs in and out and stores the session (localStorage), refreshing it before it expires. No session is ever read from
- * a URL: a forged link could sign a visitor in as another user.
+ * The client that signs users in and out. It stores the session in localStorage, and refreshes it before it expires. It
+ * never reads a session from a URL: a forged link could sign a visitor in as another user.
  */
 export const auth = new PromptAuthClient({
   url: `${config.platformUrl}/auth/v1`,
@@ -52,15 +53,17 @@ export const auth = new PromptAuthClient({
 });
 
 /**
- * Checks, before a new session is announced, whether the user must set up a second factor: until then the user counts
- * as signed out. A refused refresh past the limit of requests becomes a 503: the client then tries again, but would
- * remove the session after a 429.
+ * Sends a request of the auth client.
+ * - After a sign-in, it asks whether the user must set up a second factor, before auth-js reports the new session. A
+ *   user who must do so counts as signed out until then.
+ * - If the limit of requests refuses a refresh (429), it returns the status 503. auth-js retries after a 503, but after
+ *   a 429 it removes the session if the token has expired.
  */
 async function fetchAndAsk(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init);
   const url = input instanceof Request ? input.url : String(input);
   if (response.ok && signIns.test(url)) {
-    // GoTrue: AccessTokenResponse.
+    // The response has this type (GoTrue: AccessTokenResponse).
     const session = (await response.clone().json()) as SignedIn;
     const { access_token: token = '' } = session;
     noteDemand(session, token !== '' && !awaitsCode(session) && (await demandsFactor(token)));
@@ -72,7 +75,7 @@ async function fetchAndAsk(input: RequestInfo | URL, init?: RequestInit): Promis
 
 const refreshes = /\/auth\/v1\/token\?grant_type=refresh_token/;
 
-/** The URLs of sign-ins: by password, or by the link of a recovery mail. */
+/** Matches the URLs of sign-ins: by password, or by the link of a recovery mail. */
 const signIns = /\/auth\/v1\/(token\?grant_type=password|verify$|verify\?)/;
 
 type SignedIn = Parameters<typeof awaitsCode>[0];

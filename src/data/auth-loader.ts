@@ -2,8 +2,8 @@ import type { Session } from '@supabase/auth-js';
 import { lazy } from '#lib/lazy.ts';
 
 /**
- * The platform's client, which refreshes the session and follows other tabs. Loaded when the page is idle or at first
- * need: until then the stored session defines who is signed in.
+ * Loads the platform's auth client, when the page is idle or at its first use. The client refreshes the session, and
+ * follows sign-ins and sign-outs in other tabs. Until it has loaded, the stored session defines who is signed in.
  */
 export const authClient = lazy(async () => {
   const { auth } = await import('./auth-client.ts');
@@ -11,7 +11,7 @@ export const authClient = lazy(async () => {
   return auth;
 });
 
-/** Sets the listener of the client's sessions: null after a sign-out. */
+/** Sets the function that is called with each session that the client reports, and with null after a sign-out. */
 export function setSessionListener(next: typeof listener) {
   listener = next;
 }

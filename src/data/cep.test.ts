@@ -15,7 +15,7 @@ describe('the lookups, with real servers', () => {
   let brasilApi: Fake;
 
   beforeEach(async () => {
-    // Each request has a limit of its own. It is reached when the server has received the request and is silent.
+    // The timeout of each request. It is reached when a server has received the request and sends no response.
     let limit = new AbortController();
     vi.spyOn(AbortSignal, 'timeout').mockImplementation(
       () => (limit = new AbortController()).signal,
@@ -181,6 +181,6 @@ async function closedPortUrl(): Promise<string> {
 
 async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // `address()` of a TCP server returns this type
+  // `address()` of a TCP server returns an AddressInfo.
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }

@@ -5,15 +5,15 @@ import { lookUp, textIn } from './lookup.ts';
 export type CepParts = { logradouro: string; bairro: string; cidade: string; estado: string };
 
 /**
- * `unknown`: the CEP does not exist. It is `doubtful` if only BrasilAPI reports this, because BrasilAPI also does so
- * when its own sources are down. `failed`: no service responded.
+ * The result of a lookup. `unknown`: the CEP does not exist. This is `doubtful` if only BrasilAPI reports it, because
+ * BrasilAPI also does so when its own sources are down. `failed`: no service sent a usable response.
  */
 export type CepAnswer =
   | { status: 'found'; parts: CepParts }
   | { status: 'unknown'; doubtful: boolean }
   | { status: 'failed' };
 
-/** Looks up a CEP ('01001-000') at ViaCEP, then at BrasilAPI if ViaCEP does not respond. */
+/** Looks up a CEP ('01001-000') at ViaCEP, then at BrasilAPI if ViaCEP sends no usable response. */
 export async function lookUpCep(cep: string, signal: AbortSignal): Promise<CepAnswer> {
   const digits = cep.replace(/\D/g, '');
   const first = await lookUp(`${config.cepUrl}/ws/${digits}/json/`, signal);

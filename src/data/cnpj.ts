@@ -18,7 +18,7 @@ export type CnpjAnswer =
   | { status: 'missing' }
   | { status: 'failed' };
 
-/** Looks up a company by the fourteen bare characters of its CNPJ (BrasilAPI, /cnpj/v1). */
+/** Looks up a company by its CNPJ, fourteen characters without punctuation (BrasilAPI, /cnpj/v1). */
 export async function lookUpCnpj(cnpj: string, signal: AbortSignal): Promise<CnpjAnswer> {
   const answer = await lookUp(`${config.cnpjUrl}/api/cnpj/v1/${cnpj}`, signal);
   if (answer.status !== 'found') return { status: answer.status };

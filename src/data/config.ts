@@ -1,16 +1,16 @@
-/** The configuration of the panel; see docs and the block in index.html. */
+/** The settings of the panel, in the JSON block `vitrine-config` of index.html (docs/hosted.md). */
 export type PanelConfig = {
   /** URL of the platform without a trailing slash. */
   platformUrl: string;
   publicKey: string;
-  /** Digits with country code, e.g. 5511912345678; empty when there is no contact link. */
+  /** Digits with country code, e.g. 5511912345678. If it is empty, no contact link is shown. */
   contactPhone: string;
   cepUrl: string;
   cepFallbackUrl: string;
   cnpjUrl: string;
 };
 
-/** Read once from the JSON block of the page; a missing setting is an empty string. */
+/** The settings, read once when this module loads. A missing setting is an empty string, except `platformUrl`. */
 export const config: PanelConfig = readConfig();
 
 function readConfig(): PanelConfig {
@@ -20,7 +20,7 @@ function readConfig(): PanelConfig {
     return typeof value === 'string' ? value.replace(/\/+$/, '') : '';
   };
   return {
-    // Empty means that the platform has the origin of the page.
+    // By default, the platform has the origin of the page.
     platformUrl: text('platformUrl') || location.origin,
     publicKey: text('publicKey'),
     contactPhone: text('contactPhone'),

@@ -2,43 +2,44 @@ import type { Held } from '#lib/merge.ts';
 import { currentSession, onSignOut } from './session.ts';
 import { storedSession } from './stored-session.ts';
 
-/** The typed values of a form with their time; stored in this browser. */
+/** The values that a user entered in a form and did not save yet. Drafts are stored in this browser. */
 export type Draft<V> = {
-  /** ISO 8601. */
+  /** The time at which the draft was stored (ISO 8601). */
   at: string;
-  /** The form's instance in one tab. */
+  /** The id of the form that wrote the draft: a new one for each opened form. */
   by?: string;
   values: Partial<V>;
   /** The names of the chosen pictures. A draft does not store the files, so the user must choose them again. */
   pictures?: readonly string[];
-  /** The stored record that the form was made from; absent for a new one. */
+  /** The stored record from which the form was made; absent for a new record. */
   base?: unknown;
-  /** The values of later stored versions that the form showed, by field. */
+  /** The values that the form took over from later versions of the stored record, by field. */
   agreed?: Held;
-  /** For a new record that was sent: it may be stored already. */
+  /** The first attempt to save a new record, if there was one: the record may be stored already. */
   sent?: SentDraft;
-  /** An earlier draft that is still offered, or that another tab is writing. */
+  /** The next older draft: it is still offered, or another tab is writing it. */
   earlier?: Draft<V>;
-  /** Already requested ('Desfazer'): the form shows it without offering it first. */
+  /** Set by 'Desfazer': the form shows the draft without offering it first. */
   wanted?: true;
 };
 
-/** The key of a creation, and the values of its first attempt. */
+/** The idempotency key of a creation, and the values of its first attempt. */
 export type SentDraft = { id: string; held: Held };
 
 const prefix = 'vitrine:draft:';
 /** Days after which a draft is deleted. */
 const lifetime = 30;
 
-/** The storage key of a form's drafts, by user and form. */
+/** Returns the storage key of the drafts of the form `name`; each user has their own. */
 export function draftKey(name: string): string {
   const session = currentSession();
   return `${prefix}${'userId' in session ? session.userId : ''}:${name}`;
 }
 
-// If the browser forbids storage, or the quota is exceeded, there is no draft, and the form still works.
+// The functions below ignore errors of localStorage. If the browser forbids storage, or the quota is exceeded, no draft
+// is stored, and the form still works.
 
-/** Undefined when there is no draft younger than thirty days. */
+/** Returns the newest draft, which contains the earlier ones; undefined if it is older than thirty days. */
 export function readDraft<V>(key: string): Draft<V> | undefined {
   try {
     const text = localStorage.getItem(key);
@@ -50,7 +51,7 @@ export function readDraft<V>(key: string): Draft<V> | undefined {
   }
 }
 
-/** A draft and the earlier ones, newest first. */
+/** Returns a draft and its earlier drafts, newest first. */
 export function draftsIn<V>(draft: Draft<V> | undefined): Draft<V>[] {
   return draft ? [draft, ...draftsIn(draft.earlier)] : [];
 }
@@ -68,8 +69,8 @@ export function writeDrafts<V>(key: string, drafts: readonly Draft<V>[]) {
 }
 
 /**
- * Calls `onChange` when another tab has changed the drafts under this key. Returns the unsubscribe function. Not called
- * after a sign-out in the other tab: the drafts must not be written again.
+ * Calls `onChange` when another tab has changed the drafts under this key. Returns the unsubscribe function. A sign-out
+ * in another tab also deletes the drafts, but does not call `onChange`: the form must not write them again.
  */
 export function onOthersDrafts(key: string, onChange: () => void): () => void {
   function hear(event: StorageEvent) {
@@ -87,7 +88,7 @@ export function removeDraft(key: string) {
   } catch {}
 }
 
-/** Delete expired drafts from the browser's storage. */
+// Delete expired drafts from the browser's storage when this module loads.
 try {
   for (const key of Object.keys(localStorage))
     if (key.startsWith(prefix) && !readDraft(key)) removeDraft(key);
@@ -97,7 +98,7 @@ function isAlive({ at }: Draft<unknown>): boolean {
   return Date.now() - Date.parse(at) < lifetime * 24 * 60 * 60 * 1000;
 }
 
-/** Delete the drafts at the sign-out: the computer may be shared. */
+// Delete the user's drafts at the sign-out: the computer may be shared.
 onSignOut((userId) => {
   try {
     for (const key of Object.keys(localStorage))

@@ -9,8 +9,8 @@ const unclear = 'O servidor não entendeu o pedido.';
 const unavailable = 'Este recurso não está disponível.';
 
 /**
- * Text by error code (platform auth: Error codes; PostgREST docs: Errors; PostgreSQL: SQLSTATE, or name of a
- * constraint; platform storage).
+ * The texts of errors by their code. Sources of the codes: the platform's auth (docs: Error codes), PostgREST (docs:
+ * Errors), PostgreSQL (SQLSTATE, or the name of a constraint), and the platform's storage.
  */
 export const errorTexts: Record<string, string> = {
   // auth
@@ -128,7 +128,7 @@ export const errorTexts: Record<string, string> = {
   NotSupported: unavailable,
   ResourceLocked: 'Este arquivo está em uso agora. Tente novamente em instantes.',
 
-  // fallback by HTTP status, for responses with an unknown code
+  // by HTTP status, for responses whose code has no text above
   '401': session,
   '403': permission,
   '404': 'Registro não encontrado.',

@@ -2,8 +2,8 @@ import { unreachableText } from '#lib/missing-code.ts';
 import { errorTexts } from './error-texts.ts';
 
 /**
- * One sentence in Portuguese for an error of any platform client: the text of its code, else of its HTTP status.
- * Without both, the original message: a foreign message is better than none.
+ * Returns a sentence in Portuguese for an error of any platform client: the text of its code, else of its HTTP status.
+ * If neither has a text, returns the original message: a message in another language is better than none.
  */
 export function translateError(error: unknown, status = errorStatus(error)): string {
   const code = errorCode(error, status);
@@ -14,23 +14,23 @@ export function translateError(error: unknown, status = errorStatus(error)): str
   return ruleText(error) ?? errorTexts[code] ?? errorTexts[String(status)] ?? message;
 }
 
-/** Whether our own SQL raised the error: its messages are Portuguese already. */
+/** Whether the schema of Vitrine raised the error: its messages are already in Portuguese. */
 function isOwn(code: string, message: string): boolean {
   if (code === 'P0001') return true;
-  // A category in use.
+  // The schema refuses the deletion of a category in use with this code and its own message.
   if (code === '23503') return message !== '' && !message.includes('violates');
-  // The limit of unused uploads: the storage server drops the hint of a policy's error.
+  // The limit of unused uploads has only this message: the storage server drops the hint of a policy's error.
   return code === 'AccessDenied' && message.startsWith('Você enviou');
 }
 
-/** Why the server refused a row, in Portuguese: the text of the violated rule, else of the error. */
+/** Returns the reason why the server refused a row, in Portuguese: the text of the violated rule, else of the error. */
 export function refusedText(refusal: { rule?: string | null }): string {
   return errorTexts[refusal.rule ?? ''] ?? translateError(refusal);
 }
 
-/** The text of a violated constraint, if it has its own. */
+/** Returns the text of the violated constraint; undefined if `errorTexts` has none for it. */
 function ruleText(error: unknown): string | undefined {
-  // A foreign key also refuses a deletion; that message continues with the other table.
+  // Leave out a foreign key that refused a deletion: its message continues with 'on table'.
   const [, rule = ''] =
     /violates (?:check|foreign key|unique) constraint "(\w+)"(?! on table)/.exec(
       messageOf(error),
@@ -38,10 +38,10 @@ function ruleText(error: unknown): string | undefined {
   return errorTexts[rule];
 }
 
-/** The platform's code; 'network' without a response; '' when the response has no code. */
+/** Returns the platform's code; 'network' without a response; '' when the response has no code. */
 export function errorCode(error: unknown, status = errorStatus(error)): string {
   const code = read(error, 'code') ?? read(error, 'statusCode');
-  // Storage sends the HTTP status as its code, and the cause in `error`.
+  // Storage sends the HTTP status as `statusCode`, and can send the name of the error as `error`.
   if (typeof code === 'string' && code && !/^\d{3}$/.test(code)) return code;
   const name = read(error, 'error');
   if (typeof name === 'string' && name in errorTexts) return name;
@@ -50,19 +50,19 @@ export function errorCode(error: unknown, status = errorStatus(error)): string {
   return isNetwork(error, status) ? 'network' : '';
 }
 
-/** HTTP status of the response; 0 without a response. */
+/** Returns the HTTP status of the response; 0 without a response. */
 export function errorStatus(error: unknown): number {
   const status = Number(read(error, 'status') ?? read(error, 'statusCode') ?? 0);
   return Number.isFinite(status) ? status : 0;
 }
 
-/** Whether the problem may be temporary: no response, or a server error. */
+/** Whether the problem may be temporary: there was no response, or its status is 502 or higher. */
 export function isTransient(error: unknown): boolean {
   const status = errorStatus(error);
   return isNetwork(error, status) || status >= 502;
 }
 
-// Errors that the clients raise themselves, or that older platforms send without a code.
+// The codes of errors without a code, by their message. The clients raise them, or older platforms send them.
 const knownMessages: [RegExp, string][] = [
   [/auth session missing/i, 'session_missing'],
   [/invalid login credentials/i, 'invalid_credentials'],
@@ -75,7 +75,7 @@ const knownMessages: [RegExp, string][] = [
   [/failed to fetch|networkerror|load failed|network request failed/i, 'network'],
 ];
 
-/** Whether the platform refused a common password (auth: Password security). */
+/** Whether the platform refused a password because it is easy to guess (auth docs: Password security). */
 function isGuessable(error: unknown): boolean {
   const reasons = read(error, 'reasons');
   return Array.isArray(reasons) && reasons.includes('pwned');

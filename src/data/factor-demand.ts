@@ -1,8 +1,8 @@
 import { config } from './config.ts';
 
 /**
- * Whether the platform refuses this token because its user must set up a second factor. False if this request
- * fails: the platform then refuses the next request, which reports the error.
+ * Asks the data API whether it refuses this token because the user must set up a second factor. Returns false if this
+ * request fails. If a factor is required, the platform also refuses the next request, which then reports the error.
  */
 export async function demandsFactor(token: string): Promise<boolean> {
   try {
@@ -11,7 +11,7 @@ export async function demandsFactor(token: string): Promise<boolean> {
       signal: AbortSignal.timeout(10_000),
     });
     if (response.status !== 401) return false;
-    // PostgREST docs, Errors: the hint of private.require_open_session.
+    // The hint of the SQL function private.require_open_session (PostgREST docs, Errors).
     const { hint } = (await response.json()) as { hint?: string };
     return hint === 'factor_required';
   } catch {

@@ -19,39 +19,39 @@ type Described = {
   name: string;
   /** The alternative text; may be ''. */
   alt: string;
-  /** The whole file, if it was chosen here or cropped. */
+  /** The uncropped file, if the user chose it or cropped the picture in this form. */
   file?: File;
-  /** The cropped part of the file; by default the whole file. */
+  /** The part of the file to which the picture is cropped; absent without a crop. */
   area?: Area;
-  /** The stored picture that it was cropped from. */
+  /** The uncropped stored picture, from which this one was made. */
   whole?: Extract<Picture, { state: 'stored' }>;
 };
 
-/** A picture that is stored in the record. */
+/** Returns the form's picture for a picture of the record. Its name follows from its index in the list. */
 export function storedPicture({ url, alt }: StoredPicture, index: number): Picture {
   const name = `Imagem ${index + 1}`;
   return { id: newId(), name, alt, state: 'stored', src: pictureUrl(url), url };
 }
 
-/** A newly chosen file; `instead` is restored if the file turns out to be no picture. */
+/** Starts to prepare a chosen file. `instead` is the picture that it replaces, restored if the file is refused. */
 export function chosenPicture(file: File, instead?: Picture): Picture {
   return prepared({ id: newId(), name: file.name, alt: '', file }, instead);
 }
 
-/** Returns the picture with another cropped part. */
+/** Starts to prepare a picture with another crop; without an `area`, it is not cropped. */
 export function cutPicture(picture: Picture, file: File, area: Area | undefined): Picture {
   const { id, name, alt } = picture;
   const whole = picture.state === 'stored' && !picture.file ? picture : picture.whole;
   return prepared({ id, name, alt, file, area, whole }, picture);
 }
 
-/** The URL that identifies a picture: the stored URL, or the object URL of a new one. */
+/** Returns the text that identifies a picture: its stored URL, its object URL, or its id while it is being prepared. */
 export function addressOf(picture: Picture): string {
   if (picture.state === 'stored') return picture.url;
   return 'src' in picture ? picture.src : picture.id;
 }
 
-/** Releases the object URL, because the browser keeps the file in memory as long as it exists. */
+/** Revokes the object URL of a picture. Until then, the browser keeps the file in memory. */
 export function revoke(picture: Picture) {
   if (picture.state === 'preparing') picture.instead && revoke(picture.instead);
   else if (picture.src.startsWith('blob:')) URL.revokeObjectURL(picture.src);
@@ -63,7 +63,7 @@ function prepared(described: Described & { file: File }, instead?: Picture): Pic
 }
 
 const reducing = lazy(() => loadCode(() => import('#lib/reduce-image.ts')));
-/** A camera's photo takes 50 MB while it is decoded: limit the concurrency. */
+/** Prepares at most two pictures at the same time: a camera's photo takes 50 MB while it is decoded. */
 const preparing = atMost(2);
 
 async function reduced(file: File, area: Area | undefined): Promise<ReducedImage> {

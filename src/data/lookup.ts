@@ -1,6 +1,7 @@
 /**
- * Requests JSON from a public service. `missing`: the service has no such entry (404). `failed`: any other failure: a
- * refusal, a timeout, a server error, or no JSON object.
+ * Requests JSON from a public service. `missing`: the service has no such entry (404). `failed`: the service refused
+ * the request, did not respond in time, had an error, or sent no JSON object.
+ * @throws the reason of `signal` when the caller aborts it
  */
 export async function lookUp(
   url: string,
@@ -16,17 +17,17 @@ export async function lookUp(
     if (typeof body === 'object' && body)
       return { status: 'found', body: body as Record<string, unknown> };
   } catch {
-    // The caller has aborted: do not request the second service.
+    // If the caller has aborted, throw: after `failed`, `lookUpCep` would request its second service.
     signal.throwIfAborted();
   }
   return { status: 'failed' };
 }
 
-/** A text or number of a response as trimmed text; empty when it is absent. */
+/** Returns a text or number of a response as trimmed text; '' when it is absent. */
 export function textIn(body: Record<string, unknown>, name: string): string {
   const value = body[name];
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
-/** Milliseconds; with two services, users wait up to twice as long. */
+/** The timeout of a request in milliseconds. `lookUpCep` can send two requests, so users wait up to twice as long. */
 const patience = 6_000;

@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { followOtherTabs, queryClient, refetchChanged } from './query-client.ts';
 
-// A channel of its own stands for another tab.
+// A second channel simulates another tab.
 let otherTab: BroadcastChannel;
 let messages: unknown[];
 const read = vi.fn(async () => ['caju']);

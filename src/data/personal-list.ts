@@ -5,15 +5,15 @@ import { currentSession, onSignOut } from './session.ts';
 type Options<Item> = {
   /** The maximum number of items; further items are dropped from the end. */
   limit: number;
-  /** Whether a stored value is an item: other values in a damaged storage are left out. */
+  /** Whether a stored value is an item. Other values, from a damaged storage, are left out. */
   isItem: (value: unknown) => value is Item;
   /** Whether the list remains stored after the sign-out. */
   survivesSignOut?: boolean;
 };
 
 /**
- * A list in this browser's storage for the signed-in user. Components use `useSyncExternalStore(list.subscribe,
- * list.get)`; changes in other tabs notify them too.
+ * Creates a list that this browser stores for the signed-in user. Components read it with
+ * `useSyncExternalStore(list.subscribe, list.get)`, which also follows changes in other tabs.
  */
 export function personalList<Item>(name: string, options: Options<Item>) {
   const { limit, isItem, survivesSignOut = false } = options;

@@ -47,7 +47,7 @@ it('keeps the pictures until the last holder has released them', async () => {
   form();
   const again = uploads.hold();
   offer();
-  // Wait for the check that the release has scheduled.
+  // `offer()` has released the pictures: wait for the check that it schedules with `setTimeout`.
   await new Promise((resolve) => setTimeout(resolve));
   expect(living.size).toBe(1);
   again();
@@ -248,7 +248,7 @@ async function widthOf(lists: PictureLists): Promise<number> {
   return (await createImageBitmap(picture.image.whole)).width;
 }
 
-/** A URL that returns a picture, like a stored one. */
+/** Returns the URL of a picture, which stands for a stored one. */
 async function address(width: number, height: number): Promise<string> {
   const bytes = new Uint8Array(await (await picture('a.png', width, height)).arrayBuffer());
   return `data:image/png;base64,${btoa(String.fromCharCode(...bytes))}`;

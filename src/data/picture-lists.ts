@@ -5,10 +5,10 @@ import { addressOf, chosenPicture, cutPicture, revoke, storedPicture } from './f
 import type { Picture } from './form-picture.ts';
 import type { StoredPicture } from './pictures.ts';
 
-/** The visible state of a list: a new object for every change. */
+/** The state of a list that components render. Every change makes a new object. */
 export type PicturesShown = {
   pictures: readonly Picture[];
-  /** Whether it differs from the stored list. */
+  /** Whether the pictures differ from the stored ones. */
   changed: boolean;
   /** The reasons why chosen files were refused, one per line; '' without any. */
   error: string;
@@ -32,28 +32,28 @@ export class PictureLists {
   snapshot = this.#shown.get;
   subscribe = this.#shown.subscribe;
 
-  /** The pictures of a list, for comparison and display; a new picture has an object URL. */
+  /** Returns the pictures of a list, to compare and display them. `url` is the text of `addressOf`. */
   held(list: string): StoredPicture[] {
     return this.in(list).map((each) => ({ url: addressOf(each), alt: each.alt.trim() }));
   }
 
-  /** The stored and uploaded pictures of a list. */
+  /** Returns the stored and uploaded pictures of a list. */
   stored(list: string): StoredPicture[] {
     return this.in(list).flatMap((each) =>
       each.state === 'stored' ? { url: each.url, alt: each.alt.trim() } : [],
     );
   }
 
-  /** The names of newly chosen files that no record uses yet. */
+  /** Returns the names of the pictures that are not in the stored record. */
   chosen(): string[] {
-    // A stored picture may be in another list than before.
+    // Compare with the stored pictures of all lists: the user can move a picture to another list.
     const stored = urlsOf([...this.#stored.values()].flat());
     return this.names
       .flatMap((list) => this.in(list))
       .flatMap((each) => (stored.has(addressOf(each)) ? [] : each.name));
   }
 
-  /** Discards all changes of a list: these pictures are stored now. */
+  /** Discards all changes of a list, and shows these pictures, which are the stored ones. */
   reset(list: string, stored: readonly StoredPicture[]) {
     this.#stored.set(list, stored);
     this.in(list).forEach(revoke);
@@ -61,9 +61,12 @@ export class PictureLists {
   }
 
   /**
-   * Call when another user has saved these pictures of each list. They are shown if no list was changed. Otherwise all
-   * lists stay, because a picture may have moved between them, except for the pictures that the other user removed:
-   * their files are deleted. In an unchanged list, that user's new pictures replace the removed ones.
+   * Call when the stored pictures may have changed, because another user saved the record. `stored` returns those of a
+   * list.
+   * - If no list was changed in this form, the stored pictures are shown.
+   * - Otherwise all lists stay as they are, because a picture may have moved between them. Only pictures that the other
+   *   user removed disappear, because their files are in the trash. In an unchanged list, the other user's new pictures
+   *   replace the removed ones.
    */
   adopt(stored: (list: string) => readonly StoredPicture[]) {
     const shown = this.snapshot();
@@ -91,7 +94,7 @@ export class PictureLists {
     added.forEach(this.#watch);
   }
 
-  /** In a list of one picture, the new picture replaces the old one. Further files are reported as ignored. */
+  /** Replaces the picture of a list that has at most one. Of several files, uses the first and shows an error. */
   replace(list: string, [file, ...more]: readonly File[]) {
     if (!file) return;
     const [instead] = this.in(list);
@@ -107,7 +110,7 @@ export class PictureLists {
     this.#set(list, this.#without(list, id));
   }
 
-  /** Moves a picture to an index of its list or of another one. */
+  /** Moves a picture to an index of the list `to`, which can be its own list. */
   move(id: string, to: string, index: number) {
     const [from, picture] = this.find(id);
     if (!picture) return;
@@ -121,8 +124,8 @@ export class PictureLists {
   }
 
   /**
-   * The whole file of a picture, for cropping.
-   * @throws when a stored one cannot be loaded
+   * Returns the uncropped file of a picture, for cropping.
+   * @throws when the file of a stored picture cannot be loaded
    */
   async fileOf(id: string): Promise<File> {
     const [, picture] = this.find(id);
@@ -132,7 +135,7 @@ export class PictureLists {
     return new File([await response.blob()], picture?.name ?? '');
   }
 
-  /** Crops a picture; without an area it is whole again. The stored picture is not deleted before the save. */
+  /** Crops a picture, or removes the crop if there is no `area`. The stored file is not removed before the save. */
   cut(id: string, file: File, area?: Area) {
     const [list, picture] = this.find(id);
     if (!picture) return;
@@ -168,7 +171,7 @@ export class PictureLists {
   #watch = (picture: Picture) => {
     if (picture.state !== 'preparing') return;
     const { id, ready, instead } = picture;
-    // Ignore the result if the picture was removed or replaced meanwhile.
+    // Undefined if the picture was removed or replaced meanwhile: the result is then ignored.
     const current = () => {
       const [, now] = this.find(id);
       return now?.state === 'preparing' && now.ready === ready ? now : undefined;
@@ -177,7 +180,7 @@ export class PictureLists {
       (image) => {
         const now = current();
         if (!now) return;
-        // Keep the old picture until now: the new file could still be refused.
+        // Revoke the replaced picture only here: before, the new file could still be refused.
         if (instead) revoke(instead);
         const { instead: _, ready: __, ...kept } = now;
         this.update({ ...kept, state: 'ready', src: URL.createObjectURL(image.whole), image });

@@ -40,7 +40,7 @@ describe('a picture whose upload failed', () => {
     await again;
     expect((await saving).foto?.pictures).toEqual([{ url: '/caju.png', alt: '' }]);
     expect(uploadPicture).toHaveBeenCalledTimes(2);
-    // No second file was stored.
+    // Only one file was stored.
     expect(uploads.release()).toEqual(['/caju.png']);
   });
 

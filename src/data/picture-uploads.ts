@@ -15,7 +15,7 @@ export type SentPictures = {
   failures: { name: string; error: unknown }[];
 };
 
-/** The storage of each list's pictures. */
+/** The bucket and folder for the pictures of each list. */
 type Places = Readonly<Record<string, UploadPlace>>;
 
 /** Uploads the pictures of a form when its record is saved; uploads of a failed save are reused. */
@@ -27,7 +27,8 @@ export class PictureUploads {
   /** Uploads in flight by the ids of their pictures: each picture has at most one. */
   readonly #sending = new Map<string, Promise<string>>();
   /**
-   * The names of uploads whose response was lost: the repeated upload uses the same name, so that one file is stored.
+   * The file names of the uploads. A repeated upload uses the same name: if only the response of the first upload was
+   * lost, one file is stored.
    */
   readonly #names = new WeakMap<ReducedImage, string>();
   /** The URLs of files that were uploaded for a record that is not saved yet. */
@@ -40,7 +41,7 @@ export class PictureUploads {
     this.#places = places;
   }
 
-  /** Uploads the new pictures; returns all pictures by list, in order. Rejects when it is stopped. */
+  /** Uploads the new pictures. Returns all pictures by list, in order, and the failures. Rejects after `stop`. */
   async send(places = this.#places): Promise<Record<string, SentPictures>> {
     this.#begin();
     const lists = Object.entries(places).map(async ([list, place]) => {
@@ -49,7 +50,7 @@ export class PictureUploads {
     return Object.fromEntries(await Promise.all(lists));
   }
 
-  /** Retries a failed upload. The picture's state has the result. */
+  /** Retries a failed upload. Never rejects: the state of the picture shows the result. */
   async resend(id: string) {
     const [list, picture] = this.#lists.find(id);
     const place = this.#places[list];
@@ -57,12 +58,15 @@ export class PictureUploads {
     if (picture && place) await this.#sendOne(picture, place).catch(() => {});
   }
 
-  /** Called before a save whose result may stay unknown: from now on a record may refer to the uploads. */
+  /**
+   * Returns the URLs of `#loose`, and empties it. Call before a save: its result may stay unknown, and files that a
+   * record may use must not be removed.
+   */
   release(): string[] {
     return this.#loose.splice(0);
   }
 
-  /** The save has definitely failed: no record refers to these files. */
+  /** Takes URLs back into `#loose`. Call when a save has definitely failed: no record uses these files. */
   reclaim(urls: readonly string[]) {
     this.#loose.push(...urls);
     this.#leaveUnlessHeld();
@@ -75,8 +79,8 @@ export class PictureUploads {
   }
 
   /**
-   * Keeps uploads and files until the caller releases them. After the last release, uploads in flight are aborted, and
-   * files to which no record will refer are deleted.
+   * Keeps the uploads and their files until the returned function is called. After the last such call, uploads in
+   * flight are aborted, and files that no record uses are moved to the trash.
    */
   hold = () => {
     this.#holders += 1;
@@ -138,7 +142,7 @@ export class PictureUploads {
     const named = this.#named(image, place);
     const path = `${named.folder}/${named.name()}.${image.extension}`;
     const wanted = publicUrl({ bucket: named.bucket, path });
-    // A prepared picture has an object URL.
+    // Read the object URL from the list: `picture` has none if it was still being prepared.
     const { src = '' } = { src: undefined, ...this.#lists.find(picture.id)[1] };
     const { id, name, alt, file, area, whole } = picture;
     const kept = { id, name, alt, file, area, whole, src };
@@ -153,7 +157,7 @@ export class PictureUploads {
       });
       this.#unanswered.delete(wanted);
       this.#loose.push(url);
-      // The upload was aborted when it had already completed: delete its file, because the form is closed.
+      // The form was closed when the upload had already completed: move its file to the trash.
       if (signal.aborted && this.#holders === 0) this.#leave();
       this.#lists.update({ ...kept, state: 'stored', url });
       return url;
@@ -173,5 +177,5 @@ export class PictureUploads {
 }
 
 const uploading = lazy(() => loadCode(() => import('./upload.ts')));
-/** A user may have 32 concurrent uploads, in all tabs together. */
+/** Runs at most four uploads at the same time. The server accepts 32 of a user, in all tabs together. */
 const inTurn = atMost(4);

@@ -14,38 +14,39 @@ declare module '@tanstack/react-query' {
 
 /** The side effects of a mutation, declared as its `meta`. */
 export type MutationConsequences = {
-  /** The table of the record that it saves. */
+  /** The table of the record that the mutation saves. */
   table?: TableName;
-  /** The question before it runs: 'Tem certeza que deseja excluir este produto?' */
+  /** The text of the confirmation before the mutation: 'Tem certeza que deseja excluir este produto?' */
   question?: string;
   /** Prefixes of the query keys to invalidate after success, e.g. `[['products']]`. */
   invalidates?: readonly QueryKey[];
-  /** The list row in the platform's response: lists show it until they are refetched. */
+  /** Returns the list row in the platform's response. Lists show it until they are refetched. */
   listed?: (data: never, variables: never) => ListedRow | undefined;
   /** The message after success; none if empty. */
   success?: string | ((data: never, variables: never) => string | undefined);
-  /** The link of that message: a page of the panel. */
+  /** The link in the message after success. It opens a page of the panel. */
   offer?: { label: string; address: (data: never) => string };
-  /** The record whose save or deletion can be undone. The message offers the undo; without a message, the row does. */
+  /** Returns the record whose change can be undone. The message after success offers it, or, without one, the row. */
   undo?: (data: never, variables: never) => Undoable | undefined;
   /**
-   * The second line of that message. One message collects successive runs of the same command, and offers to undo all
-   * of them. Receives the variables of each run, oldest first.
+   * Returns the second line of the message after success. Successive runs of the command then share one message, which
+   * offers to undo all runs. The parameter has the variables of each run, oldest first.
    */
   together?: (variables: readonly never[]) => string;
-  /** The message after a failure; without it the caller shows the error beside its field. */
+  /** Returns the message after a failure. Without one, the caller shows the error, for example beside its field. */
   failure?: (message: string, error: Error, variables: never) => string | undefined;
 };
 
 /**
- * A whole row of the lists under a query key, as the platform returned it; made by `listedRow` of crud/row-mutations.queries.ts.
+ * A row as the platform returned it, with all columns of the lists under the query key `list`. `listedRow` of
+ * crud/row-mutations.queries.ts makes it.
  */
 export type ListedRow = { list: QueryKey; row: { id: string | number; version: number } };
 
 /** A saved or deleted record whose change can be undone; `version` is absent for a deleted one. */
 export type Undoable = { table: TableName; id: string | number; version?: number };
 
-/** The offers of a message after success. */
+/** The link and the undo that a message after success offers. */
 export type Offers = {
   offer?: { label: string; address: string };
   undo?: Undoable;
@@ -53,21 +54,21 @@ export type Offers = {
   variables: unknown;
 };
 
-/** The subject of a message: the command, by its `meta`, and the record. */
+/** The subject of a message: the `meta` of the command, and the id of the record. */
 export type About = readonly [command: MutationConsequences | undefined, id: unknown];
 
 type Notify = {
   success(text: string, offers: Offers, about: About): void;
-  /** The save of a row that shows no message. */
+  /** Called instead of `success` after a change that can be undone and has no message. */
   saved(undo: Undoable): void;
   error(text: string, about: About): void;
-  /** A command has succeeded: remove the messages of its earlier failures. */
+  /** Called after every success: removes the messages of earlier failures of the same command and record. */
   succeeded(about: About): void;
 };
 
 const listeners = new Set<(saved: ListedRow) => void>();
 
-/** Calls `then` with the row of each later save that lists show. Returns the unsubscribe function. */
+/** Calls `then` with each row that a mutation returns by `listed`. Returns the unsubscribe function. */
 export function onListed(then: (saved: ListedRow) => void): () => void {
   listeners.add(then);
   return () => void listeners.delete(then);
@@ -75,12 +76,15 @@ export function onListed(then: (saved: ListedRow) => void): () => void {
 
 let notify: Notify = { success() {}, saved() {}, error() {}, succeeded() {} };
 
-/** The application provides the display of messages: this layer renders nothing. */
+/** Sets the functions that show messages. The application provides them, because this layer renders nothing. */
 export function notifyWith(next: Notify) {
   notify = next;
 }
 
-/** Repeats a request that failed for a moment: of each query, and of a mutation whose repetition has no effect. */
+/**
+ * The retry options of every query, and of mutations whose repetition has no further effect. A request that failed
+ * temporarily (`isTransient`) is repeated at most twice.
+ */
 export const repeated = {
   retry: (failures: number, error: Error) => failures < 2 && isTransient(causeOf(error)),
   retryDelay: (attempt: number) => 400 * 2 ** attempt,
@@ -96,9 +100,9 @@ export const queryClient: QueryClient = new QueryClient({
       const shown = listed?.(data, variables);
       if (shown) showListed(shown);
       const undoable = undo?.(data, variables);
-      // The change of a record is an entry in the history.
+      // A change that can be undone is also in the history: refetch it.
       refetchChanged(undoable ? [...invalidates, ['history']] : invalidates);
-      // Without keys, the command updates its own lists; other tabs read them again.
+      // Without `invalidates`, the command itself updates the lists of this tab. Other tabs must refetch theirs.
       if (undoable && invalidates.length === 0) otherTabs?.postMessage([[undoable.table]]);
       const text = typeof success === 'function' ? success(data, variables) : success;
       const offered = offer && { ...offer, address: offer.address(data) };
@@ -121,7 +125,7 @@ export const queryClient: QueryClient = new QueryClient({
       gcTime: 10 * 60_000,
       // Offline, a request fails with an error. The default would wait for a connection without a message.
       networkMode: 'always',
-      // This network mode changes the default to false.
+      // Set explicitly, because `networkMode: 'always'` changes its default to false.
       refetchOnReconnect: true,
       ...repeated,
     },
@@ -129,21 +133,21 @@ export const queryClient: QueryClient = new QueryClient({
   },
 });
 
-/** The other tabs of the panel in this browser. */
+/** The channel to the other tabs of the panel in this browser. */
 let otherTabs: BroadcastChannel | undefined;
 
-/** Refetches what a change has made outdated, here and in the other tabs: the queries under these keys, or all. */
+/** Invalidates the queries under these keys, by default all queries, in this tab and in the other tabs. */
 export function refetchChanged(keys: readonly QueryKey[] = [[]]) {
   if (keys.length === 0) return;
   invalidate(keys);
   otherTabs?.postMessage(keys);
 }
 
-/** From now on, this tab refetches after the changes of other tabs: a hidden one when it becomes visible. */
+/** Makes this tab refetch after changes in other tabs. While it is hidden, it waits until it becomes visible. */
 export function followOtherTabs() {
   otherTabs = new BroadcastChannel('vitrine');
   otherTabs.addEventListener('message', ({ data }) => {
-    // A tab of another version may send something else.
+    // Check the data: a tab with another version of the panel may send something else.
     const keys: readonly unknown[] = Array.isArray(data) ? data : [];
     invalidate(keys.filter(Array.isArray), document.hidden ? 'none' : 'active');
   });
@@ -154,7 +158,10 @@ function invalidate(keys: readonly QueryKey[], refetchType: 'active' | 'none' = 
     void queryClient.invalidateQueries({ queryKey, refetchType, predicate: isAutomatic });
 }
 
-/** Whether a query may be repeated without a request of the user: some repetitions would replace typed values. */
+/**
+ * Whether a query can be refetched without an action of the user. Queries with `refetchOnWindowFocus: false` cannot:
+ * for example, a new result of `cepLookup` would replace the entered address.
+ */
 function isAutomatic({ observers }: { observers: readonly AnyObserver[] }): boolean {
   return observers.every(({ options }) => options.refetchOnWindowFocus !== false);
 }
@@ -164,7 +171,7 @@ type AnyObserver = { options: { refetchOnWindowFocus?: unknown } };
 // The next user of the same browser must not see the data of this one.
 onUserChange(() => queryClient.clear());
 
-/** Whether a mutation belongs to the signed-in user: those of an earlier user were cleared while they were in flight. */
+/** Whether a mutation belongs to the signed-in user: a change of user clears the cache, also of pending mutations. */
 function isCached(mutation: Mutation<unknown, unknown, unknown>): boolean {
   return queryClient.getMutationCache().getAll().includes(mutation);
 }

@@ -6,10 +6,10 @@ type Key = { table: TableName; id: string };
 /** A record that the user has opened in this browser, with its name at that time (`at`, ISO 8601). */
 export type RecentRecord = Key & { title: string; at: string };
 
-/** Days after which a record is left out: its name may be personal data, which was anonymised since. */
+/** Days after which a record is left out: its name can be personal data that was anonymised meanwhile. */
 const lifetime = 30;
 
-/** The last opened records, newest first; deleted at the sign-out. */
+/** Returns the records that the user opened last, newest first. The sign-out deletes them. */
 export function recentRecords(): readonly RecentRecord[] {
   const oldest = Date.now() - lifetime * 24 * 60 * 60 * 1000;
   return recent.get().filter(({ at }) => Date.parse(at) > oldest);
@@ -19,7 +19,7 @@ export function noteRecent(record: Omit<RecentRecord, 'at'>) {
   recent.set([{ ...record, at: new Date().toISOString() }, ...without(record)]);
 }
 
-/** Removes a deleted record. */
+/** Removes a record from the recent ones: it was deleted or anonymised. */
 export function forgetRecent(record: Key) {
   recent.set(without(record));
 }

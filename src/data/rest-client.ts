@@ -5,7 +5,7 @@ import type { Database } from './database.types.ts';
 import { retryDeadlocks } from './retry-deadlocks.ts';
 import type { TableName } from './permissions.ts';
 
-/** Tables and functions, as the signed-in user. The query client handles retries. */
+/** The client for tables and functions, as the signed-in user. The query client handles retries. */
 export const rest = new PostgrestClient<Database>(`${config.platformUrl}/rest/v1`, {
   fetch: retryDeadlocks((input, init) => authorizedFetch(input, init, fetchInTime)),
   retry: false,
@@ -19,7 +19,7 @@ type AnyTables = Record<
 type NoNames = Record<never, never>;
 
 /**
- * The same client, for a table that is known only at run time. Its columns have no types: validate each response. The
+ * The client `rest`, for a table that is known only at run time. Its columns have no types: validate each response. The
  * cast is needed because TypeScript cannot widen the tables of the schema to this type.
  */
 export const anyRest = rest as unknown as PostgrestClient<{
@@ -27,8 +27,9 @@ export const anyRest = rest as unknown as PostgrestClient<{
 }>;
 
 /**
- * The timeout starts when the request is sent: the request may first wait for a sign-in. A write completes even if the
- * tab is closed or reloaded.
+ * Sends a request with a timeout of 30 seconds. `authorizedFetch` calls it after the wait for a sign-in, so that this
+ * wait does not count. Writes are sent with `keepalive`, up to `OUTLIVING_LIMIT`: they complete even if the tab is
+ * closed or reloaded.
  */
 const fetchInTime: typeof fetch = async (input, init = {}) => {
   const limit = AbortSignal.timeout(30_000);
@@ -44,12 +45,18 @@ const fetchInTime: typeof fetch = async (input, init = {}) => {
   }
 };
 
-/** The maximum size of a write in UTF-8. Infinity for requests without keepalive: reads, and requests with a signal. */
+/**
+ * Returns the maximum size of a write in UTF-8. Returns Infinity for requests that are sent without `keepalive`: reads,
+ * requests with a signal, and bodies that are no text.
+ */
 function writtenBytes({ method = 'GET', body, signal }: RequestInit): number {
   if (method === 'GET' || method === 'HEAD' || signal) return Infinity;
   return typeof body === 'string' ? body.length * 3 : body ? Infinity : 0;
 }
 
-/** Requests with keepalive are refused when more than 64 KiB are in flight (Fetch, HTTP-network-or-cache fetch). */
+/**
+ * The maximum number of bytes in flight with `keepalive`. Browsers refuse a request beyond 64 KiB (Fetch,
+ * HTTP-network-or-cache fetch).
+ */
 const OUTLIVING_LIMIT = 60_000;
 let outliving = 0;

@@ -6,7 +6,7 @@ export type Factor = { id: string; name: string };
 
 type Stored = { id: string; status: string; friendly_name?: string };
 
-/** The factors that a user has verified. */
+/** Returns the factors that the user has verified. */
 export function verifiedFactors(factors: Stored[] = []): Factor[] {
   return factors
     .filter(({ status }) => status === 'verified')
@@ -26,7 +26,7 @@ export async function verifyCode(factorId: string, code: string): Promise<string
   return error ? translateError(error) || 'Não foi possível verificar o código.' : undefined;
 }
 
-/** Ends a session that has not verified its factor. */
+/** Ends the session in this browser. Called when the user does not verify the second factor. */
 export async function leaveSession(): Promise<void> {
   const auth = await authClient();
   await auth.signOut({ scope: 'local' });

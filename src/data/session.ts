@@ -5,14 +5,16 @@ import { forgetStoredSession, isProved, storedSession } from './stored-session.t
 
 export type SignedIn = { status: 'signedIn'; userId: string; email: string };
 
-/**
- * `loading`: the stored session has expired or is about to, and is being refreshed. `ended`: the session was lost
- * without a sign-out in this tab. The user may be typing. With `isAwaited`, a request waits for the session.
- */
+/** The state of the session in this tab. */
 export type Session =
+  /** The stored session has expired or is about to, and is being refreshed. */
   | { status: 'loading' }
   | { status: 'signedOut' }
   | SignedIn
+  /**
+   * The session was lost without a sign-out in this tab. The page stays, because the user may have entered values.
+   * `isAwaited`: a request was open when the session ended, and waits for the next sign-in.
+   */
   | { status: 'ended'; userId: string; email: string; isAwaited: boolean };
 
 export function useSession(): Session {
@@ -29,8 +31,9 @@ export function subscribeToSession(listener: () => void): () => void {
 }
 
 /**
- * Counts a request as open until its `close` is called. Call `accept` when the platform accepts the session. A session
- * that the platform never accepted in this visit ends with a sign-out, instead of waiting for a sign-in.
+ * Counts a request as open until the returned `close` is called. Call the returned `accept` when the platform has
+ * accepted the session. If the platform never accepted a session in this visit, its loss signs the user out, instead of
+ * leading to the state `ended`.
  */
 export function openRequest() {
   openRequests += 1;
@@ -44,7 +47,7 @@ export function openRequest() {
   };
 }
 
-/** Ends the sessions of the user on every device; without a connection, at least the one in this browser. */
+/** Ends the sessions of the user on every device. If the request fails, ends only the session in this browser. */
 export async function signOut(): Promise<void> {
   isSigningOut = true;
   const { userId } = { userId: '', ...session };
@@ -60,23 +63,23 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** Calls `forget` at every deliberate sign-out, to delete the user's data in this browser. */
+/** Registers a function that `signOut` calls, to delete the user's data in this browser. */
 export function onSignOut(forget: (userId: string) => void) {
   forgetters.add(forget);
 }
 
-/** Ends the state `ended` after the user gave up. A user who has signed in in another tab continues here, too. */
+/** Ends the state `ended` when the user gives up. If another user has signed in in another tab, signs in that user. */
 export function giveUpSession(): void {
   if (successor) signedIn(successor);
   else set({ status: 'signedOut' });
 }
 
-/** Resolves when the signed-in user is known: immediately, unless the stored session must be refreshed first. */
+/** Resolves when the session is known: immediately, unless the stored session must be refreshed first. */
 export async function sessionKnown(): Promise<void> {
   await until(() => session.status !== 'loading');
 }
 
-/** Resolves with true when the user whose session has ended has signed in again, or with false when they gave up. */
+/** Waits while the session is loading or has ended. Resolves with true if a user, perhaps another one, is signed in. */
 export async function sessionReturns(): Promise<boolean> {
   await until(() => session.status !== 'ended' && session.status !== 'loading');
   return session.status === 'signedIn';
@@ -108,7 +111,7 @@ function sessionAtStart(): Session {
   if (!stored) return { status: 'signedOut' };
   const { userId, email, isFresh } = stored;
   if (isFresh) return { status: 'signedIn', userId, email };
-  // Without the client's code the session cannot be refreshed: the pages show failed requests.
+  // Without the client's code, the session cannot be refreshed. Show the pages nevertheless: they report the failures.
   authClient().catch(() => signedIn({ userId, email }));
   return { status: 'loading' };
 }
@@ -121,7 +124,8 @@ function onSessionChange(user: { id: string; email?: string } | undefined) {
 }
 
 /**
- * Signs the user in. If it is another user, the session ends: content and input of this tab belong to the first user.
+ * Signs the user in. If this tab belongs to another user, ends the session of that user instead: content and input of
+ * the tab are theirs.
  */
 function acceptPerson(person: Person) {
   if ('userId' in session && session.userId !== person.userId) {
@@ -134,7 +138,10 @@ function ended({ userId, email }: Person) {
   set({ status: 'ended', userId, email, isAwaited: openRequests > 0 });
 }
 
-// The client reports the same user again after a token refresh, and when the tab becomes visible: ignore it.
+/**
+ * Sets the state `signedIn`. Ignores the same user: the client reports them again after a token refresh, and when the
+ * tab becomes visible.
+ */
 function signedIn({ userId, email }: Person) {
   const same =
     session.status === 'signedIn' && session.userId === userId && session.email === email;

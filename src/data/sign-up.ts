@@ -4,14 +4,14 @@ import { unwrap } from './unwrap.ts';
 export type SignUp = {
   email: string;
   password: string;
-  /** `announcement`: the code of `announce_user`. */
+  /** `announcement`: the code that the database function `announce_user` returned. */
   data: { name: string; role: string; announcement: string };
 };
 
 /**
  * Creates a login for another user and returns its id; undefined when the platform returns none. The platform stores
  * `data` as metadata: it grants no permission.
- * @throws PlatformError user_already_exists, weak_password, 403 when no Administrador announced the e-mail …
+ * @throws PlatformError, for example user_already_exists, weak_password, or 403 without a valid `announcement`
  */
 export async function signUp({ email, password, data }: SignUp): Promise<string | undefined> {
   const signUps = await clientForOthers();
@@ -22,7 +22,7 @@ export async function signUp({ email, password, data }: SignUp): Promise<string 
   return user?.id;
 }
 
-/** Ends the sessions of a login whose sign-up got no response: their tokens were lost with it. */
+/** Ends the sessions of a login whose sign-up got no response: the tokens of its session were in that response. */
 export async function endSignedUpSessions({ email, password }: Pick<SignUp, 'email' | 'password'>) {
   const signUps = await clientForOthers();
   const { error } = await signUps.signInWithPassword({ email, password });
@@ -30,7 +30,7 @@ export async function endSignedUpSessions({ email, password }: Pick<SignUp, 'ema
   if (ended.error) console.warn('The sessions of a new login were not ended', ended.error);
 }
 
-/** A client without access to the browser's storage and URL, so that the session of the current user is unchanged. */
+/** Returns a client that does not use the browser's storage and URL, so that the current user stays signed in. */
 async function clientForOthers() {
   const { AuthClient } = await import('@supabase/auth-js');
   return new AuthClient({

@@ -1,9 +1,9 @@
 import { PlatformError } from './unwrap.ts';
 
 /**
- * Runs the steps of a long operation, each with as many rows as the server can process. After a statement timeout
- * (57014) the step, which was rolled back, is repeated with a fifth of the rows. Steps below 100 rows are not divided
- * further.
+ * Returns a function that runs one step of a long operation, and passes it the number of rows to process. After a
+ * statement timeout (57014) the step, which was rolled back, is repeated with a fifth of the rows. Later steps keep
+ * this number. Steps below 100 rows are not divided further.
  */
 export function sizedSteps(firstSize: number) {
   let size = firstSize;

@@ -7,17 +7,17 @@ export type StoredSession = {
   userId: string;
   email: string;
   accessToken: string;
-  /** False when it has expired or is about to: then the platform's client refreshes it. */
+  /** False when the session has expired or is about to: the platform's client must then refresh it. */
   isFresh: boolean;
 };
 
 /**
- * Reads the session that the platform's client has stored, without loading the client. Undefined if there is none, or
- * if it still lacks the second factor: until then the user is not signed in.
+ * Reads the session that the platform's client has stored, without loading the client. Returns undefined if there is
+ * none, or if its second factor is missing: the user is then not signed in yet.
  */
 export function storedSession(): StoredSession | undefined {
   try {
-    // the client wrote it; without a required field it is no session
+    // The client wrote this entry. Without a required field, it counts as no session.
     const stored = JSON.parse(localStore.get(sessionKey) ?? '{}') as Stored;
     const { user, access_token: accessToken, expires_at: expiresAt } = stored;
     if (!user?.id || !accessToken || !expiresAt || !isProved(stored)) return undefined;
@@ -36,7 +36,7 @@ export function isProved(session: Stored): boolean {
 /** Whether the user of a session has a second factor that this session has not verified. */
 export function awaitsCode(session: Stored): boolean {
   const hasFactor = session.user?.factors?.some(({ status }) => status === 'verified') ?? false;
-  // The policies check the level again.
+  // The token is not verified here: the policies of the database check its level again.
   return hasFactor && claimsOf(session).aal !== 'aal2';
 }
 
@@ -55,17 +55,17 @@ export function noteDemand(session: Stored, isDemanded: boolean): void {
   else localStore.remove(demandKey);
 }
 
-/** The session that requires a second factor (localStorage). */
+/** The localStorage key of the id of the session that requires a second factor. */
 const demandKey = 'vitrine:factor-demand';
 
 function claimsOf({ access_token: token = '' }: Stored) {
   const [, payload = ''] = token.split('.');
-  // atob garbles non-ASCII names; the claims read here are ASCII.
+  // atob decodes non-ASCII characters wrongly, but the claims that are read here are ASCII.
   const claims = atob(payload.replaceAll('-', '+').replaceAll('_', '/'));
   return JSON.parse(claims) as { aal?: string; session_id?: string };
 }
 
-/** Call when the client could not complete a sign-out: a reload must not restore the session. */
+/** Removes the stored session, in case the client failed to: after a sign-out, a reload must not restore it. */
 export function forgetStoredSession(): void {
   localStore.remove(sessionKey);
 }
@@ -77,5 +77,5 @@ type Stored = {
   expires_at?: number;
 };
 
-/** Milliseconds; the client refreshes 90 s before the end (auth-js, EXPIRY_MARGIN_MS). */
+/** The milliseconds before its expiry at which a session must be refreshed (auth-js, EXPIRY_MARGIN_MS). */
 const refreshedBefore = 90_000;

@@ -4,9 +4,11 @@ import { restoreFiles, finishRestoring } from './trashed-pictures.ts';
 import { deleteFiles } from './unused-pictures.ts';
 
 let [now, most, done] = [0, 0, 0];
-/** The files whose moves get no response (`lost`) or are refused (`refused`), and the number of moves in excess. */
+/** The files whose moves get no response. */
 let lost: string[] = [];
+/** The files whose moves are refused. */
 let refused: string[] = [];
+/** The number of next moves that the limit of requests refuses. */
 let excess = 0;
 const moved: string[] = [];
 const startedAt: number[] = [];
@@ -77,7 +79,7 @@ describe('moves that another tab still makes', () => {
 
   it('are not repeated', async () => {
     let isBusy = true;
-    // Older versions of Node.js have no locks.
+    // A fake of `navigator.locks`, which older versions of Node.js do not have.
     const request = async (
       _name: string,
       { mode }: LockOptions,
@@ -120,7 +122,7 @@ describe('the limit of requests', { timeout: 60_000 }, () => {
   beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] }));
   afterAll(() => void vi.useRealTimers());
 
-  /** Lets time pass by seconds: the code of the storage client loads in real time. */
+  /** Advances the fake time second by second, because the code of the storage client loads in real time meanwhile. */
   async function passUntil(isOver: () => boolean) {
     for (let seconds = 0; seconds < 20_000 && !isOver(); seconds += 1)
       await vi.advanceTimersByTimeAsync(1_000);
@@ -158,7 +160,7 @@ describe('the limit of requests', { timeout: 60_000 }, () => {
     await passUntil(() => startedAt.length >= files.length);
 
     expect(startedAt).toHaveLength(10_000);
-    // The moves 4,000 places apart are at least a minute apart.
+    // Each move starts at least a minute after the move 4,000 before it.
     const apart = startedAt.slice(4_000).map((at, index) => at - (startedAt[index] ?? 0));
     expect(Math.min(...apart)).toBeGreaterThanOrEqual(60_000);
   });

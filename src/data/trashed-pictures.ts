@@ -3,12 +3,12 @@ import type { StoredFile } from './pictures.ts';
 import { move, storageCodeIfAny, trash } from './unused-pictures.ts';
 
 /**
- * Moves the files of restored records back from the trash; many files move in the background. `finishRestoring`
- * continues after a closed page or a lost connection.
+ * Moves the files of restored records back from the trash. More than `FEW` files move in the background. After a closed
+ * page or a lost connection, `finishRestoring` continues.
  */
 export async function restoreFiles(files: readonly StoredFile[]): Promise<void> {
   const restoring = restoreNamed(files.map(({ bucket, path }) => `${bucket}/${path}`));
-  // Thousands of files take minutes: the records of the next step do not wait for them.
+  // Thousands of files take minutes: the next records must be restored without waiting for them.
   if (files.length <= FEW) await restoring;
   else restoring.catch(() => {});
 }
@@ -16,12 +16,12 @@ export async function restoreFiles(files: readonly StoredFile[]): Promise<void> 
 const FEW = 100;
 const MINUTE_MS = 60_000;
 
-/** The name of the lock, and the key of the pending moves. */
+/** The name of the lock, and the localStorage key of the pending moves. */
 const returning = 'vitrine:returning-files';
-/** The key of the time at which a tab last moved files. */
+/** The localStorage key of the time at which a tab without locks last moved files. */
 const movedAt = 'vitrine:files-return-at';
 
-/** Runs once a visit: continues the moves that the last visit left unfinished, unless another tab still makes moves. */
+/** Continues the moves that an earlier visit left unfinished. `UndoHost` calls it once, when it mounts. */
 export async function finishRestoring(): Promise<void> {
   if (pendingMoves().size > 0) await asMover('exclusive', () => moveBack([...pendingMoves()]));
 }
@@ -44,9 +44,10 @@ async function moveBack(names: readonly string[]) {
 }
 
 /**
- * Makes moves, known to the other tabs. An exclusive mover makes none while another tab does: the moves are pending
- * until all have ended, and two tabs together would exceed the limit of requests. The files of a record that the user
- * restores do not wait.
+ * Runs `work`, which moves files, and holds a lock that other tabs can see.
+ * - `exclusive`: skips `work` while another tab moves files. The moves of that tab are stored as pending until all have
+ *   ended, and two tabs together would exceed the limit of requests.
+ * - `shared`: always runs `work`, because the user has just restored the record of the files.
  */
 async function asMover(mode: LockMode, work: () => Promise<void>): Promise<void> {
   if (!('locks' in navigator)) return asMoverWithoutLocks(mode, work);
@@ -55,14 +56,18 @@ async function asMover(mode: LockMode, work: () => Promise<void>): Promise<void>
     isAnswered = true;
     if (lock || mode === 'shared') await work();
   });
-  // A browser that forbids storage refuses locks too.
+  // A browser that forbids storage refuses locks too: then run `work` without them.
   await request.catch((error: unknown) => {
     if (isAnswered) throw error;
     return asMoverWithoutLocks(mode, work);
   });
 }
 
-/** Over plain HTTP, browsers have no locks: a working tab renews a time instead, which stays when the tab is closed. */
+/**
+ * Runs `work` where the browser has no locks, for example over plain HTTP. A tab that moves files renews the time under
+ * `movedAt`. In the mode `exclusive`, waits until this time is absent or two minutes old, because a closed tab does not
+ * remove it.
+ */
 async function asMoverWithoutLocks(mode: LockMode, work: () => Promise<void>): Promise<void> {
   const isMoving = () => Math.abs(Date.now() - Number(localStore.get(movedAt))) < 2 * MINUTE_MS;
   while (mode === 'exclusive' && isMoving())
@@ -88,7 +93,7 @@ function notePendingMoves(change: (noted: Set<string>) => string[]) {
   else localStore.remove(returning);
 }
 
-/** Deletes files of the trash permanently; returns their number. */
+/** Deletes files of the trash permanently. Returns the number of deleted files. */
 export async function deleteTrashed(names: string[]): Promise<number> {
   if (names.length === 0) return 0;
   const code = await storageCodeIfAny();

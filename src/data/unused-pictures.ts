@@ -6,8 +6,8 @@ import type { StoredFile } from './pictures.ts';
 import { rest } from './rest-client.ts';
 
 /**
- * After a save or deletion: moves the pictures that no record uses any more to the trash. Runs in the background: the
- * record is already correct, and an unused file does no harm.
+ * Moves pictures that no record uses any more to the trash. Call it after a save or deletion, with the URLs that the
+ * record used. Runs in the background: the record is already correct, and an unused file does no harm.
  */
 export function removeUnusedPictures(urls: readonly unknown[]): void {
   const given = urls.filter((url) => typeof url === 'string');
@@ -32,19 +32,19 @@ export function removeFiles(files: readonly StoredFile[]): void {
 }
 
 /**
- * The code that sends requests about files.
+ * Loads the client for files, at its first use.
  * @throws MissingCode
  */
 export const storageCode = lazy(() => loadCode(() => import('./storage-client.ts')), 'used');
 
-/** Like `storageCode`. Returns nothing, with a warning, if the files must stay where they are. */
+/** Like `storageCode`, but logs a warning and returns undefined after a failure: the files then stay where they are. */
 export async function storageCodeIfAny() {
   return storageCode().catch((error: unknown) => console.warn('Files were not changed', error));
 }
 
 /**
  * Deletes files permanently, in any bucket.
- * @throws Error when some remain
+ * @throws Error when some files could not be deleted
  */
 export async function deleteFiles(files: readonly StoredFile[]): Promise<void> {
   if (files.length === 0) return;
@@ -58,11 +58,12 @@ export async function deleteFiles(files: readonly StoredFile[]): Promise<void> {
   }
 }
 
-/** Thousands of products may be deleted at once: limit the concurrency. */
+/** Runs at most four moves at the same time: a deletion of thousands of products moves thousands of files. */
 const inTurn = atMost(4);
 
 /**
- * Returns false if the file may still have to be moved: without the code or a response, or past the limit of requests.
+ * Moves a file to another bucket. Returns false if the move must be tried again later: the code was not loaded, the
+ * server did not respond or failed (`isTransient`), or it refused the request because of the limit of requests.
  */
 export async function move(from: string, path: string, destinationBucket: string, newPath: string) {
   const code = await storageCodeIfAny();
@@ -71,17 +72,20 @@ export async function move(from: string, path: string, destinationBucket: string
   const { error } = await inTurn(() =>
     sendWithinLimit(() => storage.from(from).move(path, newPath, { destinationBucket })),
   );
-  // A picture may have no thumbnail.
+  // Log no missing file: a picture may have no thumbnail.
   if (error && !/not found/i.test(error.message)) console.warn('A picture was not moved', error);
   return !error || !(isTransient(error) || isOverLimit(error));
 }
 
-/** The server counts the requests of an address by the minute: a refused request is sent again for two minutes. */
+/**
+ * Sends a request, and repeats it every ten seconds for two minutes while the limit of requests refuses it: the server
+ * counts the requests of an IP address by the minute.
+ */
 async function sendWithinLimit<Answer extends { error: unknown }>(
   send: () => Promise<Answer>,
 ): Promise<Answer> {
   for (let refusals = 0; ; refusals += 1) {
-    await waitForPlace();
+    await waitForStart();
     const answer = await send();
     if (refusals === MAX_REFUSALS || !isOverLimit(answer.error)) return answer;
     await wait(10_000);
@@ -95,17 +99,18 @@ function isOverLimit(error: unknown): boolean {
 }
 
 /**
- * After a pause the first thousand moves start at once, further ones every 20 ms: at most 4,000 a minute. The server
- * accepts 6,000 requests a minute from an address, which other users may share.
+ * Waits until the next move may start. After a pause, the first thousand moves start without delay, further ones every
+ * 20 ms: at most 4,000 a minute. By default, the server accepts 6,000 requests a minute from an IP address, which other
+ * users may share.
  */
-async function waitForPlace() {
-  place = Math.max(place, performance.now() - 1_000 * MOVE_MS) + MOVE_MS;
-  const early = place - performance.now();
+async function waitForStart() {
+  lastStart = Math.max(lastStart, performance.now() - 1_000 * MOVE_MS) + MOVE_MS;
+  const early = lastStart - performance.now();
   if (early > 0) await wait(early);
 }
 
 const MOVE_MS = 20;
-let place = -Infinity;
+let lastStart = -Infinity;
 
 async function wait(ms: number) {
   await new Promise((resolve) => setTimeout(resolve, ms));

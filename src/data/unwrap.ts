@@ -20,8 +20,8 @@ export class PlatformError extends Error {
 }
 
 /**
- * Whether the request may have been executed without a response: the connection was lost, a proxy timed out, or the
- * platform lost its database.
+ * Whether the request may have been executed although its response is missing: the connection was lost, a proxy got no
+ * response, or the platform lost its database.
  */
 export function isUnanswered(error: unknown): boolean {
   const cause = error instanceof PlatformError ? error : error instanceof Error && error.cause;
@@ -29,20 +29,20 @@ export function isUnanswered(error: unknown): boolean {
   return [0, 502, 504].includes(cause.status) || lostDatabase.includes(cause.code);
 }
 
-/** PostgREST docs, Errors: the database did not respond, perhaps after it executed the request. */
+/** The codes for a database that did not respond, perhaps after it executed the request (PostgREST docs, Errors). */
 const lostDatabase = ['PGRST000', 'PGRST001'];
 
 type Answer = { data: unknown; error: unknown; status?: number };
 type Good<A extends Answer> = Extract<A, { error: null }>;
 
-/** The data of a platform client's result; throws a `PlatformError` when the result is an error. */
+/** Returns the data of a platform client's result. Throws a `PlatformError` when the result is an error. */
 export async function unwrap<A extends Answer>(answer: PromiseLike<A>): Promise<Good<A>['data']> {
   return (await settle(answer)).data;
 }
 
 /**
- * Like `unwrap`, for a function of the schema that returns json: its generated type is any JSON. Throws a
- * `PlatformError` (`unexpected_shape`) when the data has another shape.
+ * Like `unwrap`, for a database function that returns json: its generated type allows any JSON. Throws a
+ * `PlatformError` (`unexpected_shape`) when the data does not pass the check `is`.
  */
 export async function unwrapAs<T>(answer: PromiseLike<Answer>, is: Shape<T>): Promise<T> {
   const { data, status } = await settle(answer);
@@ -66,7 +66,7 @@ async function settle<A extends Answer>(answer: PromiseLike<A>): Promise<Good<A>
     throw new PlatformError(cause);
   }
   if (result.error) throw new PlatformError(result.error, result.status);
-  // an empty `error` means that the union has data
+  // Without an error, the result is the member of the union that has data.
   return result as Good<A>;
 }
 

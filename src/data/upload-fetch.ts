@@ -1,6 +1,6 @@
 /**
- * A `fetch` that reports the upload progress, which the browser's own `fetch` does not. It supports the options of the
- * storage client: method, headers, body and abort signal.
+ * Returns a `fetch` that reports the upload progress as a fraction of 1, which the browser's own `fetch` does not. It
+ * supports the options of the storage client: method, headers, body and abort signal.
  */
 export function uploadFetch(onProgress: (share: number) => void = () => {}): typeof fetch {
   return (input, init) =>

@@ -36,7 +36,10 @@ export async function uploadPicture(
   return files.getPublicUrl(path).data.publicUrl;
 }
 
-/** Whether an earlier attempt has stored this picture: names are random or derived from the content. */
+/**
+ * Whether the error means that an earlier attempt has stored this picture. No other picture has the same name, because
+ * names are random or derived from the content.
+ */
 function isStored(error: unknown): boolean {
   return error instanceof PlatformError && existing.includes(error.code);
 }

@@ -1,4 +1,4 @@
-/** A queue with limited concurrency, which starts its tasks in the order of their arrival. */
+/** Creates a queue that runs at most `limit` tasks at the same time, in the order of their arrival. */
 export function atMost(limit: number) {
   let free = limit;
   const waiting: (() => void)[] = [];

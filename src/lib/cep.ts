@@ -1,4 +1,4 @@
-/** The input mask of a CEP: at most eight digits, with a hyphen after the fifth: '01001-000'. */
+/** Applies the input mask of a CEP: at most eight digits, with a hyphen after the fifth: '01001-000'. */
 export function maskCep(typed: string): string {
   const digits = typed.replace(/\D/g, '').slice(0, 8);
   return digits.length > 5 ? `${digits.slice(0, 5)}-${digits.slice(5)}` : digits;

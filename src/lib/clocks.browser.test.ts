@@ -6,8 +6,8 @@ afterEach(() => {
 });
 
 it('returns the same local time of São Paulo with and without Temporal', () => {
-  // From 1990 to 2099, in steps that cover all hours and minutes of the day, and the changes of daylight saving time
-  // before 2019.
+  // Instants from 1990 to 2099. The step makes them cover all hours and minutes of the day, and daylight saving time,
+  // which existed until 2019.
   const step = 1_234_567_890;
   const count = Math.floor((Date.UTC(2099) - Date.UTC(1990)) / step);
   const instants = Array.from({ length: count }, (_, index) => Date.UTC(1990) + index * step);

@@ -1,8 +1,8 @@
 import { whenNeeded } from './lazy.ts';
 
 /**
- * The local time of São Paulo at an instant (milliseconds since 1970): '2026-11-21T09:30:00'.
- * @throws RangeError of NaN
+ * Returns the local time of São Paulo at an instant (milliseconds since 1970): '2026-11-21T09:30:00'.
+ * @throws RangeError if the instant is NaN
  */
 export function clocksAt(instant: number): string {
   if (typeof Temporal === 'undefined') return formatter().format(instant).replace(' ', 'T');
@@ -12,13 +12,13 @@ export function clocksAt(instant: number): string {
 
 const timeZone = 'America/Sao_Paulo';
 
-/** Temporal needs no formatter; creating the first formatter of a visit takes 15 ms. */
+/** The part of Temporal that `clocksAt` uses. It needs no formatter: creating the first one of a visit takes 15 ms. */
 declare const Temporal: {
   Instant: { fromEpochMilliseconds(instant: number): { toZonedDateTimeISO(zone: string): Zoned } };
 };
 type Zoned = { toPlainDateTime(): { toString(options: { smallestUnit: 'second' }): string } };
 
-/** For browsers without Temporal. The Swedish locale formats dates as ISO 8601. */
+/** Returns the formatter for browsers without Temporal. The Swedish locale formats dates as ISO 8601. */
 const formatter = whenNeeded(
   () => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone }),
 );

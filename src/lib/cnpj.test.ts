@@ -24,7 +24,7 @@ it('strips the punctuation', () => {
   expect(bareCnpj('12.abc.345/01de-35')).toBe('12ABC34501DE35');
 });
 
-// The alphanumeric number is the example of the registry's manual.
+// The number with letters is the example in the manual of the Receita Federal.
 it.each(['19.131.243/0001-97', '00000000000191', '12.ABC.345/01DE-35'])(
   'accepts the check digits of %s',
   (cnpj) => expect(isCnpj(cnpj)).toBe(true),

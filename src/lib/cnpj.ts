@@ -1,6 +1,6 @@
 /**
- * The input mask of a CNPJ: '00.000.000/0000-00'. Since 2026 the first twelve characters may be letters (Receita
- * Federal, IN RFB 2.229/2024); the two check digits are always digits.
+ * Applies the input mask of a CNPJ: '00.000.000/0000-00'. Since 2026 the first twelve characters may be letters
+ * (Receita Federal, IN RFB 2.229/2024). The two check digits are always digits.
  */
 export function maskCnpj(typed: string): string {
   const places = bareCnpj(typed).slice(0, 14);
@@ -9,7 +9,7 @@ export function maskCnpj(typed: string): string {
   return `${root1}${root2 && `.${root2}`}${root3 && `.${root3}`}${branch && `/${branch}`}${check && `-${check}`}`;
 }
 
-/** The fourteen characters without punctuation and without a 'CNPJ:' or 'CNPJ nº' before them, in upper case. */
+/** Returns the letters and digits of a CNPJ in upper case, without 'CNPJ:' or 'CNPJ nº' before them. */
 export function bareCnpj(text: string): string {
   const places = text.replace(/^\s*CNPJ\b([^0-9A-Z]|n[º°])*(?=[0-9A-Z])/i, '');
   return places.toUpperCase().replace(/[^0-9A-Z]/g, '');
@@ -26,7 +26,7 @@ export function isCnpj(text: string): boolean {
   return places.endsWith(`${first}${checkDigit(`${body}${first}`)}`);
 }
 
-/** The weights are 2 to 9 from the last character to the first, repeated. */
+/** Returns a check digit. The weights are 2 to 9 from the last character to the first, repeated. */
 function checkDigit(places: string): number {
   const sum = [...places].toReversed().reduce((total, place, index) => {
     return total + (place.charCodeAt(0) - 48) * (2 + (index % 8));

@@ -1,8 +1,10 @@
 import { countOf, formatCount } from './text.ts';
 
 /**
- * 'Mostrando 3 produtos' when all matches are on one page, 'Mostrando 101–200 de 431 produtos' otherwise;
- * '… de mais de 10.000 produtos' when there are `more` than were counted. Pages below zero count from the end.
+ * Returns the text for the number of rows on a page of a list. Pages below zero count from the end.
+ * - All matches are on one page: 'Mostrando 3 produtos'.
+ * - There are several pages: 'Mostrando 101–200 de 431 produtos'.
+ * - There are `more` matches than were counted: 'Mostrando 101–200 de mais de 10.000 produtos'.
  */
 export function countText(
   shown: number,

@@ -21,9 +21,9 @@ it.each([
   ['2026-11-21T11:59:40Z', 'agora'],
   ['2026-11-21T11:55:00Z', 'há 5 minutos'],
   ['2026-11-21T09:00:00Z', 'há 3 horas'],
-  // 23:30 of the previous evening, less than ten hours ago.
+  // In São Paulo 23:30 of the previous day, less than ten hours ago.
   ['2026-11-21T02:30:00Z', 'ontem'],
-  // 00:30 of the day before, more than a day ago.
+  // In São Paulo 00:30 of the previous day, more than 24 hours ago.
   ['2026-11-20T03:30:00Z', 'ontem'],
   ['2026-11-20T02:30:00Z', 'anteontem'],
   ['2026-11-15T11:00:00Z', 'há 6 dias'],

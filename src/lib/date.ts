@@ -1,22 +1,22 @@
 import { whenNeeded } from './lazy.ts';
 import { clocksAt } from './clocks.ts';
 
-/** An instant of the database (ISO 8601 with zone) as date and time of São Paulo: '21/11/2026, 09:30'. */
+/** Formats an instant of the database (ISO 8601 with zone) as date and time of São Paulo: '21/11/2026, 09:30'. */
 export function formatDateTime(instant: string): string {
   return `${formatDate(instant)}, ${timeOf(instant)}`;
 }
 
-/** The date of an instant in São Paulo: '21/11/2026'. */
+/** Formats the date of an instant in São Paulo: '21/11/2026'. */
 export function formatDate(instant: string): string {
   return formatDay(clocksAt(Date.parse(instant)).slice(0, 10));
 }
 
-/** A calendar date ('2026-11-21') as '21/11/2026'. */
+/** Formats a calendar date ('2026-11-21') as '21/11/2026'. */
 export function formatDay(isoDate: string): string {
   return isoDate.split('-').toReversed().join('/');
 }
 
-/** An instant relative to today: 'hoje às 14:32', 'ontem às 14:32', '12/11/2026 às 14:32'. */
+/** Formats an instant relative to today: 'hoje às 14:32', 'ontem às 14:32', '12/11/2026 às 14:32'. */
 export function tellInstant(instant: string, now: number = Date.now()): string {
   const days = dayNumber(new Date(now)) - dayNumber(new Date(instant));
   const day = days === 0 ? 'hoje' : days === 1 ? 'ontem' : formatDate(instant);
@@ -24,8 +24,8 @@ export function tellInstant(instant: string, now: number = Date.now()): string {
 }
 
 /**
- * The age of an instant: 'agora', 'há 5 minutos', 'há 3 horas' on the same day, then by the calendar of São Paulo:
- * 'ontem', 'há 3 dias'; after a month, the date.
+ * Formats the age of an instant: 'agora', 'há 5 minutos', 'há 3 horas' on the same day. After that, it counts the
+ * calendar days of São Paulo: 'ontem', 'há 3 dias'. From 30 days on, it returns the date.
  */
 export function relativeDate(instant: string, now: number = Date.now()): string {
   const age = now - Date.parse(instant);
@@ -42,7 +42,7 @@ export function clockOfSaoPaulo(instant: Date): Date {
   return new Date(`${clocksAt(instant.getTime())}Z`);
 }
 
-/** The number of a calendar day of São Paulo: consecutive days have consecutive numbers. */
+/** Returns a number for the calendar day of an instant in São Paulo. Consecutive days have consecutive numbers. */
 export function dayNumber(instant: Date): number {
   return Date.parse(clocksAt(instant.getTime()).slice(0, 10)) / 86_400_000;
 }
@@ -51,14 +51,14 @@ export type AirState = 'scheduled' | 'running' | 'ended';
 
 type Side = string | null | undefined;
 
-/** Whether now is before, within or after a period; undefined if the period is open on both sides. */
+/** Returns whether a period is in the future, running or over; undefined if it is open on both sides. */
 export function airState(starts: Side, ends: Side, now: number = Date.now()): AirState | undefined {
   if (starts && Date.parse(starts) > now) return 'scheduled';
   if (ends && Date.parse(ends) <= now) return 'ended';
   return starts || ends ? 'running' : undefined;
 }
 
-/** The text of a period in this state: 'a partir de 20/11/2026, 08:00'. */
+/** Returns the text of a period in this state: 'a partir de 20/11/2026, 08:00'. */
 export function airText(state: AirState, starts: Side, ends: Side): string {
   const until = ends ? ` até ${formatDateTime(ends)}` : '';
   if (state === 'ended') return `terminou em ${formatDateTime(ends ?? '')}`;
@@ -66,7 +66,7 @@ export function airText(state: AirState, starts: Side, ends: Side): string {
   return `${state === 'scheduled' ? 'a partir de' : 'desde'} ${formatDateTime(starts)}${until}`;
 }
 
-/** The time of an instant: '09:30'. */
+/** Formats the time of an instant in São Paulo: '09:30'. */
 function timeOf(instant: string): string {
   return clocksAt(Date.parse(instant)).slice(11, 16);
 }

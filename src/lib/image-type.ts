@@ -1,7 +1,7 @@
-/** The five types that the platform stores. */
+/** The five picture types that the platform stores. */
 export type StoredType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' | 'image/avif';
 
-/** The type of a picture, detected by its first bytes; undefined for any other file, whatever its extension. */
+/** Detects the type of a picture by its first bytes, not by its extension. Returns undefined for any other file. */
 export async function imageType(file: Blob): Promise<StoredType | undefined> {
   const bytes = new Uint8Array(await file.slice(0, 64).arrayBuffer());
   const text = String.fromCharCode(...bytes);
@@ -13,7 +13,7 @@ export async function imageType(file: Blob): Promise<StoredType | undefined> {
   return undefined;
 }
 
-/** The extension of a stored picture: that of the file if it fits the type ('jpeg', 'jpg'). */
+/** Returns the extension for a stored picture: for JPEG that of the file if it fits ('jpeg', 'jpg'), else the type. */
 export function extensionFor(type: string, name: string): string {
   if (type !== 'image/jpeg') return type.replace('image/', '');
   return /\.(jpe?g|jpe|jfif)$/i.exec(name)?.[1]?.toLowerCase() ?? 'jpg';

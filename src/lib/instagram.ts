@@ -1,6 +1,6 @@
 /**
- * The name of an Instagram profile in user input: '@nome', 'nome', or a URL of the profile. Empty for empty input. The
- * URL of another page is unchanged: it is no valid name.
+ * Returns the name of an Instagram profile in user input: '@nome', 'nome', or a URL of the profile. Returns '' for
+ * empty input. Returns the URL of another page unchanged: `isInstagramHandle` then rejects it.
  */
 export function instagramHandle(typed: string): string {
   const bare = typed.replace(/\s/g, '');
@@ -9,10 +9,10 @@ export function instagramHandle(typed: string): string {
   return path.replace(/^@+/, '').replace(/[/?#].*$/, '');
 }
 
-/** The pages of Instagram that belong to no profile, such as that of a post. */
+/** Matches the paths of Instagram pages that belong to no profile, for example posts. */
 const otherPage = /^(p|reels?|stories|explore|tv)([/?#]|$)/i;
 
-/** True for a valid Instagram name. It may have dots, as the address of a website. */
+/** True for a valid Instagram name. Names can have dots, so exclude website addresses that begin with 'www.'. */
 export function isInstagramHandle(handle: string): boolean {
   return /^(?!www\.)[a-z0-9._]{1,30}$/i.test(handle);
 }

@@ -1,5 +1,5 @@
-/** The keys of an object whose type lists them all. */
+/** Returns the keys of an object with their types. The type of the object must list all its keys. */
 export function keysOf<Key extends string>(named: Readonly<Record<Key, unknown>>): Key[] {
-  // The type of Object.keys widens the type parameter to string.
+  // Object.keys returns the keys as string[].
   return Object.keys(named) as Key[];
 }

@@ -1,7 +1,7 @@
 /**
- * Lazy code: `load` is an `import()`. The returned function loads it once, and again after a failure. The code is
- * prefetched when the page has been idle for a while: it is then available if the connection drops. With `used`, for
- * rarely used code, it is not prefetched.
+ * Returns a function that loads code once, and again after a failure. `load` is an `import()`. By default, the code is
+ * also prefetched when the page is idle, so that it is available if the connection drops. With `used`, for rarely used
+ * code, it is not prefetched.
  */
 export function lazy<Code>(
   load: () => Promise<Code>,
@@ -19,16 +19,16 @@ export function lazy<Code>(
   return get;
 }
 
-/** A lazily created value: the first formatter of a visit takes 12 to 15 ms to create. */
+/** Returns a function that makes a value at its first call, for example a formatter: the first takes 12 to 15 ms. */
 export function whenNeeded<Made>(make: () => Made): () => Made {
   let made: Made | undefined;
   return () => (made ??= make());
 }
 
-/** Milliseconds after which a page has usually rendered its data. */
+/** Milliseconds before the prefetch may start: by then, a page has usually rendered its data. */
 const restAfter = 2_000;
 
-/** Runs when the browser is idle, at the latest after 5 seconds. Safari has no requestIdleCallback. */
+/** Runs `work` when the browser is idle, at the latest after 5 seconds; in Safari at once (no requestIdleCallback). */
 export function whenIdle(work: () => void) {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: 5_000 });
   else work();

@@ -2,11 +2,11 @@
 export type Unit = {
   label: string;
   names: readonly string[];
-  /** The fields that decide whether the unit differs, unless all are empty: the others follow from them. */
+  /** The fields that decide whether the unit differs; the others follow from them. If all are empty, `names` decide. */
   deciding?: readonly string[];
 };
 
-/** The values of a record in its form: typed values by field, and URLs by list of pictures. */
+/** The values of a record in its form: the form values by field, and the pictures by list. */
 export type Held = Readonly<Record<string, unknown>>;
 
 export type Merge = {
@@ -16,7 +16,7 @@ export type Merge = {
   disputed: Unit[];
 };
 
-/** Merges three versions of a record: the base of the form, the typed values, and the version stored since then. */
+/** Compares three versions of a record: the base of the form, the form values, and the version stored since then. */
 export function merge(units: readonly Unit[], base: Held, mine: Held, theirs: Held): Merge {
   const open = units.filter((unit) => differ(unit, base, theirs) && differ(unit, mine, theirs));
   return {
@@ -31,8 +31,8 @@ export function areSame(units: readonly Unit[], one: Held, other: Held): boolean
 }
 
 /**
- * One unit for each labelled field, in the order of the labels. Fields that `together` lists form one unit, in the
- * position of the first labelled one: `{ Preços: ['real_price', 'promo_price'] }`.
+ * Returns a unit for each labelled field, in the order of the labels. Fields that `together` lists form one unit, in
+ * the position of the first labelled one: `{ Preços: ['real_price', 'promo_price'] }`.
  */
 export function unitsOf(
   labels: Readonly<Record<string, string | undefined>>,
@@ -42,7 +42,7 @@ export function unitsOf(
   return Object.entries(labels).flatMap(([name, label = '']) => {
     const group = groups.find(({ names }) => names.includes(name));
     if (!group) return [{ label, names: [name] }];
-    // Users do not type a field without a label.
+    // Users cannot enter a field without a label, so it does not decide whether the unit differs.
     const deciding = group.names.filter((each) => each in labels);
     if (deciding[0] !== name) return [];
     return [deciding.length < group.names.length ? { ...group, deciding } : group];
@@ -60,7 +60,7 @@ function isBlank(value: unknown): boolean {
 }
 
 function comparable(value: unknown): string {
-  // A form has numbers as typed text.
+  // Compare numbers as text, because a form has them as text.
   const plain = typeof value === 'number' ? String(value) : value;
   return JSON.stringify(typeof plain === 'string' ? plain.trim() : (plain ?? null));
 }

@@ -1,6 +1,6 @@
 /** Thrown when lazy code cannot be loaded; the message is for users. */
 export class MissingCode extends Error {
-  /** Whether the server responds without the file, because a newer version was installed. */
+  /** Whether the server responds but has no such file, because a newer version was installed. */
   readonly isOutdated: boolean;
 
   constructor(isOutdated: boolean, cause: unknown) {
@@ -11,9 +11,9 @@ export class MissingCode extends Error {
 }
 
 /**
- * Loads code: `load` is an `import()`. If the server responds after a failure, it is asked once more, because the
+ * Loads code: `load` is an `import()`. If the load fails although the server responds, it is repeated once, because the
  * connection may have been lost for a moment.
- * @throws MissingCode, or the error of code that was loaded
+ * @throws MissingCode, or the error that the loaded code threw
  */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
@@ -28,15 +28,15 @@ export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
 }
 
 /**
- * The error of a worker's 'error' event: a worker that crashes fires an ErrorEvent, and one whose code cannot be loaded
- * a plain event. `crashed` is the message of a crash.
+ * Makes the error for a worker's 'error' event. A worker that crashes fires an ErrorEvent: `crashed` is the message for
+ * this case. A worker whose code cannot be loaded fires a plain event.
  */
 export async function workerError(event: Event, crashed: string): Promise<Error> {
   if (event instanceof ErrorEvent) return new Error(crashed);
   return new MissingCode(await isServerReachable(), event);
 }
 
-/** Whether the server responds at all. */
+/** Whether the server responds to a request for a small file. */
 export async function isServerReachable(): Promise<boolean> {
   return fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' }).then(
     ({ ok }) => ok,
@@ -50,8 +50,9 @@ export const unreachableText =
   'Sem conexão com o servidor. Verifique sua internet e tente novamente.';
 
 /**
- * The messages of Chromium, Firefox, Safari, and of Vite for the styles of the code. A hosted panel sends its page in
- * the place of a missing file, which Safari refuses for its type.
+ * Whether an `import()` failed because a file could not be loaded. The pattern has the messages of Chromium, Firefox
+ * and Safari, and the message of Vite for style sheets. 'MIME type' is the message of Safari on a hosted panel, which
+ * sends its page instead of a missing file.
  */
 function isFailedImport(error: unknown): boolean {
   const failed =

@@ -16,17 +16,17 @@ export function parseMoney(text: string): number | undefined {
 const brazilian = /^-?(\d+|[1-9]\d{0,2}(\.\d{3})+)(,\d{1,2})?$/;
 const plain = /^-?\d+\.\d{1,2}$/;
 
-/** Reais as 'R$ 1.234,56', with an ordinary space, so that copied text and searches match typed text. */
+/** Formats reais as 'R$ 1.234,56'. The space is an ordinary one, so that copied text and searches match typed text. */
 export function formatMoney(reais: number): string {
   return `${reais < 0 ? '-' : ''}R$ ${formatAmount(Math.abs(reais))}`;
 }
 
-/** Formats reais for a sentence: no line may break after 'R$'. */
+/** Formats reais for a sentence, with a no-break space after 'R$'. */
 export function formatMoneyInText(reais: number): string {
   return formatMoney(reais).replace(' ', '\u00a0');
 }
 
-/** Reais, below 10^21, in the format of a price field: '1.234,56'. */
+/** Formats reais, below 10^21, for a price field: '1.234,56'. */
 export function formatAmount(reais: number): string {
   const [whole = '', cents = ''] = reais.toFixed(2).split('.');
   return `${grouped(whole)},${cents}`;

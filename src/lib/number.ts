@@ -2,7 +2,7 @@ import { grouped } from './text.ts';
 
 /**
  * Parses a number: '1.234,5', '1234.5', '12'. A single dot before exactly three digits is a thousands separator, as in
- * a price. Undefined for any text that is not clearly a number.
+ * a price. Returns undefined for any text that is not clearly a number.
  */
 export function parseNumber(text: string): number | undefined {
   const typed = text.replace(/[\s\u00a0]/g, '');
@@ -14,13 +14,13 @@ const brazilian = /^-?(\d{1,15}|[1-9]\d{0,2}(\.\d{3}){1,4})(,\d{1,15})?$/;
 // Refuse three digits after a point: '0.500' can mean a half, or a mistyped group of thousands.
 const plain = /^-?\d{1,15}\.(\d{1,2}|\d{4,15})$/;
 
-/** A number in Brazilian notation: '1.234,5'. */
+/** Formats a number in Brazilian notation: '1.234,5'. */
 export function formatNumber(value: number): string {
   const [whole = '', decimals] = plainDigits(value).split('.');
   return decimals === undefined ? grouped(whole) : `${grouped(whole)},${decimals}`;
 }
 
-/** A number in the format of a field, without thousands separators: '1234,5'. */
+/** Formats a number for a form field, without thousands separators: '1234,5'. */
 export function typedNumber(value: number): string {
   return plainDigits(value).replace('.', ',');
 }

@@ -1,15 +1,15 @@
 const MIN_LENGTH = 8;
-/** The platform's hash ignores all bytes after this one: a longer password would be truncated without an error. */
+/** The maximum length in UTF-8. The platform's hash ignores further bytes: a longer password would be cut off. */
 const MAX_BYTES = 72;
 
 export const personalPassword = 'Não use o próprio nome ou e-mail como senha.';
 
-/** The owner of the password. The form may lack either value. */
+/** The user whose password it is. The form may lack either value. */
 export type Owner = { name?: string; email?: string };
 
 /**
- * The problem of a new password, in Portuguese; undefined if the browser finds none. The platform also refuses common
- * passwords.
+ * Returns the problem of a new password, in Portuguese; undefined if this check finds none. The platform also refuses
+ * common passwords.
  */
 export function passwordProblem(password: string, owner: Owner = {}): string | undefined {
   if (Array.from(password).length < MIN_LENGTH) return `Use pelo menos ${MIN_LENGTH} caracteres.`;

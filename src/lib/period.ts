@@ -4,12 +4,12 @@ import { instantOf, wallTime } from './wall-time.ts';
 
 // A period with a beginning and an end. Either side may be open: then it is null, or an empty field.
 
-/** An instant as the value of a datetime-local input; empty for none. */
+/** Returns the value of a datetime-local input for an instant; '' without an instant. */
 export function boxOf(instant: string | null | undefined): string {
   return instant ? wallTime(instant) : '';
 }
 
-/** The rule of an optional field for date and time; it returns an instant, or null for an empty field. */
+/** Returns the rule of an optional field for date and time. Its result is an instant, or null for an empty field. */
 export function optionalMoment() {
   return v.pipe(
     v.string(),
@@ -25,13 +25,13 @@ export function isInOrder(starts: string | null, ends: string | null): boolean {
   return !starts || !ends || starts < ends;
 }
 
-/** Adds the rule of a period to the schema of some fields. The rule also runs while other fields are invalid. */
+/** Adds the rule `isInOrder` to a schema that has these two fields. It also runs while other fields are invalid. */
 export function withPeriod<Fields extends v.GenericSchema>(
   fields: Fields,
   starts: keyof v.InferOutput<Fields> & string,
   ends: keyof v.InferOutput<Fields> & string,
 ): Fields {
-  // the names are generic; in the types, these two literal names replace them
+  // The types of the names are generic: replace them by these two literal types.
   const [from, to] = [starts, ends] as unknown as ['from', 'to'];
   const sides = fields as unknown as v.GenericSchema<Sides>;
   const isRight = (period: Sides) => isInOrder(period[from], period[to]);
@@ -47,7 +47,7 @@ type Sides = { from: string | null; to: string | null };
 
 export const endBeforeStart = 'O fim deve ser depois do início.';
 
-/** Converts the typed value of a datetime-local input into its display text: '30/11/2026, 18:00'. */
+/** Converts the value of a datetime-local input into its display text: '30/11/2026, 18:00'. */
 export function momentText(typed: string): string {
   const instant = instantOf(typed);
   return instant === undefined ? typed : formatDateTime(instant);

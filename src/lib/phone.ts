@@ -1,6 +1,6 @@
 /**
- * The input mask of a Brazilian phone: '(11) 91234-5678', '(11) 1234-5678', '0800 123 4567'; also formats incomplete
- * input. A country code, and a zero before the area code of a whole number, are removed.
+ * Applies the input mask of a Brazilian phone: '(11) 91234-5678', '(11) 1234-5678', '0800 123 4567'. Also formats
+ * incomplete input. Removes a country code, and in a complete number a zero before the area code.
  */
 export function maskPhone(typed: string): string {
   const digits = areaAndNumber(typed).slice(0, 11);
@@ -17,7 +17,7 @@ export function isPhone(text: string): boolean {
 
 const withArea = /^[1-9]{2}(9\d{8}|[2-9]\d{7})$/;
 
-/** The link of a phone number: WhatsApp for a mobile phone, a call for any other; undefined for other text. */
+/** Returns the URL of a phone number: WhatsApp for a mobile phone, else a call; undefined for any other text. */
 export function phoneAddress(phone: string): string | undefined {
   if (!isPhone(phone)) return undefined;
   const digits = areaAndNumber(phone);
@@ -25,20 +25,20 @@ export function phoneAddress(phone: string): string | undefined {
   return digits.length === 11 ? `https://wa.me/55${digits}` : `tel:+55${digits}`;
 }
 
-/** The digits without the country code, and without a zero before the area code of a whole number. */
+/** Returns the digits without the country code, and in a complete number without a zero before the area code. */
 function areaAndNumber(text: string): string {
   const digits = text.replace(/\D/g, '');
   const national = digits.length > 11 && digits.startsWith('55') ? digits.slice(2) : digits;
   return withArea.test(national.slice(1)) ? national.replace(/^0/, '') : national;
 }
 
-/** Splits digits into groups of these lengths, each after its mark; empty groups are left out. */
-function join(digits: string, lengths: readonly number[], marks: readonly string[]): string {
+/** Splits digits into groups of these lengths, each with its prefix. Leaves out empty groups. */
+function join(digits: string, lengths: readonly number[], prefixes: readonly string[]): string {
   let start = 0;
   return lengths
     .map((length, index) => {
       const group = digits.slice(start, (start += length));
-      return group && `${marks[index]}${group}`;
+      return group && `${prefixes[index]}${group}`;
     })
     .join('');
 }

@@ -38,7 +38,7 @@ it('strips the metadata of the camera', async () => {
     await (await makeImage(10, 10, 'image/jpeg', 'a.jpg')).arrayBuffer(),
   );
   const note = new TextEncoder().encode('SEGREDO');
-  // A comment segment directly after the start of the picture (JPEG, marker FF FE).
+  // Insert a comment segment (JPEG, marker FF FE) directly after the start of the picture.
   const salted = new Blob([
     plain.slice(0, 2),
     new Uint8Array([0xff, 0xfe, 0, note.length + 2]),

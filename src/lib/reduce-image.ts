@@ -13,7 +13,7 @@ export type ReducedImage = {
 /** A part of a picture, as fractions of its width and height, from the top left. */
 export type Area = { x: number; y: number; width: number; height: number };
 
-/** The browser cannot decode the file; the message tells the user how to proceed. */
+/** Thrown when the browser cannot prepare the file as a picture. The message tells the user what to do. */
 export class UnreadableImage extends Error {
   constructor(name: string, cause?: unknown) {
     super(
@@ -30,7 +30,7 @@ export class UnreadableImage extends Error {
  * Prepares a chosen file for upload. PNG, JPEG and WebP are rotated upright, stripped of metadata (location and camera
  * included), reduced and encoded again in their own format. GIF and AVIF stay unchanged: a canvas would lose the
  * animation of a GIF and cannot encode AVIF. Any other format that the browser can decode, for example SVG,
- * becomes PNG. With an `area`, the result is only that part, and an AVIF becomes WebP.
+ * becomes PNG. With an `area`, the result is only that part, and a GIF or AVIF becomes WebP.
  * @throws UnreadableImage
  */
 export async function reduceImage(file: File, area?: Area): Promise<ReducedImage> {
@@ -53,7 +53,7 @@ export async function reduceImage(file: File, area?: Area): Promise<ReducedImage
   }
 }
 
-/** The size of the main image in pixels: its frame, 700 × 1000, twice for high-density screens. */
+/** The maximum edge of a picture in pixels: twice the frame of the main image, 700 × 1000, for high-density screens. */
 const wholeEdge = 2000;
 const smallEdge = 256;
 const quality = 0.85;
@@ -67,14 +67,14 @@ async function decode(file: File, type: string | undefined): Promise<ImageBitmap
   }
 }
 
-// An <img> decodes formats that createImageBitmap refuses (SVG), and runs no script.
+/** Decodes a file with an <img>, which supports formats that createImageBitmap refuses (SVG), and runs no script. */
 async function decodeDrawing(file: File): Promise<ImageBitmap> {
   const address = URL.createObjectURL(file);
   try {
     const image = new Image();
     image.src = address;
     await image.decode();
-    // An SVG has no pixel size: an icon of 24 × 24 is rendered at a minimum size.
+    // Scale an SVG to `drawingEdge`: it has no pixels, and an icon declares a small size, for example 24 × 24.
     const scale =
       file.type === 'image/svg+xml' ? drawingEdge / Math.max(image.width, image.height, 1) : 1;
     return await createImageBitmap(image, {

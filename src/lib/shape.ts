@@ -1,4 +1,4 @@
-/** Whether a parsed JSON value has a shape. Only the listed fields are checked: a missing one would break a page. */
+/** A function that checks a parsed JSON value. It checks only the fields without which a page would not work. */
 export type Shape<T> = (value: unknown) => value is T;
 
 type Check = (value: unknown) => boolean;
@@ -11,30 +11,30 @@ export const isTextOrNull: Check = (value) => value === null || isText(value);
 export const isNumberOrNull: Check = (value) => value === null || isNumber(value);
 export const isObject: Check = (value) => typeof value === 'object' && value !== null;
 
-/** An object with these fields. */
+/** Returns the check for an object with these fields. */
 export function objectOf<T>(fields: Fields<T>): Shape<T> {
   return (value): value is T =>
     isObject(value) &&
     Object.entries<Check | undefined>(fields).every(
-      // the check above: it is an object
+      // `isObject` above ensures an object.
       ([name, is]) => is?.(Reflect.get(value as object, name)),
     );
 }
 
-/** An object whose names may be absent, each with such a value. */
+/** Returns the check for an object whose values all pass the check `is`. Any name may be absent. */
 export function recordOf<Name extends string, Value>(
   is: Check,
 ): Shape<Partial<Record<Name, Value>>> {
   return (value): value is Partial<Record<Name, Value>> =>
-    isObject(value) && Object.values(value as object).every(is); // An object, by the same line
+    isObject(value) && Object.values(value as object).every(is); // `isObject` ensures an object
 }
 
-/** An array of values of this shape. */
+/** Returns the check for an array whose values all pass the check `item`. */
 export function listOf<T>(item: Shape<T>): Shape<T[]> {
   return (value): value is T[] => Array.isArray(value) && value.every(item);
 }
 
-/** A value of this shape, or null. */
+/** Returns the check for a value that passes the check `is`, or null. */
 export function orNull<T>(is: Shape<T>): Shape<T | null> {
   return (value): value is T | null => value === null || is(value);
 }
@@ -46,7 +46,7 @@ type WithStatus<T, Status> = T extends { status: infer Own }
     : never
   : never;
 
-/** One of several objects, distinguished by their `status`; each status has its own fields. */
+/** Returns the check for an object whose `status` is a name of `fields`, with the fields of this status. */
 export function byStatus<T extends { status: string }>(fields: {
   [Status in T['status']]: Fields<WithStatus<T, Status>>;
 }): Shape<T> {

@@ -1,4 +1,4 @@
-/** A value outside of React that components subscribe to: `useSyncExternalStore(it.subscribe, it.get)`. */
+/** Creates a value outside of React. Components subscribe to it: `useSyncExternalStore(it.subscribe, it.get)`. */
 export function shared<Value>(first: Value) {
   let value = first;
   const listeners = new Set<() => void>();

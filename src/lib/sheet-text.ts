@@ -1,8 +1,9 @@
 // Reads and writes the cells of spreadsheets as text. Brazilian programs write ';' and decimal commas.
 
 /**
- * The text of a CSV file: UTF-8 or UTF-16 by byte order mark, UTF-8 if more of the bytes beyond ASCII are valid than
- * invalid, else Windows-1252, which older Excels write.
+ * Decodes a CSV file. A byte order mark decides for UTF-8 or UTF-16 (little endian). Without one, the file is UTF-8 if
+ * the decoded text has more valid than invalid characters beyond ASCII. Otherwise it is Windows-1252, which older
+ * versions of Excel write.
  */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second, third] = bytes;
@@ -12,7 +13,7 @@ export function decodeText(bytes: Uint8Array): string {
   return isMarked || isMostlyValid(text) ? text : new TextDecoder('windows-1252').decode(bytes);
 }
 
-/** Whether a decoded text has no replacement of invalid bytes, or more other characters beyond ASCII. */
+/** Whether a text decoded as UTF-8 has no invalid characters (U+FFFD), or more valid ones beyond ASCII. */
 function isMostlyValid(text: string): boolean {
   if (!text.includes('\uFFFD')) return true;
   let valid = 0;
@@ -21,7 +22,7 @@ function isMostlyValid(text: string): boolean {
   return valid > 0;
 }
 
-/** The text that a user would type for a workbook's cell: '1234,5', '21/11/2026', '21/11/2026 09:30', 'Sim'. */
+/** Formats a workbook's cell as a user would type it: '1234,5', '21/11/2026', '21/11/2026 09:30', 'Sim'. */
 export function typedText(cell: unknown): string {
   if (typeof cell === 'number') return number.format(cell);
   if (typeof cell === 'boolean') return cell ? 'Sim' : 'Não';
@@ -29,7 +30,10 @@ export function typedText(cell: unknown): string {
   return typeof cell === 'string' ? cell : '';
 }
 
-// A workbook has dates and times without a zone, which are read as UTC; it counts in fractions of a day.
+/**
+ * Formats a date, with its time unless it is 00:00:00. A workbook has no time zones: its dates are read as UTC. It
+ * stores times as fractions of a day, so round them to seconds.
+ */
 function dateText(cell: Date): string {
   const second = new Date(Math.round(cell.getTime() / 1000) * 1000);
   const time = second.toISOString().slice(11, 19);
@@ -51,9 +55,9 @@ const number = new Intl.NumberFormat('pt-BR', {
 });
 
 /**
- * The date of a serial number, in the format of `typedText`: '46346,5' is '20/11/2026 12:00'. Spreadsheet programs
- * count the days since 1899-12-30 (ECMA-376, part 1, 18.17.4.1), and show the number when a cell has lost its date
- * format. Undefined for other texts, and for days outside of the years 2000 to 2099.
+ * Converts a serial number to a date, in the format of `typedText`: '46346,5' is '20/11/2026 12:00'. Spreadsheet
+ * programs count the days since 1899-12-30 (ECMA-376, part 1, 18.17.4.1). They show this number when a cell has lost
+ * its date format. Returns undefined for other texts, and for days outside of the years 2000 to 2099.
  */
 export function serialDate(text: string): string | undefined {
   const serial = /^\d{5}([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : 0;
@@ -61,7 +65,7 @@ export function serialDate(text: string): string | undefined {
   return dateText(new Date(Date.UTC(1899, 11, 30) + serial * 86_400_000));
 }
 
-/** Whether a spreadsheet program has rounded a long number: '1,23E+12'. Programs write the sign; '5E10' is a code. */
+/** Whether a spreadsheet program has rounded a long number: '1,23E+12'. Without the plus sign, '5E10' is a code. */
 export function isRounded(text: string): boolean {
   return /^\d([.,]\d{1,20})?E\+\d{1,3}$/i.test(text);
 }
@@ -78,8 +82,8 @@ const sheetError =
 export type Decimals = 'comma' | 'dot';
 
 /**
- * Detects the separator from all prices of a column: '1,234.50', or dots with two decimals and no comma anywhere, means
- * a dot.
+ * Detects the decimal separator of the prices of a column. It is a dot if the first price with a comma is like
+ * '1,234.50', or if no price has a comma and one ends with a dot and one or two decimals.
  */
 export function decimalsOf(prices: Iterable<string>): Decimals {
   let dot = false;
@@ -92,8 +96,9 @@ export function decimalsOf(prices: Iterable<string>): Decimals {
 }
 
 /**
- * Converts a price of a file with this decimal separator to Brazilian notation, for `parseMoney`. The number cells of a
- * workbook are in this notation already: a comma without exactly three digits after it separates no thousands.
+ * Converts a price of a file with this decimal separator to Brazilian notation, for `parseMoney`. Number cells of a
+ * workbook are already in this notation. They have a comma without exactly three digits after it, which therefore
+ * separates no thousands.
  */
 export function brazilianPrice(price: string, decimals: Decimals): string {
   if (decimals === 'comma' || /^\D*\d+,(?!\d{3}$)\d+$/.test(price)) return price;
@@ -109,26 +114,27 @@ export function guardedCell(text: string): string {
   return isNumberLike(text) ? `\t${text}` : text;
 }
 
-/** A cell without the prefix of `guardedCell`. */
+/** Returns a cell without the prefix of `guardedCell`. */
 export function plainCell(text: string): string {
   if (text.startsWith("'") && formula.test(text.slice(1))) return text.slice(1);
   return text.startsWith('\t') && isNumberLike(text.slice(1)) ? text.slice(1) : text;
 }
 
 /**
- * A text for a workbook, which spreadsheet programs show unchanged: escaped only if `plainCell` would change it. A CSV
- * that was saved as a workbook contains the escapes of `guardedCell`, so a workbook is read by `plainCell` too.
+ * Escapes a text for a workbook, but only if `plainCell` would change it: spreadsheet programs show the texts of a
+ * workbook unchanged. `plainCell` also reads workbooks, because a CSV with the escapes of `guardedCell` may have been
+ * saved as one.
  */
 export function workbookCell(text: string): string {
   return plainCell(text) === text ? text : guardedCell(text);
 }
 
-// The pattern includes apostrophes before the sign: so an existing apostrophe differs from the prefix. Programs skip
-// blanks before a formula, and some accept its full-width signs.
+// A text that begins with apostrophes before a sign also matches, so that `plainCell` removes only the added one.
+// Spreadsheet programs skip blanks before a formula, and some accept full-width signs.
 const formula = /^['\s]*[=+\-@＝＋－＠]|^'*[\t\r\n]/;
 const numberLike = /^\s*\d[\d.,:/\-\s]*([eE]\+?\d+)?\s*$/;
 
-// Programs read a month with a day or a year as a date: '10-MAI', 'Set/2026', 'May 10, 2026'.
+// Spreadsheet programs read a month with a day or a year as a date: '10-MAI', 'Set/2026', 'May 10, 2026'.
 const month = [
   'jan(eiro|uary)?|fev(ereiro)?|feb(ruary)?|mar(ço|co|ch)?|abr(il)?|apr(il)?|maio?|may',
   'jun(ho|e)?|jul(ho|y)?|ago(sto)?|aug(ust)?|set(embro)?|sept?(ember)?',

@@ -3,14 +3,14 @@ import { instagramHandle, isInstagramHandle } from './instagram.ts';
 import { passwordProblem } from './password.ts';
 import { isPhone, maskPhone } from './phone.ts';
 
-// Rules that convert input into the stored value: trimmed, and null for empty input.
+// Rules of form fields. They convert input into the stored value: optional texts are stored as null if they are empty.
 
-/** A required text; `missing` is the message for empty input. */
+/** Returns the rule of a required text. `missing` is the message for empty input. */
 export function requiredText(missing: string, max = 255) {
   return v.pipe(v.string(), v.trim(), v.nonEmpty(missing), atMost(max));
 }
 
-/** An optional text: empty input is stored as null. */
+/** Returns the rule of an optional text: empty input is stored as null. */
 export function optionalText(max = 255) {
   return v.pipe(v.string(), v.trim(), atMost(max), v.transform(orNull));
 }
@@ -20,7 +20,7 @@ export function requiredEmail() {
   return v.pipe(requiredText('Informe o e-mail.'), address);
 }
 
-/** A Brazilian phone, stored in the format of the mask. */
+/** Returns the rule of a Brazilian phone, which is stored in the format of `maskPhone`. */
 export function requiredPhone() {
   const phone = v.check(isPhone, 'Informe o telefone com DDD, como (11) 91234-5678.');
   return v.pipe(
@@ -32,7 +32,7 @@ export function requiredPhone() {
   );
 }
 
-/** A new password, without the rules about its owner. */
+/** Returns the rule of a new password. It does not compare the password with the name and e-mail of its owner. */
 export function acceptablePassword() {
   return v.pipe(
     v.string(),
@@ -43,7 +43,7 @@ export function acceptablePassword() {
   );
 }
 
-/** An Instagram profile, '@nome' or its URL; stored as the bare name. */
+/** Returns the rule of an optional Instagram profile. '@nome' or a URL is stored as 'nome'. */
 export function optionalInstagram() {
   const handle = v.check<string, string>(
     (name) => !name || isInstagramHandle(name),
@@ -52,7 +52,7 @@ export function optionalInstagram() {
   return v.pipe(v.string(), v.transform(instagramHandle), handle, v.transform(orNull));
 }
 
-/** The last step of a pipe whose text may be empty. */
+/** Converts an empty text to null. */
 export function orNull(text: string): string | null {
   return text || null;
 }

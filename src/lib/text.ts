@@ -1,6 +1,6 @@
 /**
- * Lower case without accents: 'Açaí' and 'acai' are equal. The search columns of the database use the same rule (see
- * the schema's search_text).
+ * Converts a text to lower case without accents, so that 'Açaí' and 'acai' are equal. The search columns of the
+ * database use the same rule (see the schema's search_text).
  */
 export function foldText(text: string): string {
   return text
@@ -10,12 +10,12 @@ export function foldText(text: string): string {
 }
 
 /**
- * The `ilike` pattern that finds a term anywhere in a search column. User input is text, never a pattern: '%', '_' and
- * '\' are escaped (PostgreSQL, Pattern Matching). PostgREST reads '*' as '%' and has no escape for it, so a typed '*'
- * matches any one character.
+ * Returns the `ilike` pattern that finds a term anywhere in a search column. User input is text, never a pattern: '%',
+ * '_' and '\' are escaped (PostgreSQL, Pattern Matching). PostgREST reads '*' as '%' and has no escape for it, so a
+ * typed '*' matches any one character.
  */
 export function searchPattern(typed: string): string {
-  // The term would match almost every record: match none.
+  // '*' without a letter or digit would match almost every record: return a pattern that matches none.
   if (typed.includes('*') && !hasWord(typed)) return '';
   const term = foldText(typed.trim()).replace(/\s+/g, ' ');
   return `%${term.replace(/[\\%_]/g, '\\$&').replaceAll('*', '_')}%`;
@@ -29,28 +29,28 @@ export function hasWord(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** The explanation beside the empty result of such a search. */
+/** The explanation beside the empty result of a search without a letter or digit. */
 export const wordlessText = 'Digite ao menos uma letra ou um número.';
 
-/** '1 produto', '2 produtos': the number in Brazilian notation and the matching form of the noun. */
+/** Returns the number in Brazilian notation and the matching form of the noun: '1 produto', '2 produtos'. */
 export function countOf(count: number, one: string, many: string): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** 1234 as '1.234'. */
+/** Formats an integer in Brazilian notation: 1234 as '1.234'. */
 export function formatCount(count: number): string {
   return grouped(String(count));
 }
 
 /**
- * The digits of an integer, with or without '-', grouped by three in Brazilian notation. Intl.NumberFormat returns the
+ * Groups the digits of an integer, with or without '-', by three in Brazilian notation. Intl.NumberFormat returns the
  * same, but creating the first one of a visit takes 12 to 15 ms.
  */
 export function grouped(digits: string): string {
   return digits.replaceAll(/\B(?=(\d{3})+$)/g, '.');
 }
 
-/** A text up to `max` characters unchanged, a longer one truncated and followed by '...'. */
+/** Truncates a text to `max` characters, followed by '...'. Returns a shorter text unchanged. */
 export function shortened(text: string, max: number): string {
   // Count code points, so that no character is split.
   const characters = [...text];

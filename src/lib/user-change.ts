@@ -1,18 +1,18 @@
 /**
- * Registers a function that drops content of a user: cached queries, open questions, messages. The session calls it when
- * the user signs out or another one signs in, so that the next user neither sees nor answers them.
+ * Registers a function that drops content of a user: cached queries, open dialogs, messages. It is called when the user
+ * signs out or another one takes over this tab, so that the next user does not see the content.
  */
 export function onUserChange(drop: () => void) {
   drops.add(drop);
 }
 
-/** Drops the content of the user whose session ends. */
+/** Calls the registered functions. session.ts calls it when the user of this tab changes. */
 export function dropUserContent() {
   changes += 1;
   for (const drop of drops) drop();
 }
 
-/** Returns a function that tells whether the user is still the same: the result of a request is for that user only. */
+/** Returns a function that tells whether the user is still the same. Call it before you use the result of a request. */
 export function sameUser(): () => boolean {
   const now = changes;
   return () => now === changes;

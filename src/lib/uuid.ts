@@ -1,11 +1,11 @@
 import { randomName } from './random-name.ts';
 
-/** True for the text of a UUID: the platform refuses any other text as a value of a uuid column. */
+/** True for a UUID in its usual notation. Check it before a request: PostgreSQL refuses a text that is no UUID. */
 export function isUuid(given: unknown): given is string {
   return typeof given === 'string' && pattern.test(given);
 }
 
-/** A random UUID of version 4 (RFC 9562). crypto.randomUUID does not exist on plain HTTP. */
+/** Returns a random UUID of version 4 (RFC 9562). crypto.randomUUID does not exist on plain HTTP. */
 export function newUuid(): string {
   const digits = randomName();
   const variant = '89ab'[Number.parseInt(digits.slice(16, 17), 16) % 4];
@@ -14,7 +14,7 @@ export function newUuid(): string {
 
 const pattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whether a text is a valid bigint id. */
+/** Whether a text can be an id of type bigint: a positive integer of at most 15 digits. */
 export function isRowNumber(id: string): boolean {
   return /^[1-9]\d{0,14}$/.test(id);
 }

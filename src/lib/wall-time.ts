@@ -1,29 +1,29 @@
 import { clocksAt } from './clocks.ts';
 
-// Date and time in a form's field or a spreadsheet's cell, always in the time zone of São Paulo.
+// Converts date and time of a form's field or a spreadsheet's cell. Their time zone is always that of São Paulo.
 
 /**
- * An instant as local time of São Paulo in the format of `<input type="datetime-local">`: '2026-11-21T09:30', with
- * seconds unless they are 0.
+ * Formats an instant as local time of São Paulo, for `<input type="datetime-local">`: '2026-11-21T09:30', with seconds
+ * unless they are 0.
  */
 export function wallTime(instant: string): string {
   const shown = clocksAt(Date.parse(instant));
   return shown.endsWith(':00') ? shown.slice(0, -3) : shown;
 }
 
-/** The instant of a local time of São Paulo, in the years 2000 to 2099; undefined for an invalid time. */
+/** Returns the instant of a local time of São Paulo, in the years 2000 to 2099; undefined for an invalid time. */
 export function instantOf(typed: string): string | undefined {
   const [, digits = '', seconds = ''] = /^(20\d\d-\d\d-\d\dT\d\d:\d\d)(:\d\d)?$/.exec(typed) ?? [];
   const shown = Date.parse(`${digits}${seconds || ':00'}Z`);
   if (Number.isNaN(shown)) return undefined;
-  // The local time at an instant gives the offset there; after a change of the offset, one correction is needed.
+  // `first` uses the offset of an instant some hours away. Correct it once, in case the offset changed between them.
   const first = shown - offsetAt(shown);
   const instant = new Date(shown - offsetAt(first));
   // Rejects dates that do not exist, for example 31 November.
   return digits === new Date(shown).toISOString().slice(0, 16) ? instant.toISOString() : undefined;
 }
 
-/** An instant in the format of a spreadsheet: '21/11/2026 09:30'. */
+/** Formats an instant for a spreadsheet, in the time zone of São Paulo: '21/11/2026 09:30'. */
 export function sheetTime(instant: string): string {
   const [date = '', time = ''] = wallTime(instant).split('T');
   return `${date.split('-').toReversed().join('/')} ${time}`;
@@ -42,8 +42,8 @@ export function isDay(text: string): boolean {
 }
 
 /**
- * A date in Brazilian notation, also with the first minute of the day, in the form of a stored date. Any other text is
- * returned unchanged.
+ * Converts a date in Brazilian notation to a stored date: '21/11/2026' to '2026-11-21'. The time 00:00 may follow the
+ * date. Returns any other text unchanged.
  */
 export function typedDay(cell: string): string {
   const [day = '', time] = typedTime(cell.trim()).split('T');
@@ -51,8 +51,8 @@ export function typedDay(cell: string): string {
 }
 
 /**
- * Converts date and time in Brazilian notation for `instantOf`. A date alone means its first minute, as in a
- * spreadsheet. Any other text is returned unchanged.
+ * Converts date and time in Brazilian notation for `instantOf`. A date without a time means 00:00, as in a spreadsheet.
+ * Returns any other text unchanged.
  */
 export function typedTime(cell: string): string {
   const [, date, month, year, hours = '00', rest = '00'] =

@@ -5,16 +5,16 @@ import { crc32, readZip, unzip } from './zip.ts';
 type Made = {
   name: string | Buffer;
   content?: string;
-  /** A wrong size in the directory. */
+  /** The size that the directory declares, if it is wrong. */
   size?: number;
   crc?: number;
   method?: number;
   flags?: number;
-  /** Writes numbers into the ZIP64 field, as for values beyond 32 bits. */
+  /** Whether sizes and offset are in the ZIP64 field, as if they were beyond 32 bits. */
   large?: boolean;
 };
 
-/** An archive in the format that common programs write. */
+/** Makes an archive in the format that common programs write. */
 function zip(files: Made[], { remark = '', large = false } = {}): Blob {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -1,5 +1,5 @@
-// Reads an archive in place: first its directory, then one file at a time, so that thousands of pictures are never in
-// memory together (PKWARE APPNOTE 6.3.10; section numbers refer to it).
+// Reads a ZIP archive: first its directory, then one file at a time, so that thousands of pictures are never in memory
+// together. Section numbers refer to PKWARE APPNOTE 6.3.10.
 
 /** A file of an archive, as its directory describes it. */
 export type ZipEntry = {
@@ -9,6 +9,7 @@ export type ZipEntry = {
   size: number;
   /** The CRC of the uncompressed bytes. */
   crc: number;
+  /** The compressed size in bytes. */
   packed: number;
   method: number;
   encrypted: boolean;
@@ -16,18 +17,18 @@ export type ZipEntry = {
   at: number;
 };
 
-/** A problem of an archive or a file in it, in Portuguese. */
+/** Thrown when an archive or a file in it cannot be read. The message is in Portuguese, for users. */
 class ZipError extends Error {}
 
 /**
- * The files of an archive, without unpacking any; folders are left out.
- * @throws ZipError when the file is no archive, or has more than `most` files
+ * Returns the files of an archive without unpacking them, and without the folders.
+ * @throws ZipError when the archive is invalid, or has more than `most` entries
  */
 export async function readZip(archive: Blob, most: number): Promise<ZipEntry[]> {
   const { count, at, bytes } = await directoryOf(archive);
   if (count > most)
     throw new ZipError(`O ZIP tem mais de ${most.toLocaleString('pt-BR')} arquivos. Divida-o.`);
-  // The directory may have at most 1,000 bytes for each file.
+  // Refuse a directory with more than 1,000 bytes for each entry: it is read into memory.
   if (at + bytes > archive.size || bytes > (count + 1) * 1000) throw new ZipError(damaged);
   const view = await viewOf(archive, at, bytes);
   const entries: ZipEntry[] = [];
@@ -46,7 +47,7 @@ export async function readZip(archive: Blob, most: number): Promise<ZipEntry[]> 
 }
 
 /**
- * One unpacked file of an archive: complete, and never larger than its directory declares.
+ * Unpacks one file of an archive. Checks its size and CRC, and stops when it is larger than the directory declares.
  * @throws ZipError
  */
 export async function unzip(archive: Blob, entry: ZipEntry): Promise<Blob> {
@@ -65,7 +66,7 @@ export async function unzip(archive: Blob, entry: ZipEntry): Promise<Blob> {
 
 const damaged = 'O ZIP está danificado ou incompleto.';
 
-/** The checksum of archives (4.4.7), which also identifies a file. */
+/** Returns the CRC-32 of a file, the checksum in archives (4.4.7). With the size, it also identifies a picture. */
 export async function crc32(file: Blob): Promise<number> {
   let crc = -1;
   await eachChunk(file.stream(), (chunk) => {
@@ -110,14 +111,14 @@ async function eachChunk(
       take(value);
     }
   } finally {
-    // Stop decompressing the rest.
+    // If `take` has thrown, stop reading and decompressing the stream.
     await reader.cancel().catch(() => {});
   }
 }
 
 type Directory = { count: number; at: number; bytes: number };
 
-/** The offset of the directory (4.3.16): recorded at the end, before a comment of at most 65,535 bytes. */
+/** Finds the directory. Its position is in a record at the end (4.3.16), before a comment of at most 65,535 bytes. */
 async function directoryOf(archive: Blob): Promise<Directory> {
   const from = Math.max(0, archive.size - 22 - 65_535 - 20);
   const view = await viewOf(archive, from, archive.size - from);
@@ -136,7 +137,7 @@ async function directoryOf(archive: Blob): Promise<Directory> {
   throw new ZipError('O arquivo não é um ZIP, ou está incompleto.');
 }
 
-/** The directory of an archive beyond 4 GB or 65,534 files (ZIP64: 4.3.14, 4.3.15). */
+/** Finds the directory of an archive beyond 4 GB or 65,534 files (ZIP64: 4.3.14, 4.3.15). */
 async function largeDirectory(archive: Blob, end: DataView, at: number): Promise<Directory> {
   if (at < 20 || end.getUint32(at - 20, true) !== 0x07064b50) throw new ZipError(damaged);
   const view = await viewOf(archive, number64(end, at - 12), 56);
@@ -173,7 +174,7 @@ function largeField(view: DataView, from: number, length: number): number | unde
   return undefined;
 }
 
-/** A name in UTF-8 if its bytes are valid, else in the encoding of Windows in Brazil. */
+/** Decodes a name as UTF-8 if it is marked so or valid, else as code page 850, which Windows uses in Brazil. */
 function nameIn(bytes: Uint8Array, isMarked: boolean): string {
   try {
     return new TextDecoder('utf-8', { fatal: !isMarked }).decode(bytes);
@@ -187,7 +188,7 @@ function nameIn(bytes: Uint8Array, isMarked: boolean): string {
 const codePage850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0';
 
-/** no file is larger than 2^53 bytes */
+/** Reads a number of 64 bits. A JavaScript number is exact up to 2^53, and no file is larger. */
 function number64(view: DataView, at: number): number {
   return Number(view.getBigUint64(at, true));
 }

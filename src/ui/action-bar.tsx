@@ -2,17 +2,17 @@ import { Button } from './button.tsx';
 
 export type ActionBarProps = {
   busy: boolean;
-  /** The save state of the typed values. */
+  /** Selects the note beside the buttons; 'unchanged' shows none. */
   state: 'unchanged' | keyof typeof notes;
   onCancel: () => void;
 };
 
-/** The bottom bar of a form, always visible: cancel or save. */
+/** The bar at the bottom of a form, always visible, with the buttons 'Cancelar' and 'Salvar'. */
 export function ActionBar({ busy, state, onCancel }: ActionBarProps) {
   return (
     <div
       data-bottom-bar
-      // On a wide screen the buttons align with the end of the fields, at 72rem.
+      // On a wide screen the buttons end where the fields end: a form is at most 72rem wide.
       className="sticky bottom-0 z-10 -mx-4 mt-auto -mb-5 flex items-center justify-end gap-2 border-t border-line bg-surface px-4 py-3 sm:-mx-6 sm:px-6 sm:pr-[max(1.5rem,calc(100%-70.5rem))]"
     >
       {!busy && state !== 'unchanged' && (

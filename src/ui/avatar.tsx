@@ -3,14 +3,14 @@ import { useState } from 'react';
 export type AvatarProps = {
   name: string | null | undefined;
   src?: string | null;
-  /** Used when `src` cannot be loaded. */
+  /** Used when there is no `src`, or when it cannot be loaded. */
   fallbackSrc?: string | null;
   size?: 'sm' | 'md' | 'lg' | 'xl';
   square?: boolean;
   letters?: 1 | 2;
 };
 
-/** The picture, or the initials of the name when there is no picture or it cannot be loaded. */
+/** A picture, or the first letters of the name if there is no picture or none can be loaded. */
 export function Avatar({ name, size = 'md', square, letters = 1, ...pictures }: AvatarProps) {
   const [broken, setBroken] = useState<readonly string[]>([]);
   const src = [pictures.src, pictures.fallbackSrc].find((each) => each && !broken.includes(each));
@@ -43,7 +43,7 @@ const sizes = {
   xl: 'size-16 text-2xl',
 };
 
-// Count code points, so that an initial outside the basic plane is not split.
+// Count code points instead of UTF-16 units, so that an emoji is not split.
 function initials(name: string, letters: 1 | 2): string {
   const characters = [...name.trim()];
   return characters.slice(0, letters).join('') || '?';

@@ -4,7 +4,7 @@ export type BadgeTone = 'neutral' | 'green' | 'amber' | 'red' | 'blue';
 
 export type BadgeProps = {
   tone?: BadgeTone;
-  /** Colours from the data (a plan's own), which override the tone. The dark theme swaps them. */
+  /** Colours that are stored with a record. They replace the tone, and the dark theme swaps them. */
   colors?: { background: string; text: string };
   children: ReactNode;
 };
@@ -13,7 +13,7 @@ export function Badge({ tone = 'neutral', colors, children }: BadgeProps) {
   return (
     <span
       className={colors ? `${shape} ${round} ${given}` : badgeClass(tone)}
-      // the type CSSProperties has no custom properties
+      // A cast: the type CSSProperties has no custom properties.
       style={colors && ({ '--back': colors.background, '--front': colors.text } as CSSProperties)}
     >
       {children}
@@ -21,12 +21,12 @@ export function Badge({ tone = 'neutral', colors, children }: BadgeProps) {
   );
 }
 
-/** The classes of a badge, for another element that is styled as a badge: for example, the cell of a row. */
+/** Returns the classes of a badge, for another element that looks like a badge: for example, a cell. */
 export function badgeClass(tone: BadgeTone = 'neutral'): string {
   return `${shape} ${round} ${tones[tone]}`;
 }
 
-/** A label for a value that differs from the usual one: 'Serviço', a restricted visibility. */
+/** A label for a value that differs from the usual one, such as a restricted visibility. */
 export function Chip({ children }: { children: ReactNode }) {
   return <span className={`${shape} px-1.5 rounded-control bg-sunken text-ink`}>{children}</span>;
 }

@@ -1,12 +1,12 @@
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 export type ButtonSize = 'sm' | 'md';
 
-/** The classes of a button, for links that are styled as one. */
+/** Returns the classes of a button, also for links that look like a button. */
 export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSize = 'md'): string {
   return `${base} ${sizes[size]} ${variants[variant]}`;
 }
 
-/** The classes of a button that is only an icon. */
+/** Returns the classes of a button that is only an icon. */
 export function iconButtonClass(tone: 'neutral' | 'danger' = 'neutral'): string {
   return `${iconBase} ${tone === 'danger' ? 'hover:bg-danger-soft hover:text-danger' : 'hover:bg-hover hover:text-ink'}`;
 }

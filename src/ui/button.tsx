@@ -8,7 +8,7 @@ export { buttonClass, iconButtonClass } from './button-class.ts';
 export type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Whether the command is running: the button ignores presses, keeps its focus and shows a spinner. */
+  /** Whether the command is running: the button ignores clicks, keeps its focus and shows a spinner. */
   busy?: boolean;
   icon?: ReactNode;
 };
@@ -35,7 +35,8 @@ export type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
 };
 
 /**
- * A disabled button ignores presses but keeps its focus: 'Próxima página' still has it after it opened the last page.
+ * A button that is only an icon. When it is disabled, it ignores clicks but keeps the focus: for example, 'Próxima
+ * página' after a click that opened the last page.
  */
 export function IconButton({ label, icon, tone, className, disabled, ...rest }: IconButtonProps) {
   return (

@@ -12,11 +12,11 @@ export type Question = {
   /** The text of the confirming button, e.g. 'Excluir'. */
   action: string;
   tone?: 'danger' | 'primary';
-  /** An input that the user must fill in before a dangerous action: its label, and the check of its value. */
+  /** An input that the user must fill in before a dangerous action: its label, and a function that checks its value. */
   typed?: { label: string; is: (typed: string) => boolean };
 };
 
-/** Asks in a modal dialog; resolves with true only when the user chose the action. */
+/** Asks in a modal dialog. Resolves with true only if the user chooses the action. */
 export function confirm(question: Question): Promise<boolean> {
   pending.get()?.answer(false);
   return new Promise((resolve) => {
@@ -24,7 +24,7 @@ export function confirm(question: Question): Promise<boolean> {
   });
 }
 
-/** Rendered once, by the application: shows the questions. */
+/** The dialog of the current `confirm`, if there is one. The application renders this component once. */
 export function ConfirmHost() {
   const current = useSyncExternalStore(pending.subscribe, pending.get);
   return current ? <ConfirmDialog key={current.question.message} {...current} /> : null;

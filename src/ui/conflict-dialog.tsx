@@ -2,28 +2,29 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { FormDialog } from './dialog.tsx';
 
-/** A unit that two users changed, with both versions for display. */
+/** A field, or a group of fields, that two users changed: its label, and both versions for display. */
 export type Dispute = { label: string; saved: ReactNode; typed: ReactNode };
 
-/** The users who saved the record after it was read here. */
+/** The users who saved the record after this tab read it. */
 export type Savers = {
-  /** 'Maria e João'; absent if they are unknown. */
+  /** Their names: 'Maria e João'. Absent if they are unknown. */
   names?: string;
   /** The same names for the middle of a sentence: 'Maria e você'. */
   inside?: string;
+  /** Whether there is more than one, so that the texts use the plural. */
   many: boolean;
-  /** Whether all changes are the user's own: in another tab, on another device, or in the list. */
+  /** Whether the user made all of the changes: in another tab, on another device, or in the list. */
   own: boolean;
 };
 
 export type ConflictQuestion = {
   savers: Savers;
   disputes: readonly Dispute[];
-  /** The name of a record that was edited in a list: by now, the user may be typing in another row. */
+  /** The name of the record, if it was edited in a list. The dialog shows it, as the user can be in another row. */
   listed?: string;
 };
 
-/** The labels of the units that keep the saved version; undefined when the user goes back without a choice. */
+/** The labels of the `Dispute`s whose saved version is kept; undefined if the user goes back without a choice. */
 export type Choice = ReadonlySet<string> | undefined;
 
 export type OpenConflict = ConflictQuestion & {
@@ -32,9 +33,9 @@ export type OpenConflict = ConflictQuestion & {
 };
 
 /**
- * Shows both versions of the units that two users, or one user in two tabs, have changed. Asks which version to keep.
- * After an edit in a list, the saved versions are preselected: an Enter typed for the next row must not overwrite
- * them.
+ * Shows both versions of each field that two users, or one user in two tabs, have changed. Asks which version to keep.
+ * After an edit in a list, the saved versions are preselected: the user can press Enter for the next row just when the
+ * dialog opens, and that Enter must not overwrite them.
  */
 export function ConflictDialog({ savers, disputes, listed, onAnswer }: OpenConflict) {
   const all = listed === undefined ? [] : disputes.map(({ label }) => label);

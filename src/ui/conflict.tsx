@@ -4,7 +4,7 @@ import { onUserChange } from '#lib/user-change.ts';
 import type { Choice, ConflictQuestion, OpenConflict } from './conflict-dialog.tsx';
 import { lazyComponent } from './lazy-component.tsx';
 
-/** Asks in a modal dialog which versions to keep. Several questions are shown one after the other. */
+/** Asks in a modal dialog which versions to keep. If several questions are open, the dialog shows one at a time. */
 export function askConflict(question: ConflictQuestion): Promise<Choice> {
   return new Promise((resolve) => {
     const open: OpenConflict = {
@@ -19,7 +19,7 @@ export function askConflict(question: ConflictQuestion): Promise<Choice> {
   });
 }
 
-/** The first open question. */
+/** Returns the first open question; undefined if there is none. */
 export function useOpenConflict(): OpenConflict | undefined {
   return useSyncExternalStore(waiting.subscribe, waiting.get)[0];
 }
@@ -29,10 +29,10 @@ export function dropConflicts() {
   for (const { onAnswer } of waiting.get()) onAnswer(undefined);
 }
 
-/** Rendered once, by the application: shows the questions. */
+/** The dialog of the first open question, if there is one. The application renders this component once. */
 export function ConflictHost() {
   const open = useOpenConflict();
-  // The key resets the choices of the dialog for each question.
+  // The key gives each question a new dialog, without the choices of the previous one.
   return open ? <ConflictDialog key={open.number} {...open} /> : null;
 }
 

@@ -6,13 +6,13 @@ import { openModal } from './open-dialogs.ts';
 
 export type DialogProps = {
   title: ReactNode;
-  /** Called on Escape, the close button and a press outside. Without it, the user cannot dismiss the dialog. */
+  /** Called on Escape, the close button and a click outside. Without it, the user cannot dismiss the dialog. */
   onClose?: () => void;
   role?: 'alertdialog';
   /** `sheet`: at the bottom of the window on a phone. */
   size?: 'sm' | 'md' | 'lg' | 'sheet';
   footer?: ReactNode;
-  /** Focused first: an element with `data-autofocus`, else the first control other than the close button. */
+  /** Its element with `data-autofocus` has the first focus; else the first control other than the close button. */
   children: ReactNode;
 };
 
@@ -30,10 +30,11 @@ export function Dialog({ title, onClose, role, size = 'md', footer, children }: 
         event.preventDefault();
         onClose?.();
       }}
-      // A browser closes a dialog at the second Escape, even if the first one was cancelled: open it again.
+      // Browsers close a dialog at the second Escape, even if both `cancel` events were prevented. Call `onClose`; a
+      // dialog without `onClose` opens again.
       onClose={(event) => {
         const { target, currentTarget } = event;
-        // The event is asynchronous: meanwhile, the dialog may have been unmounted or opened again.
+        // The event is asynchronous: ignore it if the dialog has been unmounted or opened again meanwhile.
         if (target !== currentTarget || currentTarget.open || !currentTarget.isConnected) return;
         if (onClose) onClose();
         else currentTarget.showModal();
@@ -42,7 +43,7 @@ export function Dialog({ title, onClose, role, size = 'md', footer, children }: 
         if (event.target === event.currentTarget) onClose?.();
       }}
     >
-      {/* The inner element has the padding: a press on the dialog element itself is then a press on the backdrop. */}
+      {/* The inner elements have the padding: a pointerdown on the dialog element itself is then on the backdrop. */}
       <div className="flex items-start justify-between gap-4 px-5 pt-5">
         <h2 id={titleId} className="text-base font-semibold">
           {title}

@@ -4,13 +4,13 @@ import { Button } from './button.tsx';
 
 export type DraftOfferProps = {
   at: string;
-  /** The names of pictures whose files are lost. */
+  /** The names of the pictures that the user had chosen: a draft has no files, so they must be chosen again. */
   pictures?: readonly string[];
   onRestore: () => void;
   onForget: () => void;
 };
 
-/** Offers to restore the typed values after a crash, a closed tab or an expired session. */
+/** Offers to restore the form values after a crash, a closed tab or an expired session. */
 export function DraftOffer({ at, pictures = [], onRestore, onForget }: DraftOfferProps) {
   return (
     <div
@@ -35,11 +35,11 @@ export function DraftOffer({ at, pictures = [], onRestore, onForget }: DraftOffe
   );
 }
 
-/** A reload restores the scroll position in the form: the notice above it would be invisible. */
+/** Scrolls the notice into view after a reload, in which the browser restores the scroll position further down. */
 function scrollIntoWindow(notice: HTMLDivElement) {
   const timer = setTimeout(() => notice.scrollIntoView({ block: 'nearest' }), settled);
   return () => clearTimeout(timer);
 }
 
-/** Milliseconds after which the scroll position of a reload is restored. */
+/** Milliseconds after which the browser has restored the scroll position of a reload. */
 const settled = 100;

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 export type EmptyStateProps = {
   icon?: ReactNode;
   title: ReactNode;
-  /** The purpose of the missing content, and the first step to add it. */
+  /** A text that tells the purpose of the missing content, and the first step to add it. */
   children?: ReactNode;
   action?: ReactNode;
-  /** A single line, for a list with further content below. */
+  /** Whether it is only a low line with title and action, for a list with further content below. */
   isLow?: boolean;
 };
 

@@ -6,7 +6,7 @@ export type ErrorBoxProps = {
   children: ReactNode;
   onRetry?: () => void;
   retrying?: boolean;
-  /** A link or button, e.g. back to the list; not part of the announcement. */
+  /** A link or button, e.g. back to the list. It is outside the alert, so screen readers do not announce it. */
   action?: ReactNode;
 };
 

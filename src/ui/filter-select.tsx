@@ -9,9 +9,9 @@ export type FilterSelectProps = {
   value: string;
   onChange: (value: string) => void;
   options?: Choices;
-  /** `<option>`s, in addition to `options`. */
+  /** `<option>`s that follow those of `options`. */
   children?: ReactNode;
-  /** The select is as wide as its text; by default only with `options`. Otherwise its width is fixed. */
+  /** Whether the select is as wide as its text, by default if there are `options`. Otherwise its width is fixed. */
   isFitted?: boolean;
 };
 

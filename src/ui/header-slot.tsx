@@ -2,23 +2,26 @@ import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 
 /**
- * The container of a page's search and filters. It exists before the header renders, so that header and page can
+ * The container of a page's search and filters. It exists before React renders the header, so that header and page can
  * render at the same time, and neither has to render again.
  */
 const slot = document.createElement('div');
 slot.className = 'contents';
 
-/** Puts a page's search and filters into the header, which belongs to the shell. */
+/** Renders a page's search and filters in the header, which belongs to the shell. */
 export function HeaderSlot({ children }: { children: ReactNode }) {
   return createPortal(children, slot);
 }
 
-/** The place in the header: #header-slot. */
+/** The element of the header that shows the content of `HeaderSlot`. */
 export function HeaderSlotPlace({ className }: { className?: string }) {
   return <div id="header-slot" ref={showSlot} className={className} />;
 }
 
-/** A stable ref callback: moving the container again would lose the focus inside. */
+/**
+ * Appends the container to the header. It is one function for all renders: React calls a new ref callback at each
+ * render, and appending the container again would remove the focus inside it.
+ */
 function showSlot(place: HTMLElement | null) {
   place?.append(slot);
 }

@@ -3,9 +3,9 @@ import type { RefObject } from 'react';
 import { controls } from './move-focus.ts';
 
 /**
- * When a row with the focus is removed from a list, the focus moves to the same control of the next row, else of the
- * previous row, else to the page. Without this hook, it would move to the top of the window. `items` selects the rows;
- * the calling component must render when they change.
+ * Moves the focus when the row that has it is removed from a list: to the same control of the next row, else of the
+ * previous row, else to the page (`#conteudo`). Without this hook, the browser moves it to `<body>`. `items` is the CSS
+ * selector of the rows. The calling component must render when they change.
  */
 export function useKeepFocus(frame: RefObject<HTMLElement | null>, items: string) {
   const focused = useRef<{ item: Element; index: number; control: number }>(undefined);
@@ -24,7 +24,7 @@ export function useKeepFocus(frame: RefObject<HTMLElement | null>, items: string
         if (relatedTarget instanceof Node && !around.contains(relatedTarget))
           focused.current = undefined;
       };
-      // A press outside of all controls also means that the focus has left the list.
+      // A click on something that is not focusable also takes the focus away, but its `focusout` has no relatedTarget.
       const onPointerDown = ({ target }: PointerEvent) => {
         if (target instanceof Node && !around.contains(target)) focused.current = undefined;
       };
@@ -49,7 +49,7 @@ export function useKeepFocus(frame: RefObject<HTMLElement | null>, items: string
     () => () => {
       const around = frame.current;
       if (!around?.contains(document.activeElement)) return;
-      // The list was replaced by the text of an empty list.
+      // This component has been unmounted with the focus inside: for example, the list is empty.
       queueMicrotask(() => {
         if (document.activeElement === document.body)
           document.getElementById('conteudo')?.focus({ preventScroll: true });

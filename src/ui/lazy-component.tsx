@@ -5,11 +5,12 @@ import { loadCode, MissingCode } from '#lib/missing-code.ts';
 import { toast } from './toast.ts';
 
 /**
- * A lazy component: renders nothing, or a placeholder, until its code has loaded; a failed load is retried as long as
- * the component is rendered. If a newer version has replaced the code, a message asks for a reload instead. The load
- * begins with the first render (`rendered`), unless it was prefetched while the page was idle. Rarely used code loads
- * with the first render only (`used`); code without visible content loads when the browser is idle (`idle`), after the
- * visible content.
+ * Returns a component whose code is lazy. Until the code has loaded, it renders nothing, or the placeholder
+ * `Meanwhile`. A load that fails without a connection is retried as long as the component is rendered. If a newer
+ * version has replaced the code, a message asks for a reload instead. `when` decides when the code loads:
+ * - `rendered`: at the first render. It is prefetched when the page has been idle for a while.
+ * - `used`: at the first render, without a prefetch. For rarely used code.
+ * - `idle`: when the browser is idle after the first render, and prefetched too. For code without visible content.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -48,5 +49,5 @@ function askForReload(text: string) {
   toast.error(text, { action: { label: 'Recarregar', run: () => location.reload() } });
 }
 
-/** Milliseconds. */
+/** Milliseconds after a failed load. */
 const retryAfter = 2_000;

@@ -1,4 +1,4 @@
-/** The shop front icon and the product's name. */
+/** The icon of a shop front and the name of the application. */
 export function Logo({ nameClass = '' }: { nameClass?: string }) {
   return (
     <span className="inline-flex items-center gap-2.5">

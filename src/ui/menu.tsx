@@ -5,8 +5,8 @@ import type { OpenerProps } from './popover.tsx';
 
 export type MenuProps = OpenerProps & {
   /**
-   * `<MenuItem>`s, or links with `role="menuitem"` and `menuItemClass`. They stay mounted while their command is
-   * running.
+   * `<MenuItem>`s, or links with `role="menuitem"` and `menuItemClass`. They stay mounted after the menu closes, so
+   * that a running command can still use their state.
    */
   children: ReactNode;
 };
@@ -26,12 +26,12 @@ export function Menu({ children, ...opener }: MenuProps) {
 
 export type MenuListProps = {
   id?: string;
-  /** Whether it opens when it is rendered; otherwise its button opens it. */
+  /** Whether the menu opens when it is rendered; otherwise its button opens it. */
   isOpen?: boolean;
   label: string;
-  /** Returns the button under which the menu is to open. */
+  /** Returns the button under which the menu opens. */
   below: () => HTMLElement | null;
-  /** Called just before it opens. */
+  /** Called just before the menu opens. */
   onOpen?: () => void;
   onClosed?: () => void;
   children: ReactNode;
@@ -65,7 +65,10 @@ export function MenuList({ id, isOpen, label, below, onOpen, onClosed, children 
   );
 }
 
-/** One function for all renders: a new one at each render would reopen a menu that has just closed. */
+/**
+ * Opens the menu. It is one function for all renders: React calls a new ref callback at each render, which would reopen
+ * a menu that has just closed.
+ */
 function show(list: HTMLElement | null) {
   list?.showPopover();
 }
@@ -91,7 +94,7 @@ export function MenuItem({ icon, tone, keys, onSelect, children }: MenuItemProps
       {icon}
       {children}
       {keys && (
-        // aria-keyshortcuts exposes the shortcut: the accessible name remains the label.
+        // `Keys` is hidden from screen readers, which read `aria-keyshortcuts`: the accessible name is only the label.
         <Keys className="ml-auto [@media(hover:none)]:hidden">{keys}</Keys>
       )}
     </button>
@@ -100,7 +103,7 @@ export function MenuItem({ icon, tone, keys, onSelect, children }: MenuItemProps
 
 export type KeysProps = { className?: string; children: string };
 
-/** The shortcut of a command, hidden from screen readers. */
+/** The keyboard shortcut of a command, hidden from screen readers. */
 export function Keys({ className = '', children }: KeysProps) {
   return (
     <kbd
@@ -121,7 +124,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   // Closing the menu returns the focus to its button; Tab then continues from there.
   if (event.key === 'Tab') return event.currentTarget.hidePopover();
   const all = items(event.currentTarget);
-  // during key events an element is focused; the index is -1 if it is not an item
+  // A cast: during a key event `activeElement` is an HTML element. The index is -1 if it is not an item.
   const now = all.indexOf(document.activeElement as HTMLElement);
   const next = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: all.length - 1 }[event.key];
   if (next === undefined) return;

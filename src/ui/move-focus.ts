@@ -1,9 +1,6 @@
 import type { KeyboardEvent } from 'react';
 
-/**
- * Moves the focus by ↓ and ↑ from a search box through the links under it and back. The box counts as the stop before
- * the first link.
- */
+/** Moves the focus on ↓ and ↑: from a search box to the first link under it, between the links, and back to the box. */
 export function moveFocusByArrows(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key];
   if (!step) return;
@@ -17,8 +14,9 @@ export function moveFocusByArrows(event: KeyboardEvent<HTMLElement>): void {
 const steps: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /**
- * Call before a row, tile or list item is removed. If it has the focus, the focus moves to the same control of the next
- * item, else of the previous item, else to the page. Without this call, it would move to the top of the window.
+ * Moves the focus of a row, tile or list item that is about to be removed: to the same control of the next item, else
+ * of the previous item, else to the page (`#conteudo`). Without this call, the browser would move it to `<body>`. Does
+ * nothing if the focus is elsewhere.
  */
 export function moveFocusBeside(leaving: Element): void {
   if (!leaving.contains(document.activeElement)) return;
@@ -29,14 +27,14 @@ export function moveFocusBeside(leaving: Element): void {
   next?.focus({ preventScroll: true });
 }
 
-/** The focusable controls of a row, a tile or an item of a list. */
+/** Returns the focusable controls in a row, a tile or an item of a list. */
 export function controls(within: Element): HTMLElement[] {
   return [...within.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea')];
 }
 
 /**
- * After the pressed control was unmounted, returns the focus to `before`. If that was unmounted too, focuses the row of
- * the same record, else the page.
+ * Returns the focus to `before`, after the focused control was unmounted. If `before` was unmounted too, focuses the
+ * link of the same record in the list, else the page (`#conteudo`).
  */
 export function returnFocus(before: Element | null): void {
   const link = before?.closest('tr')?.querySelector('.row-link')?.getAttribute('href');

@@ -2,8 +2,9 @@ const gap = 6;
 const margin = 8;
 
 /**
- * Places an open popover under its button, with aligned right (or left) edges if they fit, always inside the window.
- * CSS anchor positioning is not available in all browsers of the staff.
+ * Places an open popover under its button, or above it if it fits only there. Their right edges are aligned, or their
+ * left edges with `start`, unless the popover would leave the window. CSS anchor positioning would do this, but is not
+ * available in all browsers of the staff.
  */
 export function openBelow(
   button: Element | null,

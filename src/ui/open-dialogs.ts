@@ -1,11 +1,14 @@
 import { shared } from '#lib/shared.ts';
 
-/** The open modal dialogs, the last one on top. Everything outside of it is inert, also a popover above it. */
+/**
+ * The open modal dialogs. The last one is on top, and everything outside of it is inert: even a popover that is
+ * displayed above it.
+ */
 export const openDialogs = shared<readonly HTMLDialogElement[]>([]);
 
 /**
- * Opens a modal dialog. It is used as the `ref` of a `<dialog>`.
- * @returns a function that closes it: a dialog restores the focus only if it is closed before it leaves the page
+ * Opens a modal dialog. Use this function as the `ref` of a `<dialog>`.
+ * @returns a function that closes it: a dialog restores the focus only if it is closed before it leaves the DOM
  */
 export function openModal(dialog: HTMLDialogElement): () => void {
   dialog.showModal();

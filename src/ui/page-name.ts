@@ -2,8 +2,8 @@ import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { shared } from '#lib/shared.ts';
 
 /**
- * Sets the subject of the page, the name of a record, as long as the component is rendered; it precedes the page's
- * title.
+ * Sets the subject of the page as long as the component is rendered: for example, the name of a record. The title of
+ * the document begins with it.
  */
 export function useNamePage(about: string | undefined) {
   useLayoutEffect(
@@ -15,7 +15,7 @@ export function useNamePage(about: string | undefined) {
   );
 }
 
-/** The subject of the current page. */
+/** Returns the subject of the current page; undefined if it has none. */
 export function usePageName(): string | undefined {
   return useSyncExternalStore(name.subscribe, name.get);
 }

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 
 export type PageTitleProps = {
   title: ReactNode;
-  /** Above the title: the back link. */
+  /** The back link, above the title. */
   back?: ReactNode;
-  /** Beside the title, on a wide screen: the subject of the page. */
+  /** The subject of the page, beside the title, or under it if there is no space. */
   beside?: ReactNode;
   /** A muted line under the title: a count, an explanation. */
   detail?: ReactNode;
@@ -13,11 +13,11 @@ export type PageTitleProps = {
 
 export function PageTitle({ title, back, beside, detail, actions }: PageTitleProps) {
   return (
-    // A page with a back link, usually a form, is no wider than its fields.
+    // With a back link the page is usually a form: the title is no wider than its fields.
     <div
       className={`relative mb-4 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2 max-sm:gap-x-2 ${back ? 'max-w-6xl' : ''}`}
     >
-      {/* On a phone the actions are beside the title, and the detail has the full width. */}
+      {/* On a phone, if there is no back link, the actions are beside the title, and the detail has the full width. */}
       <div className={`min-w-0 flex-1 basis-36 ${back ? '' : 'max-sm:contents'}`}>
         {back}
         <div className="flex flex-1 flex-wrap items-center gap-x-3">
@@ -33,7 +33,7 @@ export function PageTitle({ title, back, beside, detail, actions }: PageTitlePro
         )}
       </div>
       {actions && (
-        // On a phone they are beside the back link: title and name have the full width.
+        // On a phone, if there is a back link, the actions are beside it, and the title has the full width.
         <div
           className={`flex flex-wrap items-center gap-2 max-sm:gap-1.5 ${back ? 'max-sm:absolute max-sm:-top-1.5 max-sm:right-0' : ''}`}
         >

@@ -7,15 +7,15 @@ import { IconButton } from './button.tsx';
 import { controlClass } from './fields/control-class.ts';
 
 export type PaginationProps = {
-  /** The page number: from 1, or from -1 when counted from the end. */
+  /** The page number: 1 is the first page, -1 the last one, -2 the one before. */
   page: number;
   pages: number;
-  /** Whether there are more pages than `pages`; their number is unknown. */
+  /** Whether there are more pages than `pages`: their exact number is unknown. */
   more?: boolean;
   size: number;
   sizes: readonly number[];
   onPage: (page: number) => void;
-  /** Called before the user presses the button of a page, on hover or focus. */
+  /** Called before a click on the button of a page (on hover, focus or pointerdown), to prefetch the page. */
   onNear: (page: number) => void;
   onSize: (size: number) => void;
 };
@@ -77,7 +77,7 @@ export function Pagination({
   );
 }
 
-/** Calls `tell` on hover and focus. Also on a press, because the pointer may not have moved since the last press. */
+/** Returns handlers that call `tell` on hover, focus and pointerdown: the next click can come without a new hover. */
 function near(tell: () => void) {
   return { onPointerEnter: tell, onPointerDown: tell, onFocus: tell };
 }

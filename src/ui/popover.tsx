@@ -9,7 +9,10 @@ export type OpenerProps = {
   triggerClass?: string;
 };
 
-/** A button and the id of its popover, whose content is rendered when it is first opened and stays mounted. */
+/**
+ * Returns a button, and the id of the popover that it opens. Render the content of the popover only if `wanted`, which
+ * is true from the first opening on. Call `onOpen` before the popover opens.
+ */
 export function useOpener({ label, trigger, triggerClass }: OpenerProps, opens: 'dialog' | 'menu') {
   const id = useId();
   const ref = useRef<HTMLButtonElement>(null);
@@ -32,13 +35,13 @@ export function useOpener({ label, trigger, triggerClass }: OpenerProps, opens: 
 export type PopoverProps = OpenerProps & {
   /** The accessible name of the popover, if it differs from the button's. */
   title?: string;
-  /** The classes of its width and padding. */
+  /** The classes for width and padding. */
   className?: string;
   /** The content stays mounted after the popover closes, so that incomplete input is not lost. */
   children: ReactNode;
 };
 
-/** A button that opens a popover with a few fields, which take effect at once. Escape and a press outside close it. */
+/** A button that opens a popover with a few fields, which take effect at once. Escape and a click outside close it. */
 export function Popover({ title, className = 'w-72 p-4', children, ...opener }: PopoverProps) {
   const { id, button, below, wanted, onOpen } = useOpener(opener, 'dialog');
   return (
@@ -64,7 +67,7 @@ export function Popover({ title, className = 'w-72 p-4', children, ...opener }: 
   );
 }
 
-/** A click handler for buttons and links within a popover, which closes it. */
+/** Closes the popover around a button or a link: a click handler. */
 export function closePopover({ currentTarget }: { currentTarget: HTMLElement }) {
   currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
 }

@@ -7,7 +7,7 @@ import { SpinnerArea } from './spinner.tsx';
 export type QueryDialogProps = Pick<DialogProps, 'title' | 'onClose'> &
   Pick<QueryStatusProps, 'query' | 'children'>;
 
-/** A dialog while its content is loading, or after that failed: its children are the text of the failure. */
+/** A dialog whose content is still loading, or has failed to load. Its children are the text of the failure. */
 export function QueryDialog({ query, children, ...dialog }: QueryDialogProps) {
   return (
     <Dialog {...dialog}>

@@ -7,13 +7,13 @@ import { SpinnerArea } from './spinner.tsx';
 export type QueryStatusProps = {
   /** The result of `useQuery` or `useInfiniteQuery`. */
   query: { data: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown };
-  /** Shown while the first data is loading; a spinner by default. */
+  /** The content while the first data is loading; a spinner by default. */
   loading?: ReactNode;
-  /** The text of a failure. */
+  /** The error message, shown if the query has failed. */
   children: ReactNode;
 };
 
-/** In place of the data of a query: that it is loading, or that it failed, with a retry. */
+/** A spinner while a query is loading, or its error with a button that retries. Nothing if it has succeeded. */
 export function QueryStatus({ query, loading = <SpinnerArea />, children }: QueryStatusProps) {
   if (!query.error) return query.data === undefined ? loading : null;
   return (
@@ -28,7 +28,7 @@ export type MoreButtonProps = Pick<ButtonProps, 'size' | 'variant' | 'className'
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
 };
 
-/** Loads the next page of a list; hidden after the last one. */
+/** A button that loads the next page of an infinite query. It is not rendered after the last page. */
 export function MoreButton({ query, ...button }: MoreButtonProps) {
   if (!query.hasNextPage) return null;
   return (

@@ -38,7 +38,7 @@ it('searches with the first letter at once, and with the whole text in a pause',
   const input = screen.getByRole('searchbox').element();
   if (!(input instanceof HTMLInputElement)) throw new Error('No box');
   input.focus();
-  // The time between key presses must not depend on the load of the host.
+  // Use a fake clock: the time between key presses must not depend on the load of the host.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   try {
     for (const letter of 'caneca') {

@@ -9,13 +9,13 @@ export type SearchBoxProps = {
   label: string;
   value: string;
   /**
-   * Called immediately for the first letter after a pause, on Enter and on clear; for other letters, when the user
-   * pauses.
+   * Called immediately on the first letter after a pause, on Enter and on clear. For the following letters, called when
+   * the user pauses.
    */
   onSearch: (text: string) => void;
-  /** A number that changes when a search was refused: the box shows the value again. */
+  /** A number. When it changes, a search was refused, and the box shows `value` again instead of the typed text. */
   refused?: number;
-  /** Whether this box is focused first in a dialog. */
+  /** Whether the box has the first focus in a dialog. */
   first?: boolean;
 };
 
@@ -66,7 +66,7 @@ export function SearchBox({ label, value, onSearch, refused = 0, first }: Search
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') {
-            // The same press would answer a question that opens.
+            // If `onSearch` opens a confirmation, the default action of this Enter would click its focused button.
             event.preventDefault();
             search(typed);
           }
@@ -85,22 +85,22 @@ export function SearchBox({ label, value, onSearch, refused = 0, first }: Search
   );
 }
 
-/** Milliseconds without a key press. */
+/** Milliseconds without a key press, after which the typed text is searched. */
 const pause = 150;
 
 type Box = {
   typed: string;
-  /** The value at the last render. */
+  /** The prop `value` at the last render. */
   seen: string;
-  /** The texts that were passed to `onSearch` but have not arrived as the `value` yet. */
+  /** The texts that were passed to `onSearch`, but have not arrived as the prop `value` yet. */
   requested: readonly string[];
-  /** The number at the last render. */
+  /** The prop `refused` at the last render. */
   refused: number;
 };
 
 /**
- * Applies a changed value. If it is a late result of the box's own search, the typed text stays. Any other value (Back,
- * 'Limpar') replaces the text.
+ * Returns the state of the box after a change of `value`. If the box itself has requested the new value, the typed text
+ * stays. Any other value (Back, 'Limpar') replaces it.
  */
 function follow({ typed, requested, refused }: Box, value: string): Box {
   const mine = requested.indexOf(value);

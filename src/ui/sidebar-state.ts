@@ -3,12 +3,12 @@ import { localStore } from '#lib/local-store.ts';
 import { shared } from '#lib/shared.ts';
 import { narrow, useMedia } from './use-media.ts';
 
-/** Whether the sidebar is collapsed to its icons; stored in this browser. */
+/** Returns whether the sidebar is collapsed to its icons. The state is stored in this browser. */
 export function useSidebarCollapsed(): boolean {
   return useSyncExternalStore(collapsed.subscribe, collapsed.get);
 }
 
-/** Whether the header has no space for a list's filters. An expanded sidebar makes the header narrower. */
+/** Returns whether the header has no space for a list's filters. An expanded sidebar makes the header narrower. */
 export function useIsHeaderNarrow(): boolean {
   return useMedia(useSidebarCollapsed() ? narrow : '(width < 72rem)');
 }

@@ -1,6 +1,6 @@
 export type SpinnerProps = {
   size?: 'sm' | 'md' | 'lg';
-  /** With a label the spinner is announced; without one it is decorative. */
+  /** The text for screen readers. Without it, they ignore the spinner. */
   label?: string;
 };
 
@@ -23,7 +23,7 @@ const sizes = { sm: 'size-4', md: 'size-6', lg: 'size-8' };
 
 type AreaProps = Pick<SpinnerProps, 'label'> & { className?: string };
 
-/** A spinner in the centre of the area in which the content is loading. */
+/** A spinner in the centre of the area whose content is loading. */
 export function SpinnerArea({ label = 'Carregando...', className = 'min-h-64' }: AreaProps) {
   return (
     <div className={`flex items-center justify-center ${className}`}>

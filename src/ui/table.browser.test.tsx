@@ -198,7 +198,7 @@ type Tree = { nodes: { ignored: boolean; role?: { value: string } }[] };
 type Frames = { frame: { id: string }; childFrames?: Frames[] };
 type Session = { send(method: string, params?: object): Promise<unknown> };
 
-/** The number of elements of each role in Chromium's accessibility tree. */
+/** Returns the number of elements of each role in Chromium's accessibility tree. */
 async function rolesInTree() {
   const session = cdp() as unknown as Session; // the type of cdp() lacks these commands
   const { frameTree } = (await session.send('Page.getFrameTree')) as { frameTree: Frames };

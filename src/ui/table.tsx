@@ -6,15 +6,15 @@ import { SpinnerArea } from './spinner.tsx';
 import { WholeText } from './whole-text.tsx';
 
 export type TableProps = {
-  /** The accessible name of the table: 'Produtos'. */
+  /** The accessible name of the table. */
   caption: string;
   /** Widths of the columns (CSS grid-template-columns): the same on every page, whatever the rows contain. */
   columns: string;
-  /** Whether the rows are the result of an earlier query; the current query is in flight. */
+  /** Whether the rows are the result of an earlier query, while the current query is in flight. */
   stale?: boolean;
   /** The order of the rows, for the `<SortCell>`s. */
   sorting?: Sorting;
-  /** A control at the beginning of the header row, which moves with it. */
+  /** A control that is displayed over the start of the header row. */
   corner?: ReactNode;
   head: ReactNode;
   /** The number of rows that are about to render, for which space is reserved. */
@@ -24,9 +24,9 @@ export type TableProps = {
 };
 
 /**
- * A table with rows of one height, whose long texts end in an ellipsis; table.css has its styles. No ancestor may
- * scroll horizontally: the header sticks to the window, under the shell's header (--header-height, one line by
- * default).
+ * A table whose rows all have the same height: long texts end in an ellipsis. Its styles are in table.css. Its header
+ * row sticks to the window, under the header of the shell (`--header-height`, 3.5rem by default); this does not work
+ * inside an element that scrolls horizontally.
  */
 export function Table(props: TableProps) {
   const { caption, columns, stale, sorting, corner, head, coming = 0, children } = props;
@@ -35,7 +35,7 @@ export function Table(props: TableProps) {
       {corner}
       <table
         className="rows"
-        // the type CSSProperties has no custom properties
+        // A cast: the type CSSProperties has no custom properties.
         style={{ '--columns': columns, '--coming': coming } as CSSProperties}
         aria-busy={stale || undefined}
       >
@@ -51,7 +51,7 @@ export function Table(props: TableProps) {
   );
 }
 
-/** Placeholder rows of a loading table, with the space that the rows will take. */
+/** The placeholder for the rows of a loading table, with a spinner. It is almost as high as the window. */
 export function WaitingRows() {
   return (
     <tr className="waiting">
@@ -67,14 +67,14 @@ export type Sorting = {
   sort: string;
   /** The label of each column. */
   labels: Partial<Record<string, string>>;
-  /** Without it, the headers only show the order: the user chooses it elsewhere. */
+  /** Called when the user sorts by a header. Without it, headers only show the order, which users choose elsewhere. */
   onSort?: (sort: string) => void;
 };
 
 const unsorted: Sorting = { sort: '', labels: {} };
 const SortingContext = createContext(unsorted);
 
-/** A header that sorts; `column` is the sort key. */
+/** A column header that sorts on click. `column` is a key of `labels`. */
 export function SortCell({ column, align }: { column: string; align?: 'end' }) {
   const { sort, labels, onSort } = use(SortingContext);
   const down = sort === `-${column}`;
@@ -97,7 +97,7 @@ export function SortCell({ column, align }: { column: string; align?: 'end' }) {
   );
 }
 
-/** A header that does not sort. */
+/** A column header that does not sort. */
 export function HeadCell({ align, children }: { align?: 'end'; children: ReactNode }) {
   return (
     <th scope="col" className={align}>
@@ -108,8 +108,8 @@ export function HeadCell({ align, children }: { align?: 'end'; children: ReactNo
 
 export type CellProps = {
   /**
-   * The position of the cell on a phone: the picture on the left, the name beside it with a note or two below, the
-   * amount and the status on the right, the actions last. A detail is then only for screen readers.
+   * The position of the cell on a phone: the picture on the left, beside it the name with one or two notes below, then
+   * the amount above the status, then the actions. A 'detail' is invisible there: only screen readers read it.
    */
   place?: 'picture' | 'name' | 'note' | 'amount' | 'status' | 'actions' | 'detail';
   className?: string;

@@ -7,7 +7,7 @@ export type ToastAction = {
   /** The text of the button: 'Desfazer'. */
   label: string;
   run: () => void;
-  /** Called when the message is closed without its action. */
+  /** Called when the message closes without one of its actions. */
   missed?: () => void;
 };
 
@@ -15,12 +15,12 @@ export type ToastItem = ToastOptions & {
   id: number;
   kind: ToastKind;
   text: string;
-  /** The key and the values of the events, if the message is for several events. */
+  /** The arguments of `toast.together`, if it made the message: its key, and the values of all events so far. */
   several?: { key: unknown; values: readonly unknown[] };
 };
 
 export type ToastOptions = {
-  /** A second, muted line. */
+  /** The second line of the message, in a muted colour. */
   detail?: string;
   /** The subject of the message, for `withdraw`. */
   about?: readonly unknown[];
@@ -30,12 +30,15 @@ export type ToastOptions = {
   also?: ToastAction;
 };
 
-/** Shows messages; the toaster decides how long they stay. Messages before the toaster is rendered wait for it. */
+/** Shows messages. The toaster decides how long they stay. Before it is rendered, messages wait for it. */
 export const toast = {
   success: (text: string, options?: ToastOptions) => add('success', text, options),
   warning: (text: string, options?: ToastOptions) => add('warning', text, options),
   error: (text: string, options?: ToastOptions) => add('error', text, options),
-  /** One success message for all events of the same key while it is shown: `of` receives all values, oldest first. */
+  /**
+   * Shows one success message for several events. While a message with the same key is visible, a new event updates it:
+   * `of` receives the values of all its events, oldest first.
+   */
   together<Value>(
     text: string,
     key: unknown,
@@ -43,13 +46,13 @@ export const toast = {
     of: (values: readonly Value[]) => ToastOptions,
   ) {
     const shown = toasts.get().find(({ several }) => several?.key === key);
-    // a key always has values of the same type
+    // A cast: the values of one key always have the same type.
     const values = [...((shown?.several?.values ?? []) as readonly Value[]), value];
     add('success', text, { ...of(values), several: { key, values } }, shown?.id);
   },
 };
 
-/** Removes outdated messages about a subject. */
+/** Removes the messages of this kind whose `about` begins with these parts, because they are outdated. */
 export function withdraw(about: readonly unknown[], kind: ToastKind) {
   set(
     toasts.get().filter((item) => {
@@ -66,7 +69,7 @@ export function dismiss(id: number) {
   set(toasts.get().filter((item) => item.id !== id));
 }
 
-/** Runs an action of a message and closes it. */
+/** Runs one of the actions of a message, and closes the message. */
 export function accept({ id }: ToastItem, chosen: ToastAction) {
   const others = toasts.get().filter((item) => item.id !== id);
   set(others, id);
@@ -78,13 +81,13 @@ const limit = 4;
 
 type Added = ToastOptions & Pick<ToastItem, 'several'>;
 
-/** Adds a message. With `id`, it replaces the message with that id. */
+/** Adds a message. If a message has the given `id`, replaces it. */
 function add(kind: ToastKind, text: string, options: Added = {}, id = (lastId += 1)) {
   const item = { id, kind, text, ...options };
   const shown = toasts.get();
   if (shown.some((each) => each.id === id))
     return set(shown.map((each) => (each.id === id ? item : each)));
-  // A message that is already visible is not shown twice.
+  // A new message replaces a visible one with the same text and kind.
   const others = shown.filter((each) => each.text !== text || each.kind !== kind);
   set([...others, item].slice(-limit));
 }
@@ -98,5 +101,5 @@ function set(next: readonly ToastItem[], accepted?: number) {
   }
 }
 
-// The actions of a message, such as 'Desfazer', would run for the next user.
+// Close all messages when the user changes: the next user must not run their actions, such as 'Desfazer'.
 onUserChange(() => set([]));

@@ -160,7 +160,7 @@ it('is shown above a dialog that opens later, and above the page when that close
 it('does not stay longer because a dialog opens and closes', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   const screen = await render(<Dialogs shown={false} />);
-  // The pointer of an earlier test may be where the message appears.
+  // Move the pointer away: after an earlier test it can be where the message appears, and hover stops the expiry.
   await userEvent.hover(document.documentElement);
   toast.success('Produto atualizado com sucesso!');
   await expect.element(page.getByText('Produto atualizado com sucesso!')).toBeVisible();
@@ -169,7 +169,7 @@ it('does not stay longer because a dialog opens and closes', async () => {
     await screen.rerender(<Dialogs shown={shown} />);
     await expect.element(page.getByText('Produto atualizado com sucesso!')).toBeVisible();
   }
-  // A poll would advance the time.
+  // Do not use `expect.poll`: it would advance the fake time.
   vi.advanceTimersByTime(1500);
   expect(toasts.get()).toEqual([]);
 });
@@ -189,7 +189,7 @@ it.each(['expires', 'is closed'])('leaves the focus where it is when it %s', asy
   page.getByLabelText('Preço').element().focus();
   toast.success('Produto atualizado com sucesso!');
   await expect.element(page.getByText('Produto atualizado com sucesso!')).toBeVisible();
-  // The message moves into the dialog and back: it is rendered anew.
+  // The message moves into the dialog and back: each time it is mounted again.
   await screen.rerender(dialogs(true));
   await expect.element(page.getByLabelText('Preço')).not.toHaveFocus();
   await screen.rerender(dialogs(false));

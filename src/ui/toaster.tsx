@@ -11,14 +11,17 @@ import { openDialogs } from './open-dialogs.ts';
 import { accept, dismiss, toasts } from './toast.ts';
 import type { ToastAction, ToastItem, ToastKind } from './toast.ts';
 
-/** Rendered once, by the application: shows the messages, inside of an open dialog so that their buttons work. */
+/**
+ * The visible messages. The application renders this component once. While a modal dialog is open, they are inside it:
+ * outside, their buttons would be inert.
+ */
 export function Toaster() {
   const items = useSyncExternalStore(toasts.subscribe, toasts.get);
   const dialog = useSyncExternalStore(openDialogs.subscribe, openDialogs.get).at(-1);
   return dialog ? createPortal(<Messages items={items} />, dialog) : <Messages items={items} />;
 }
 
-/** During hover or focus, messages do not expire. */
+/** The list of messages. While the pointer or the focus is on one of them, no message expires. */
 function Messages({ items }: { items: readonly ToastItem[] }) {
   const ref = useRef<HTMLDivElement>(null);
   const before = useRef<Element>(null);
@@ -26,9 +29,9 @@ function Messages({ items }: { items: readonly ToastItem[] }) {
   const [focused, setFocused] = useState(false);
   useEffect(
     function showAboveThePage() {
-      // The dialog around the messages may have just been removed: they move to the page next.
+      // If a dialog around the messages has just been removed, they are not in the DOM: the next render adds them.
       const rise = () => ref.current?.isConnected && ref.current.showPopover();
-      // The live region must exist before the first message, but opening it forces a layout: wait until the page is
+      // The live region must exist before the first message. But opening it forces a layout: wait until the browser is
       // idle.
       if (items.length === 0) return whenIdle(rise);
       rise();
@@ -37,7 +40,7 @@ function Messages({ items }: { items: readonly ToastItem[] }) {
   );
   useEffect(
     function updatePresence() {
-      // No event reports that pointer or focus have left a message that was removed.
+      // When a message with the pointer or the focus is removed, no event reports that they have left it.
       setPointed(items.length > 0 && !!ref.current?.matches(':hover'));
       setFocused(items.length > 0 && !!ref.current?.contains(document.activeElement));
     },
@@ -67,7 +70,7 @@ function Messages({ items }: { items: readonly ToastItem[] }) {
   }, []);
   function close(end: () => void) {
     end();
-    // The pressed button unmounts with its focus: return the focus to its previous place.
+    // The focused button unmounts with its message: return the focus to the element that had it before.
     returnFocus(before.current);
   }
   const cards = (some: ToastItem[]) =>
@@ -91,10 +94,10 @@ function Messages({ items }: { items: readonly ToastItem[] }) {
       onBlur={({ currentTarget, relatedTarget }) =>
         setFocused(currentTarget.contains(relatedTarget))
       }
-      // In a list, a message ends before the last column, which has the icons of the rows or '⋯'.
+      // In a list, `--toast-end` leaves the end of the rows free, which has their icons or '⋯'.
       className="pointer-events-none fixed inset-x-4 top-auto bottom-[var(--toast-bottom,1rem)] m-0 flex-col gap-2 overflow-visible bg-transparent open:flex data-aside:top-[calc(var(--header-height,3.5rem)+0.5rem)] data-aside:bottom-auto max-sm:right-16 sm:right-[var(--toast-end,1rem)] sm:left-auto sm:w-80"
     >
-      {/* Rendered before the first message: a status that appears together with its element is often not announced. */}
+      {/* Render it before the first message: screen readers often ignore a status that appears with its element. */}
       <div role="status" aria-atomic="false" className="flex flex-col gap-2">
         {cards(items.filter(({ kind }) => kind === 'success'))}
       </div>
@@ -104,12 +107,12 @@ function Messages({ items }: { items: readonly ToastItem[] }) {
 }
 
 /**
- * Moves the messages above a bar of commands, and to the other end of the window if they would cover the focused input
- * or the edited row.
+ * Moves the messages above a bar of commands that they would cover. If they would cover the focused element or the
+ * edited row, moves them to the top of the window.
  */
 function stepAside(messages: HTMLElement) {
   const focused = document.activeElement;
-  // Do not move a message in use.
+  // Do not move the messages while one of them has the focus.
   if (messages.contains(focused)) return;
   messages.removeAttribute('data-aside');
   messages.style.removeProperty('--toast-bottom');
@@ -120,7 +123,7 @@ function stepAside(messages: HTMLElement) {
   }
   if (!focused || focused === document.body) return;
   const inUse = focused.closest('.row-editor') ?? focused;
-  // Ignore a focused dialog or form: it is higher than half the window.
+  // Do not move for a focused element of at least half the window's height, such as a dialog or the page.
   const isLow = inUse.getBoundingClientRect().height < innerHeight / 2;
   messages.toggleAttribute('data-aside', isLow && isOver(messages, inUse));
 }
@@ -146,12 +149,12 @@ function ToastCard({ item, held, onExpired, onClose, onAccept }: ToastCardProps)
   useRunOut(kind === 'success' && !action ? 6_000 : 15_000, item, held, onExpired);
   return (
     <div
-      // An alert is announced whenever it appears; a status has its live region above.
+      // Screen readers announce an alert when it appears. A success is announced by the live region around it.
       role={kind === 'success' ? undefined : 'alert'}
       className="appear pointer-events-auto flex items-start gap-2.5 rounded-card border border-line bg-surface py-1 pr-1 pl-3 text-[0.8125rem]/5 text-ink shadow-floating"
     >
       <Icon className={`mt-1.5 size-4 shrink-0 ${color}`} />
-      {/* On a narrow phone the action is below the text: both do not fit side by side. */}
+      {/* On a narrow phone the actions wrap below the text, because both do not fit side by side. */}
       <div className="flex min-w-0 flex-1 flex-wrap gap-x-3">
         <p className="min-w-0 flex-1 basis-36 py-1 wrap-anywhere">
           <span className="block">{text}</span>
@@ -183,10 +186,13 @@ function ToastCard({ item, held, onExpired, onClose, onAccept }: ToastCardProps)
   );
 }
 
-/** The milliseconds that a message has left. A message that moves into a dialog, or out of it, is rendered anew. */
+/**
+ * The milliseconds before each message expires. They are stored outside of the component, because a message that moves
+ * into a dialog, or out of it, is mounted again.
+ */
 const timeLeft = new WeakMap<ToastItem, number>();
 
-/** Calls `end` this many milliseconds after the last change of the item, not counting the time while it is held. */
+/** Calls `end` this many milliseconds after the item was added or replaced, not counting the time while it is held. */
 function useRunOut(milliseconds: number, item: ToastItem, held: boolean, end: () => void) {
   const endNow = useEffectEvent(end);
   useEffect(

@@ -9,8 +9,8 @@ export type TypedAnswerProps = {
 };
 
 /**
- * The input of a question that requires a typed answer. It is lazy, and the first control of its dialog: it takes the
- * focus when it renders, or when the dialog opens.
+ * The input for a text that the user must type to confirm. Its code is lazy. If the code loads after the dialog has
+ * opened, `autoFocus` focuses the input; else the dialog does, because it is the first control.
  */
 export function TypedConfirmation({ label, value, isWrong, onChange, onEnter }: TypedAnswerProps) {
   return (

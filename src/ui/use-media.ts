@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query matches, for decisions that CSS cannot make: which elements to render. */
+/** Returns whether a media query matches. For decisions that CSS cannot make, such as which elements to render. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -13,5 +13,5 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
-/** The width below which the header has no space for a list's filters (Tailwind's lg): then they are in a sheet. */
+/** The media query of windows in which the header has no space for a list's filters (below Tailwind's `lg`). */
 export const narrow = '(width < 64rem)';

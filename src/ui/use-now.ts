@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Reads a value that depends on the time, and renders again when it has changed: it is read every minute while the page
- * is visible, and when the page becomes visible.
+ * Returns a value that depends on the time, and renders again when the value changes. `read` is called every minute
+ * while the page is visible, and when the page becomes visible.
  */
 export function useNow<Value extends string | number | undefined>(read: () => Value): Value {
   return useSyncExternalStore(subscribe, read);
@@ -11,7 +11,7 @@ export function useNow<Value extends string | number | undefined>(read: () => Va
 const listeners = new Set<() => void>();
 let everyMinute: ReturnType<typeof setInterval> | undefined;
 
-/** All readers share one timer: a list may have two hundred. */
+/** Adds a listener. All listeners share one timer, because a list can have two hundred of them. */
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     everyMinute = setInterval(callListeners, MINUTE_MS);

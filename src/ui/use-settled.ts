@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns a typed text after it has not changed for `pause` milliseconds, so that not every letter sends a request. */
+/** Returns `text` once it has not changed for `pause` milliseconds, so that not every typed letter sends a request. */
 export function useSettled(text: string, pause: number): string {
   const [settled, setSettled] = useState(text);
   useEffect(

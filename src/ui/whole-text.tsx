@@ -5,8 +5,8 @@ import { openBelow } from './open-below.ts';
 export type WholeTextProps = { className: string; children: ReactNode };
 
 /**
- * Around a table with truncated cells: shows the whole text of the hovered cell, and of all cells of the focused row.
- * Escape hides it (WCAG 1.4.13).
+ * An element around a table with truncated cells. A tooltip shows the full text of the hovered cell, or of all
+ * truncated cells of the row with keyboard focus. Escape hides it (WCAG 1.4.13).
  */
 export function WholeText({ className, children }: WholeTextProps) {
   const tip = useRef<HTMLParagraphElement>(null);
@@ -30,7 +30,7 @@ export function WholeText({ className, children }: WholeTextProps) {
   const hide = () => show(undefined, []);
   const putAway = useEffectEvent(() => show(shown.current, []));
   useEffect(function hideOnEscape() {
-    // The handler is on the document: the pointer may hover here while the focus is elsewhere.
+    // Listen on the window: the pointer can hover over a cell while the focus is outside of the table.
     const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && putAway();
     addEventListener('keydown', onKeyDown);
     return () => {
@@ -39,7 +39,7 @@ export function WholeText({ className, children }: WholeTextProps) {
     };
   }, []);
   return (
-    // The handlers only show text that the page already contains.
+    // `presentation` is correct although it has handlers: they only show text that the page already contains.
     <div
       role="presentation"
       className={className}
@@ -49,7 +49,7 @@ export function WholeText({ className, children }: WholeTextProps) {
       onBlur={hide}
     >
       {children}
-      {/* Rendered by CSS: screen readers and searches of the page find each text once, in its cell. */}
+      {/* CSS renders the text, so that screen readers and Ctrl+F find it only once, in its cell. */}
       <p
         ref={tip}
         popover="manual"
@@ -60,7 +60,7 @@ export function WholeText({ className, children }: WholeTextProps) {
   );
 }
 
-/** Milliseconds of hover before the text is shown. */
+/** Milliseconds of hover or focus before the tooltip opens. */
 const rest = 250;
 
 function open(tip: HTMLElement | null, cut: Element[]) {
@@ -68,12 +68,15 @@ function open(tip: HTMLElement | null, cut: Element[]) {
   if (!tip || !(first instanceof HTMLElement)) return;
   tip.dataset.text = cut.map((cell) => wholeOf(cell) ?? cell.textContent).join('\n');
   tip.showPopover();
-  // If none of the cells is visible, show the text under the name of their row.
+  // If none of the truncated cells is visible, show the text under their row.
   const seen = cut.find((cell) => (cell.closest('td, th')?.clientWidth ?? 0) > 1);
   openBelow(seen ?? first.closest('tr') ?? first, tip, 'start');
 }
 
-/** Finds the cell by the pointer's coordinates: between two columns, the event's target is the row itself. */
+/**
+ * Returns the cell at the pointer's horizontal position. The event's target is not enough: above and below the text of
+ * a cell, it is the row itself.
+ */
 function cellUnder({ target, clientX }: PointerEvent): Element | undefined {
   const row = target instanceof Element ? target.closest('tr') : null;
   return row
@@ -84,12 +87,15 @@ function cellUnder({ target, clientX }: PointerEvent): Element | undefined {
     : undefined;
 }
 
-/** The whole text of a cell; undefined if it is not truncated. */
+/** Returns the `data-whole` of an element: its full text, if the element itself shows less. Undefined without it. */
 function wholeOf(cell: Element): string | undefined {
   return cell instanceof HTMLElement ? cell.dataset['whole'] : undefined;
 }
 
-/** A cell and its children: each may have its own ellipsis. Text for screen readers only is never truncated. */
+/**
+ * Returns a cell with its children and grandchildren: each of them can have its own ellipsis. Leaves out text that only
+ * screen readers read.
+ */
 function withParts(cell: Element): Element[] {
   const parts = [...cell.querySelectorAll(':scope > *, :scope > * > *')];
   return [cell, ...parts.filter((part) => !part.matches('.sr-only'))];

@@ -58,7 +58,7 @@ async function coupons() {
 const historyOf = async (id: string) =>
   (await call<Entries>('record_history', ['ensaios', id])).entries;
 const activity = async () => (await call<Entries>('activity', [{}], 'administrador')).entries;
-/** The trash of one batch, without the records of earlier tests. */
+/** Lists the records in the trash that one batch deleted, without those of earlier tests. */
 const trash = (batch: number, search = '') =>
   call<TrashedRecord[]>('trash', ['ensaios', null, 50, search, batch]);
 

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-/** The batches of the last thirty days, the oldest day first. */
+/** Returns the number of batches of each of the last thirty days, the oldest day first. */
 async function batchesPerDay(person: Person = 'administrador') {
   const [row] = await db.as<{ days: { day: string; batches: number }[] }>(
     person,

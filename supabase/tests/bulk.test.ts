@@ -362,7 +362,7 @@ describe('a bulk change', () => {
     expect(back).toMatchObject({ counts: { out: 1, change: 1 }, sum: 2 });
     await apply(id);
     expect(await readProducts()).toEqual([{ real_price: 10 }, { real_price: 22 }]);
-    // The row may have a doubtful price that no user confirmed.
+    // A begun batch cannot include a row again: it might have a doubtful price that no user confirmed.
     await expect(call('leave_out', [id, [1], false])).rejects.toMatchObject({
       hint: 'batch_begun',
     });
@@ -618,7 +618,7 @@ describe('a bulk change', () => {
         left += result.left ?? 0;
       }
       expect(result.status).toBe('undone');
-      // The one that was changed and the one that was deleted.
+      // The undo skips two products: P-00003, which was changed, and P-00004, which was deleted.
       expect(left).toBe(2);
       const wrong = await db.sql(
         `select sku, real_price::float from public.products where real_price <> right(sku, 5)::integer`,

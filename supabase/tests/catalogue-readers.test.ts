@@ -188,7 +188,7 @@ describe('the setting of the readers of the catalogue', () => {
 });
 
 describe('a condition of a client', () => {
-  // A pattern that ends with a backslash fails only on rows that match the part before it.
+  // A pattern that ends with a backslash fails only on rows that match the part before it: the error would reveal them.
   const PATTERN = `'Rascunho Z\\\\'`;
 
   const codesOf = async (person: Person) => {

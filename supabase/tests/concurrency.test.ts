@@ -9,7 +9,7 @@ import { savePictures } from './staged.ts';
 type Result = { status: string; batch?: number; counts?: Record<string, number> };
 type Caller = { person: Person; call<T = Result>(name: string, values: unknown[]): Promise<T> };
 
-/** The number of times the panel sends a request again after a deadlock (src/data/retry-deadlocks.ts). */
+/** Maximum number of times that the panel repeats a request after a deadlock (src/data/retry-deadlocks.ts). */
 const MAX_RETRIES = 5;
 const DEADLOCK = '40P01';
 
@@ -32,7 +32,7 @@ async function open(person: Person): Promise<Caller> {
   const client = await db.connect();
   let last: Promise<unknown> = Promise.resolve();
 
-  /** Queues the requests of a connection: it runs one at a time. */
+  /** Runs the requests of a connection one after the other: it can run only one at a time. */
   function queued<T>(work: () => Promise<T>): Promise<T> {
     const next = last.then(work, work);
     last = next.catch(() => undefined);
@@ -69,7 +69,7 @@ async function open(person: Person): Promise<Caller> {
   };
 }
 
-/** Runs all callers concurrently and returns the SQLSTATEs of the failed ones. */
+/** Runs the work of all callers concurrently. @returns the SQLSTATEs of those that failed */
 async function runConcurrently(work: (caller: Caller, place: number) => Promise<unknown>) {
   const ended = await Promise.allSettled(callers.map(work));
   return ended.flatMap((one) =>
@@ -213,7 +213,7 @@ describe('four users changing the same records concurrently', () => {
         name: saved.status === 'saved' ? 'Nome novo' : expect.stringMatching(/^Produto/),
         subtitle: 's',
         tipo: moved.status === 'saved' ? 'Serviço' : 'Produto',
-        // Two users undo the same batch: only one undo is written.
+        // Although two users undo the same batch, only one undo is written.
         version: 3 + saves,
       });
     }

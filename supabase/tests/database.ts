@@ -12,13 +12,13 @@ export const OK = '00000';
 /** The SQLSTATE of a statement without permission. */
 export const REFUSED = '42501';
 
-/** A new database with the schema of the product, and functions that run statements as any user. */
+/** A new database with the schema of Vitrine, and functions that run statements as any user. */
 export type TestDatabase = {
   /** Runs as the superuser, who has every permission. */
   sql<T extends Row = Row>(text: string, values?: unknown[]): Promise<T[]>;
   /** Runs with the role and claims of that user, and commits. */
   as<T extends Row = Row>(person: Person, text: string, values?: unknown[]): Promise<T[]>;
-  /** Calls a function of the API as that user, and commits; returns its result, converted by way of JSON. */
+  /** Calls a function of the API as that user, and commits. Returns its result as JSON values. */
   call<T>(person: Person, name: string, values: unknown[]): Promise<T>;
   /**
    * Runs as that user and rolls back. Returns the rows and the SQLSTATE. `operation` is the name that the storage
@@ -30,9 +30,9 @@ export type TestDatabase = {
     values?: unknown[],
     operation?: string,
   ): Promise<Outcome<T>>;
-  /** Opens another connection, for concurrent requests; `drop` closes it. */
+  /** Opens another connection, for concurrent requests. `drop` closes it. */
   connect(): Promise<pg.Client>;
-  /** Resolves when a connection waits for a lock of another one. */
+  /** Resolves when a connection waits for a lock. Throws after 5 seconds. */
   waitForLock(): Promise<void>;
   drop(): Promise<void>;
 };
@@ -123,7 +123,7 @@ export async function become(client: pg.Client, person: Person, operation = '') 
   );
 }
 
-/** Creates the login, session and profile of every test user, through any connection that may write them. */
+/** Inserts the login, profile and session of every user in `PEOPLE`. `run` must be allowed to write these tables. */
 export async function addPeople(run: (text: string, values: unknown[]) => Promise<unknown>) {
   for (const { claims, email, profile, session } of Object.values(PEOPLE)) {
     if (!claims.sub) continue;
@@ -139,7 +139,7 @@ export async function addPeople(run: (text: string, values: unknown[]) => Promis
         profile.role,
       ]);
     }
-    // The session is older than the profile: it must give no permission.
+    // Insert the session after the profile: a session older than the profile gives no permission.
     if (session) {
       await run('insert into auth.sessions (id, user_id, created_at) values ($1, $2, now())', [
         claims.session_id,

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-/** The entries of the activity, the newest first, with the compared keys only. */
+/** Lists the entries of the activity, the newest first, with only the keys that the tests compare. */
 async function listEvents(filters: object = {}): Promise<Event[]> {
   const [row] = await db.as<{ result: { entries: (Event & { undoable: boolean })[] } }>(
     'administrador',
@@ -38,7 +38,7 @@ async function listEvents(filters: object = {}): Promise<Event[]> {
   }));
 }
 
-/** Writes the entry that the auth servers of both platforms write. */
+/** Inserts an entry into the audit log, as the auth server of either platform does. */
 function audit(action: string, person: string) {
   return db.sql(
     `insert into auth.audit_log_entries (id, payload, created_at)
@@ -57,7 +57,7 @@ describe('the activity', () => {
       'logout',
     ])
       await audit(action, BRUNO_ID);
-    // During its creation, a login has no profile: its sign-up is not a sign-in.
+    // The sign-up of a new login writes `login` too, before its profile exists. It is not listed as a sign-in.
     await audit('login', CAIO_ID);
     const bruno = { actor: 'Bruno Lima', area: 'profiles', title: null, amount: null };
     expect(await listEvents()).toEqual(
@@ -115,7 +115,7 @@ describe('the activity', () => {
     expect(
       (await listEvents({ kind: 'export' })).map(({ amount, actor }) => [actor, amount]),
     ).toEqual([['Bruno Lima', 3]]);
-    // A step that does not continue an earlier export is listed, too.
+    // A step that continues no recent export is listed as an export of its own.
     await db.sql(`begin; set local session_replication_role = replica;
       update private.batches set at = at - interval '2 hours' where kind = 'export'; commit`);
     await step({ part: 1, keys: ['A', '00000000-0000-0000-0000-000000000000'] });

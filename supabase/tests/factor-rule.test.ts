@@ -18,7 +18,7 @@ afterAll(() => db.drop());
 const requireFactorOf = (whom: string) =>
   db.sql('update public.factor_rule set required_of = $1', [whom]);
 
-/** Gives a user a verified factor, and sessions with its assurance level. */
+/** Gives a user a factor, verified unless `status` differs, and sets all sessions of the user to `aal2`. */
 async function giveFactor(person: string, name = 'Celular', status = 'verified') {
   const [factor] = await db.sql<{ id: string }>(
     `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at)
@@ -29,7 +29,7 @@ async function giveFactor(person: string, name = 'Celular', status = 'verified')
   return factor?.id ?? '';
 }
 
-/** Runs as the auth server, without claims. */
+/** Runs a statement with the role of the auth server, without the claims of a user. */
 const asAuthServer = (statement: string) =>
   db
     .sql(`begin; set local role supabase_auth_admin; ${statement}; commit`)

@@ -95,10 +95,10 @@ describe('find_products', () => {
     ]);
     expect(await names('ai')).toEqual(['Polpa de Açaí 1 kg']);
     expect(await names('s')).toEqual([
-      'Caju torrado', // sal
-      'Camiseta da casa', // the term is in 'sementes'
+      'Caju torrado', // the term begins the word 'sal'
+      'Camiseta da casa', // the term begins the word 'sementes'
       'Castanha-do-pará',
-      'Cupuaçu 100% puro', // sem
+      'Cupuaçu 100% puro', // the term begins the word 'sem'
       'Polpa de Açaí 1 kg', // the term is only inside a word: polpas
     ]);
   });
@@ -328,7 +328,7 @@ describe('the pages of find_products', () => {
     return spaced !== term && own.includes(` ${spaced}`);
   }
 
-  /** Evaluates a filter on a row, independently of the SQL. */
+  /** By filter, a function that evaluates it on a row, independently of the SQL. */
   const passes: Record<string, (row: Row, value: string) => boolean> = {
     image: ({ has_image }) => !has_image,
     category_state: ({ category_is_active }) => !category_is_active,
@@ -348,7 +348,8 @@ describe('the pages of find_products', () => {
   };
 
   /**
-   * The product with that SKU is first; by relevance, names that begin with the text and names with all words follow.
+   * Sorts rows: the product with the searched SKU is first. By relevance, names that begin with the text follow, then
+   * names with all words.
    */
   function ranked(rows: Row[], search: string, order: string) {
     const text = fold(search.trim());
@@ -366,7 +367,7 @@ describe('the pages of find_products', () => {
     return rows.toSorted((a, b) => rank(a) - rank(b));
   }
 
-  /** Reads all rows, then filters and limits them in JavaScript. */
+  /** Computes the expected result of a search: reads all rows, then filters, ranks and limits them in JavaScript. */
   async function bruteForce({
     search = '',
     filters = {},

@@ -22,7 +22,7 @@ it('are returned one by one until there are ten products', async () => {
     password: false,
     category: false,
     product: false,
-    people: true, // Ana and Bruno are in the template
+    people: true, // `openDatabase` has created Ana and Bruno
     backup: false,
   });
   const category = await aCategory(db);

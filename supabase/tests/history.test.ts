@@ -220,7 +220,7 @@ describe('the permission to read a history', () => {
   });
 
   for (const area of recordedTables) {
-    if (area === 'product_images') continue; // an image is a part of its product
+    if (area === 'product_images') continue; // its changes are in the history of the product
     for (const person of Object.keys(PEOPLE) as Person[]) {
       const mayChange =
         TABLES[area]?.[person].includes('u') || (area === 'plans' && person === 'administrador');

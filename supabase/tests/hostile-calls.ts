@@ -3,13 +3,12 @@ import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
 import type { TestDatabase } from './database.ts';
 import { plannedBatchOf } from './records.ts';
 
-/** The arguments of the first call of a function, and of its others. */
+/** The arguments of one or more calls of a function. */
 type Calls = [first: Call, ...further: Call[]];
 
 /**
- * Valid arguments of a function: those of `callsOf`, then others that have further effects. Of the latter, only the
- * arguments that differ from the former are replaced by hostile values. An argument that `callsOf` lacks gets a value
- * of its type.
+ * Returns valid arguments of a function: first those of `callsOf`, then others for further effects (`furtherCalls`). In
+ * the first call, an argument that `callsOf` lacks gets a value of its type, and `confirmed: 0` becomes 1.
  */
 export function callsFor({ name, types }: Signature, names: Names, person: Person): Calls {
   const { [name]: known } = callsOf(names, person);
@@ -18,7 +17,7 @@ export function callsFor({ name, types }: Signature, names: Names, person: Perso
   return [{ ...first, ...(first['confirmed'] === 0 && { confirmed: 1 }) }, ...further];
 }
 
-/** Whether `callsOf` has this function. Otherwise even its first call may be refused. */
+/** Returns whether `callsOf` has this function. Otherwise the function may refuse even its first call. */
 export function isKnown({ name }: Signature, names: Names): boolean {
   return name in callsOf(names, 'administrador');
 }
@@ -97,7 +96,7 @@ function furtherCalls({ category, product, batch }: Names, person: Person): Reco
   };
 }
 
-/** Hostile values that a function may store, by function. The patterns match 'place = value'. */
+/** By function, the hostile values with which a call may change rows. The patterns match 'place = value'. */
 export const ACCEPTED: Record<string, RegExp[]> = {
   // Any JSON value is converted to text, to which the rules of the table apply.
   save_product: [
@@ -107,25 +106,25 @@ export const ACCEPTED: Record<string, RegExp[]> = {
     /^confirmed(\.| = \{)/,
     /^images = \[\]/,
     /^images\.0\.(alt|is_main) /,
-    // A product that does not exist yet.
+    // Version 0 with an id stands for a product that does not exist yet. If it exists, the result is a conflict.
     /^expected_version = 0/,
   ],
   set_list: [/^hidden_columns = /],
   // The function stores any row; plan_import checks the rows.
   stage_rows: [/^batch\.(file_name|creates_categories) /, /^rows\.0\.(cells|problems)/],
   undo_batch: [/^decisions = \{/, /^decisions\./, /^after = /, /^only_record = /],
-  // A restoration that continues no batch of the user is a batch of its own.
+  // If `continued` is not a batch of the user, the restoration opens a new batch.
   restore_trashed: [/^continued = /],
-  // A plan changes no record, and reports the rows that the rules refuse.
+  // A plan changes no record. It lists the rows that the rules refuse, and does not fail because of them.
   plan_change: [/^change\.value = /, /^selection\./],
   leave_out: [/^is_out = /, /^places = \[(-1)?\]/],
-  // The function accepts pictures that the table refuses: it refuses their row.
+  // Pictures that the table refuses do not make the call fail: the function only refuses their row.
   apply_batch: [/^pictures\.0\.(images|problems)/],
   plan_pictures: [/^batch\.file_name /, /^rows\.0\.(title|cells|problems|before|after|record_id)/],
   order_banners: [/^(seen|wanted) = "\{1\}"/],
 };
 
-/** Enforces the price rule, and gives the pending batches a doubtful price. */
+/** Enforces the price guard, gives the staged batches a doubtful price, and inserts rows that some calls need. */
 export async function prepareGuards({ sql }: Pick<TestDatabase, 'sql'>) {
   await sql('update public.price_guard set enforced = true');
   await sql(`update private.staged_batches

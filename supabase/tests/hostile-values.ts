@@ -1,25 +1,25 @@
-/** One call with one wrong argument. */
+/** One call with one hostile value in its arguments. */
 export type Spoiled = {
-  /** The place of the wrong value: 'filters.status'. */
+  /** The path of the hostile value in the arguments, for example 'filters.status'. */
   place: string;
-  /** The value, as text for a message. */
+  /** The hostile value, as text for a message. */
   shown: string;
-  /** Some rules apply only to values of this kind. */
+  /** The kind of the value, by which tests decide who sends it and which result is a fault. */
   kind: Kind;
-  /** The type of the argument refuses most of these values before the function runs, unlike `text` and `jsonb`. */
+  /** Whether PostgreSQL itself refuses most hostile values, because the argument has a type such as `integer`. */
   isTyped: boolean;
-  /** The arguments as one JSON object, created when it is sent: some are long. */
+  /** Returns the arguments as one JSON object. Created only when it is sent, because some are long. */
   body(): string;
-  /** The same call with 10 MB at this place. It is made only if this call is accepted: it takes much longer. */
+  /** The same call with 10 MB at this place. Tests send it only if this call succeeds, because it takes much longer. */
   longer?: Spoiled;
 };
 
 type Kind = 'missing' | 'null' | 'number' | 'text' | 'shape' | 'huge';
-/** JSON text, because the values include a number that JavaScript cannot hold, half a surrogate pair and a NUL. */
+/** A hostile value as JSON text: some are numbers that JavaScript cannot represent, half a surrogate pair or a NUL. */
 type Value = { kind: Kind; json: string | undefined; longer?: Value };
 type Path = (string | number)[];
 
-/** Replaces every argument, and every member of a JSON argument, by every hostile value of its type, one at a time. */
+/** Returns calls that each have one argument, or one member of a JSON argument, replaced by one hostile value. */
 export function spoil(args: Record<string, unknown>, types: Record<string, string>): Spoiled[] {
   return Object.entries(types).flatMap(([argument, type]) => {
     const given = argument in args ? args : { ...args, [argument]: null };
@@ -51,7 +51,7 @@ function replaceAt(
   };
 }
 
-/** The JSON of a value in which one place has another value; undefined if that place is missing. */
+/** Returns the JSON of a value with `json` in place of the member at the path; undefined `json` removes the member. */
 function print(
   value: unknown,
   [step, ...rest]: Path,
@@ -72,7 +72,7 @@ function print(
   return `{${members.join()}}`;
 }
 
-/** The places inside a JSON value: every member, and the first element of a list. */
+/** Returns the paths inside a JSON value: every member of an object, and the first element of a list. */
 function membersOf(value: unknown, path: Path): Path[] {
   if (typeof value !== 'object' || value === null) return [];
   const members: [string | number, unknown][] = Array.isArray(value)
@@ -188,7 +188,7 @@ function listsOf(type: string): Value[] {
       '["\\\\"]',
       '["\\u0000"]',
       '["\\ud800"]',
-      // The text form of a PostgreSQL array with its own lower bound.
+      // PostgreSQL's text form of an array, without and with a lower bound.
       `"{${one}}"`,
       `"[5:5]={${one.replaceAll('"', '')}}"`,
       '""',

@@ -20,7 +20,7 @@ it('lets two users import the same new and stored products in opposite orders', 
   const codes: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const skus = Array.from({ length: 600 }, (_, place) => `R${round}-${place}`);
-    // If all products are new, only the unique index makes one transaction wait for the other.
+    // In odd rounds all products are new: then only the unique index makes one transaction wait for the other.
     const stored = round % 2 ? [] : skus.filter((_, place) => place % 2 === 0);
     await db.sql(
       `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
@@ -41,7 +41,7 @@ it('lets two users import the same new and stored products in opposite orders', 
       `select array_agg(distinct real_price::float) as prices from public.products where sku like $1`,
       [`R${round}-%`],
     );
-    // The first transaction wrote all of them; the other import found them changed.
+    // The first import wrote all products; the second found them changed and wrote none.
     expect(prices?.prices).toHaveLength(1);
   }
   expect(codes).toEqual(Array(ROUNDS * 2).fill('ok'));

@@ -55,7 +55,7 @@ describe('an import', () => {
   const readProducts = (columns = 'sku, real_price::float') =>
     db.sql(`select ${columns} from public.products order by sku`);
 
-  /** The row of a product in a spreadsheet. */
+  /** Returns the row of a product in a spreadsheet. */
   function row(sku: string, more: Cells = {}): SheetRow {
     return { cells: sheetCells({ sku, category: 'bebidas', ...more }) };
   }
@@ -429,7 +429,7 @@ describe('an import', () => {
     expect(await after('Rua B, nº 2')).toEqual([
       { name: 'Sul', address: 'Rua B, nº 2', cep: null, numero: null },
     ]);
-    // The spreadsheet has columns of some parts too: 'Cidade' and 'Estado', but not 'CEP'.
+    // A spreadsheet also has columns for some parts of the address: 'Cidade' and 'Estado', but not 'CEP'.
     await db.sql(`update public.parceiros set cidade = 'São Paulo', estado = 'SP'`);
     const same = { cidade: 'São Paulo', estado: 'SP' };
     expect(await after('Rua A, nº 1', same)).toEqual([{ name: 'Sul' }]);

@@ -2,7 +2,7 @@ import type { TestDatabase } from './database.ts';
 
 type Assurance = { aal?: 'aal1' | 'aal2'; isRequired?: true };
 
-/** The assurance levels of staff: without a second factor, and with one, with and without its code. */
+/** Sessions of staff by assurance level (`aal`) and rule of the second factor, and whether each has access to data. */
 export const LEVELS: readonly (Assurance & { level: string; hasAccess: boolean })[] = [
   { level: 'without a second factor', hasAccess: true },
   { level: 'at aal2', aal: 'aal2', hasAccess: true },
@@ -12,8 +12,8 @@ export const LEVELS: readonly (Assurance & { level: string; hasAccess: boolean }
 ];
 
 /**
- * With `isRequired`, requires a factor of all staff. With `aal`, gives them a verified factor and their sessions this
- * level.
+ * Sets the assurance level of staff. `isRequired`: all staff must have a second factor. `aal`: every user gets a
+ * verified factor, and every session this level.
  */
 export async function setLevel(db: Pick<TestDatabase, 'sql'>, { aal, isRequired }: Assurance) {
   if (isRequired) await db.sql(`update public.factor_rule set required_of = 'todos'`);

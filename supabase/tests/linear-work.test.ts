@@ -4,16 +4,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { become, openDatabase, type TestDatabase } from './database.ts';
 import { aCategory, sheetCells } from './records.ts';
 
-/**
- * The statistics of PostgreSQL say that every table is empty, as after a company deleted all products and imported
- * others. A plan for few rows that compares each row with each other one then takes minutes for some thousand rows.
- */
+// In these tests, the statistics of PostgreSQL say that every table is empty, as after a company deleted all products
+// and imported others. A query plan that compares each row with each other one is fast for few rows, but takes minutes
+// for some thousand rows.
+
+/** Number of records in each change. */
 const RECORDS = 300;
-/** Each part of a plan may process each record this often; a comparison of each with each other: 300 times. */
+/** Maximum number of rows of a node of a query plan. If it compares each record with each other one: 300 * RECORDS. */
 const LIMIT = 30 * RECORDS;
-/** All steps together may read this many rows of a table. With one scan of the history for each new record: 1,400,000. */
+/** Maximum number of rows that all changes read of one table. With one scan of the history per record: 1,400,000. */
 const READ_LIMIT = 1000 * RECORDS;
-/** A statement that compares each record with each other one takes longer than these milliseconds. */
+/** The plans of statements above this time are logged. Comparing each record with each other one takes longer. */
 const LOGGED_MS = 3;
 
 let db: TestDatabase;
@@ -21,7 +22,7 @@ let client: pg.Client;
 beforeAll(async () => {
   db = await openDatabase();
   await aCategory(db);
-  // The statistics stay as the tests make them.
+  // Turns autovacuum off, so that the statistics stay as the tests make them.
   await db.sql(`do $$ declare own regclass; begin
     for own in select oid from pg_class
       where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relkind = 'r'
@@ -53,7 +54,7 @@ type Explained = { 'Query Text': string; Plan: Node };
 
 const plans: Explained[] = [];
 
-/** The parts of the logged plans that processed too many rows, each with its statement. */
+/** Returns the nodes of the logged query plans that processed too many rows, each with its statement. */
 function tooLarge(): string[] {
   return plans.flatMap(({ 'Query Text': text, Plan }) =>
     nodesOf(Plan)
@@ -72,7 +73,7 @@ function rowsOf(node: Node): number {
   return (node['Actual Rows'] + removed) * node['Actual Loops'];
 }
 
-/** The rows that each table has given to statements so far. */
+/** Returns the number of rows that statements have read so far, by table. */
 async function rowsRead(): Promise<Map<string, number>> {
   await client.query('select pg_stat_force_next_flush()');
   const rows = await db.sql<{ name: string; read: number }>(
@@ -187,7 +188,7 @@ async function deleteAll(): Promise<number> {
   return lastBatch();
 }
 
-/** Every kind of change of many, once. */
+/** Makes changes of many records of every kind, and undoes most of them. At the end, no product is left. */
 async function changeEverything() {
   const created = await importRows(20);
   await importRows(22);
@@ -198,7 +199,7 @@ async function changeEverything() {
   await undo(await lastBatch());
   const earlier = await changeMany({ kind: 'set', column: 'status', value: 'Inativo' });
   await changeMany({ kind: 'set', column: 'status', value: 'Ativo' });
-  // Each record was changed since.
+  // This undo writes nothing: each record was changed since.
   expect(await call<Step>('undo_batch', earlier)).toMatchObject({ status: 'nothing' });
   expect(await call<Step>('undo_batch', created)).toMatchObject({ status: 'conflict' });
   await undo(await deleteAll());
@@ -206,7 +207,7 @@ async function changeEverything() {
 }
 
 it('changes of many, and their undo, do work in proportion to the number of records, whatever the statistics', async () => {
-  // The tables keep the pages of the deleted rows: the planner counts rows by pages, and finds none in them.
+  // Makes and deletes rows first: the tables keep their pages, and `analyze` finds no row in them.
   await changeEverything();
   await db.sql('delete from private.staged_batches');
   await db.sql('analyze');

@@ -9,15 +9,16 @@ const INSERT = `insert into public.products (id, name, subtitle, mini_descriptio
   select $1, 'Produto', 's', 'm', 'd', $2, category.id, 10 from public.categories as category`;
 
 let db: TestDatabase;
-/** The caller whose order of locks is tested, and another user who holds the first lock. */
+/** The connection whose order of locks is tested. */
 let caller: pg.Client;
+/** The connection of another user, who holds the first lock. */
 let other: pg.Client;
 
 beforeAll(async () => {
   db = await openDatabase();
   await aCategory(db, 'Bebidas');
   [caller, other] = [await db.connect(), await db.connect()];
-  // Without an index, rows in no order are locked in the order in which they are stored on disk.
+  // Without index scans, a statement that does not sort its rows locks them in their order on disk.
   await caller.query('set enable_indexscan = off; set enable_bitmapscan = off');
 });
 beforeEach(async () => {
@@ -25,7 +26,7 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-/** One product per SKU; the one with the lowest id, that of A, is the last on disk. */
+/** Inserts one product per SKU. Product A has the lowest id, and is the last on disk. */
 async function products(): Promise<string[]> {
   const ids = SKUS.map((_, place) => `0000000${place}-0000-4000-8000-000000000000`);
   for (const place of [2, 1, 0]) await db.sql(INSERT, [ids[place], SKUS[place]]);
@@ -104,7 +105,7 @@ describe('locks are taken in one order', () => {
     await become(caller, 'colaborador');
     const written = caller.query(STEP, [id]);
     await db.waitForLock();
-    // An insert of a SKU that the import has inserted already would wait for the import.
+    // If the import had inserted C already, this insert of C would wait for the import.
     await other.query(`set local lock_timeout = '2s'`);
     const inserted = await Promise.allSettled([other.query(INSERT, [randomUUID(), 'C'])]);
     await other.query('rollback');

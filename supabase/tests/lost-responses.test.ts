@@ -20,9 +20,9 @@ const CALLABLE = Object.entries(FUNCTIONS)
   .filter(([name, roles]) => name.startsWith('public.') && roles.includes('authenticated'))
   .map(([name]) => name.replace('public.', ''))
   .filter((name) => SERVED[name]?.includes('administrador'));
-/** Tables that every repetition changes, by design. */
+/** By function, the tables that a repeated call changes again, by design. */
 const CHANGED_AGAIN: Record<string, string[]> = {
-  // The user may have opened another form meanwhile: only the newest code is valid.
+  // A repeated call creates a new code, because the user may have opened another form. Only the newest code is valid.
   announce_user: ['private.announced_users'],
   // Every read of a titular's data is recorded.
   personal_data: ['private.changes'],
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await addPeople((text, values) => server.sql(text, values));
   await fillStorage(server);
   names = await fillEverything(server);
-  // Require a factor: the call that changes the rule then has an effect.
+  // Requires a second factor, so that the test that changes this rule has an effect.
   await setLevel(server, { isRequired: true, aal: 'aal2' });
   const token = await server.platform.tokens.sign(PEOPLE.administrador.claims, 3600);
   const headers = { apikey: server.anonKey, authorization: `Bearer ${token}` };
@@ -63,7 +63,10 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Sends a request whose response is lost, then the same request again. Returns the changes of the first one. */
+/**
+ * Sends a request whose response is lost, then the same request again.
+ * @returns the tables that the first request changed, and the response to the second
+ */
 async function loseAndRetry(
   send: (client: PostgrestClient) => PromiseLike<Result>,
   changedAgain: string[] = [],
@@ -84,7 +87,7 @@ async function loseAndRetry(
   return { written, retried };
 }
 
-/** The column that identifies a repeated creation: the id, or the creation key if the database generates the id. */
+/** Returns a value for the column that identifies a repeated creation: `id`, or `creation_key` if clients set no id. */
 async function keyOf(table: string): Promise<Record<string, string>> {
   const rows = await server.sql<{ name: string }>(
     `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { cloneDatabase, dropDatabase } from '../../backend/testing/cluster.ts';
 import { explore, type Model, openModel } from './model/explore.ts';
 
-/** Runs as many sequences as fit in the time, but at least this number; `npm run test:model` runs 20,000. */
+/** Minimum number of sequences. The test runs as many as fit in `MILLISECONDS`; `npm run test:model` runs 20,000. */
 const MIN_SEQUENCES = 60;
 const MILLISECONDS = 45_000;
 const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000);

@@ -12,7 +12,7 @@ describe('sign-up', () => {
   afterEach(() => db.sql('delete from private.announced_users'));
   afterAll(() => db.drop());
 
-  /** Calls the hook as the platform does, with its auth role. */
+  /** Calls the hook as the platform does, with the role of its auth server. */
   async function hook(email: string, metadata: object = {}) {
     const client = await db.connect();
     await client.query('set role supabase_auth_admin');
@@ -32,7 +32,7 @@ describe('sign-up', () => {
     error: { http_code: 403, message: 'Só um Administrador pode cadastrar usuários.' },
   };
   const announce = 'select public.announce_user($1) as announcement';
-  /** Announces a user; returns the code that the sign-up must send. */
+  /** Calls `announce_user` as Administrador. Returns the metadata with the code that the sign-up must send. */
   async function announceUser(email: string) {
     const [row] = await db.as('administrador', announce, [email]);
     return { announcement: row?.['announcement'] };

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterAll(() => db.drop());
 
-/** The titles and numbers of the banners in their order: 'A0 B1'. */
+/** Returns the titles and `ordem` of the banners, in their order: 'A0 B1'. */
 async function readBanners() {
   const rows = await db.sql<{ titulo: string; ordem: number }>(
     'select titulo, ordem from public.banners order by ordem, id',

@@ -1,4 +1,4 @@
-/** The properties of an area (src/crud/area.ts) and of its fields (src/crud/fields.ts) that tests of the schema read. */
+/** The properties of an area (src/crud/area.ts) that the tests of the schema read; `PanelField`: those of a field. */
 export type PanelArea = {
   table: string;
   search: { sort: readonly string[]; also?: Record<string, string> };
@@ -7,8 +7,8 @@ export type PanelFields = Record<string, PanelField>;
 export type PanelField = { sheet?: object; kind?: string; unstored?: true; rule?: object };
 
 /**
- * A variable, not a literal path: TypeScript would follow it to the panel's components, which need the types of a
- * browser.
+ * The path of the definitions of areas, in a variable: TypeScript would follow a literal path to the panel's
+ * components, which need the types of a browser.
  */
 const AREAS: string = '../../src/areas/index.ts';
 
@@ -16,7 +16,7 @@ export const { areas } = (await import(AREAS)) as {
   areas: Record<string, PanelArea> & { products: PanelArea };
 };
 
-/** The fields of an area, by its name in `areas`. */
+/** Imports the fields of an area. @param name its name in `areas` */
 export async function fieldsOf(name: string): Promise<PanelFields> {
   const schema: { fields: PanelFields } = await import(`../../src/areas/${name}/schema.ts`);
   return schema.fields;
@@ -29,5 +29,5 @@ export const PRODUCT_ORDERS: readonly string[] = [
   ...sort,
   ...Object.keys(also).flatMap((order) => (order === 'relevance' ? [] : order.replace('-', ''))),
 ];
-/** The same in both directions. */
+/** The orders of the list of products, ascending and descending (`-name`). */
 export const BOTH_DIRECTIONS = PRODUCT_ORDERS.flatMap((order) => [order, `-${order}`]);

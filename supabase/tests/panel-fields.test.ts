@@ -4,7 +4,7 @@ import { OK, openDatabase, type TestDatabase } from './database.ts';
 import { areas, fieldsOf, PRODUCT_ORDERS } from './panel-areas.ts';
 import { aCategory, fillEveryTable } from './records.ts';
 
-/** The kinds of fields that a number or date may have, by the type of its column. */
+/** By type of a column of numbers or dates, the kinds that its field in the panel may have. */
 const KINDS: Record<string, readonly string[]> = {
   integer: ['integer'],
   bigint: ['integer'],
@@ -112,7 +112,7 @@ it('each column of a number stores what the rule of its field accepts', async ()
 
 type NumberColumn = { name: string; scale: number; limits: string };
 
-/** The columns of numbers, with their decimal places and the text of their CHECK constraints. */
+/** Lists the number columns of a table, with their decimal places and the text of their CHECK constraints. */
 function numberColumns(table: string): Promise<NumberColumn[]> {
   return db.sql<NumberColumn>(
     `select column_name as name, coalesce(numeric_scale, 0) as scale, coalesce((
@@ -128,8 +128,8 @@ function numberColumns(table: string): Promise<NumberColumn[]> {
 }
 
 /**
- * Numbers at both sides of each limit in the constraints of a column, of an integer and of usual decimals, and numbers
- * with one decimal place more than the column has.
+ * Returns numbers to test a column with: numbers at both sides of the limits of its constraints, of an integer and of
+ * usual decimals, and numbers with one decimal place more than the column has.
  */
 function candidates({ scale, limits }: NumberColumn): number[] {
   const inConstraints = [...limits.matchAll(/\d+(\.\d+)?/g)].map(([number]) => Number(number));
@@ -139,7 +139,7 @@ function candidates({ scale, limits }: NumberColumn): number[] {
   return all.map((number) => Number(number.toFixed(Math.min(scale + 1, 6))));
 }
 
-/** The number that a column contains after an update, or the message of its refusal. */
+/** Updates a column with a number. @returns the number that is stored, or the message of the refusal */
 async function storedNumber(table: string, column: string, number: number) {
   const values = [JSON.stringify({ [column]: number })];
   return db

@@ -1,4 +1,4 @@
-/** All kinds of callers of the database, with the claims of their requests. */
+/** The kinds of callers of the database. */
 export type Person =
   | 'anon'
   | 'loginWithoutProfile'

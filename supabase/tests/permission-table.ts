@@ -1,11 +1,12 @@
 import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
 
-/**
- * The permissions of the product, defined once. permissions.test.ts, storage-permissions.test.ts and schema.test.ts
- * test them in the database under real roles; permissions.test.ts of backend/rest and of backend/storage test them
- * through the protocols. A table, bucket or function that is missing here fails. `npm run types` writes them for the
- * panel (src/data/permissions.ts), which checks them before it offers an action.
- */
+// The permissions of Vitrine, defined once:
+// - permissions.test.ts, storage-permissions.test.ts and schema.test.ts test them in the database under real roles.
+// - permissions.test.ts of backend/rest and of backend/storage test them through the protocols.
+// - A test fails if a table, bucket or function is missing here.
+// - `npm run types` writes them for the panel (src/data/permissions.ts), which checks them before it offers an action.
+
+/** The rights on a table, by their letters in the tables below. */
 export const VERBS = { r: 'read', c: 'create', u: 'update', d: 'delete' } as const;
 export type Letter = keyof typeof VERBS;
 
@@ -25,7 +26,7 @@ export const TABLES: Record<string, Record<Person, string>> = {
   notificacoes: readByStaff, // a Colaborador reads only the notifications of the bell: see notificacoes.test.ts
   banners: { ...withoutRights, colaborador: '', administrador: 'rcud' },
   list_settings: staff, // own rows only: see list-views.test.ts
-  list_views: staff, // own rows; a Colaborador can only read those for all: see list-views.test.ts
+  list_views: staff, // own rows; a Colaborador can only read the views for all users: see list-views.test.ts
   price_guard: { ...withoutRights, colaborador: 'r', administrador: 'ru' },
   catalogue_readers: { ...withoutRights, colaborador: '', administrador: 'ru' },
   factor_rule: { ...withoutRights, colaborador: 'r', administrador: 'ru' },
@@ -34,10 +35,13 @@ export const TABLES: Record<string, Record<Person, string>> = {
 const files = { ...withoutRights, colaborador: 'rcd', administrador: 'rcd' };
 const filesReadByStaff = { ...withoutRights, colaborador: 'r', administrador: 'rcd' };
 
-/** The tables without history: settings of lists are not business data. */
+/** The tables whose changes are not in the history: settings of lists are not business data. */
 export const WITHOUT_HISTORY = ['list_settings', 'list_views'];
 
-/** Every bucket with its folders; r is to list. No role can overwrite a file. */
+/**
+ * Every folder of every bucket, with the rights of each role (r list, c upload, u move, d delete). No role can
+ * overwrite a file.
+ */
 export const FOLDERS: Record<string, Record<Person, string>> = {
   'product-images/main': files,
   'product-images/additional': files,
@@ -47,8 +51,8 @@ export const FOLDERS: Record<string, Record<Person, string>> = {
   [`avatars/${ANA_ID}`]: filesReadByStaff,
   'images/categories': files,
   'images/banners': filesReadByStaff,
-  // Unused files, under their old bucket and path, for the roles that may delete them there. A file may move within the
-  // bucket: see trash.test.ts.
+  // Unused files, in a folder named after their old bucket. Only roles that may delete a file in the old bucket have
+  // rights here. Moves within the bucket: see trash.test.ts.
   'lixeira/product-images': { ...withoutRights, colaborador: 'rud', administrador: 'rud' },
 };
 

@@ -5,7 +5,7 @@ import { CAIO_ID, type Person } from './people.ts';
 import { TABLES, VERBS, type Letter } from './permission-table.ts';
 import { fillEveryTable } from './records.ts';
 
-/** How a cell of the table is tested. */
+/** The statements that test the rights of a role on a table. */
 type Statements = { create: string; update: string; remove: string };
 
 const STATEMENTS: Record<string, Statements> = {

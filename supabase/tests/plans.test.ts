@@ -4,10 +4,11 @@ import { become, openDatabase, type TestDatabase } from './database.ts';
 import { BOTH_DIRECTIONS, PRODUCT_ORDERS } from './panel-areas.ts';
 import type { Person } from './people.ts';
 
+// Tests the query plans of every query of the panel on products, including the queries inside functions.
+
 /**
- * The plans of every query of the panel on products, including the queries inside functions. Each query is executed six
- * times on one connection: PostgreSQL plans the first five executions for their values, and may then use a generic
- * plan.
+ * The first execution that may use a generic plan: PostgreSQL plans the first five executions of a prepared statement
+ * on a connection for their values.
  */
 const FIRST_GENERIC = 6;
 const ROWS = 70_000;
@@ -58,10 +59,10 @@ beforeAll(async () => {
   await client.query(`load 'auto_explain'`);
   await client.query(`set auto_explain.log_min_duration = 0; set auto_explain.log_level = notice;
     set auto_explain.log_nested_statements = on`);
-}, 300_000); // seconds, on an idle host
+}, 300_000); // takes some seconds on an idle host
 afterAll(() => db.drop());
 
-/** The output of auto_explain for the first execution and the first that may use a generic plan. */
+/** Returns the output of auto_explain for the first execution, and for the first that may use a generic plan. */
 async function plansOf(
   name: string,
   text: string,
@@ -74,7 +75,7 @@ async function plansOf(
     await become(client, person);
     if (execution === 1 || execution === FIRST_GENERIC) client.on('notice', collect);
     await client.query({ name, text, values });
-    // The plan of the statement itself is logged when its portal closes.
+    // Roll back before the listener is removed: the plan of the statement itself is logged when its portal closes.
     await client.query('rollback');
     client.off('notice', collect);
   }
@@ -179,7 +180,7 @@ it.each([
   ['caju', 'name', 1],
   ['caju', 'name', 40],
   ['caju', '-name', -3],
-  ['acai', 'name', 2], // all at the end of the order: no walk
+  ['acai', 'name', 2], // the matches are at the end of the order: `walk_products` sorts them all
   ['acai', '-name', -2],
   ['sku', 'name', 4],
   ['congelada', 'status', 3],
@@ -326,7 +327,7 @@ it('reads the session of the caller by its id, even with fifty thousand sessions
   await db.sql(`insert into auth.sessions (id, user_id, created_at)
     select gen_random_uuid(), user_id, now() from auth.sessions, generate_series(1, 50000)
     where user_id = (select id from public.profiles where role = 'Colaborador')`);
-  await db.sql('analyze auth.sessions'); // the server runs this itself after so many inserts
+  await db.sql('analyze auth.sessions'); // autovacuum does the same after 50,000 inserts
   const plans = await plansOf('staff', 'select count(*) from public.categories', []);
   expect(plans).toContain('sessions_pkey');
   expect(plans).not.toMatch(

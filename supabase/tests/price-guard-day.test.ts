@@ -6,7 +6,7 @@ import { NEXT_STEP } from './staged.ts';
 
 type Prices = { real_price: number; promo_price: number | null };
 
-/** Steps of −29 %: three of them take a price of 100 to 35.79. */
+/** The prices after one, two and three steps of −29 % from 100. */
 const STEPS = [71, 50.41, 35.79];
 
 describe('the price guard over 24 hours', () => {
@@ -40,7 +40,7 @@ describe('the price guard over 24 hours', () => {
     return (saved['product'] as { id: string }).id;
   }
 
-  /** Saves like the form, with the stored version. */
+  /** Saves the product like the form, with the stored version. */
   const save = (changes: Partial<Prices> & { sku?: string }, confirmed: Prices | null = null) =>
     call(
       `select public.save_product(
@@ -238,7 +238,7 @@ describe('the price guard over 24 hours', () => {
       await call(NEXT_STEP, [bulk, 1000, 1]);
       expect(await price()).toBe(50.41);
       await db.sql('update public.price_guard set enforced = true');
-      // For the confirmed price a new period begins; for the other one it does not.
+      // The 24 hours begin again for the product whose price was confirmed, and not for the other product.
       await patch(STEPS[2]!);
       id = other;
       expect(await refusal(patch(51))).toMatchObject({ doubts: ['fall_day'] });

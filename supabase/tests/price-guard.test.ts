@@ -309,7 +309,7 @@ describe('the price guard', () => {
     expect(listed?.rows.map(({ doubts }) => doubts)).toEqual([['fall'], ['zero'], []]);
     expect(await refusalOf(NEXT_STEP, [id, 1, 0])).toMatchObject({ hint: 'price_guard' });
     expect(await refusalOf(NEXT_STEP, [id, 1, 2])).toBeUndefined();
-    // The following steps belong to the same batch.
+    // The following steps need no confirmation: only the first step compares the number.
     expect(await refusalOf(NEXT_STEP, [id, 1, 0])).toBeUndefined();
     expect(await refusalOf(NEXT_STEP, [id, 1, 0])).toBeUndefined();
     expect(await lastNote()).toEqual({

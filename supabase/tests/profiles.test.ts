@@ -160,11 +160,11 @@ describe('profiles', () => {
     const session = PEOPLE.colaborador.claims.session_id;
     await db.as('administrador', remove, [BRUNO_ID]);
     await db.sql(
-      'insert into auth.sessions (id, user_id, created_at) values ($1, $2, now())', // the login can still sign in
+      'insert into auth.sessions (id, user_id, created_at) values ($1, $2, now())', // a login without a profile can still sign in
       [session, BRUNO_ID],
     );
     const bruno = `insert into public.profiles (id, name, email) values ($1, 'Bruno', 'bruno@vitrine.exemplo')`;
-    await db.sql(bruno, [BRUNO_ID]); // a deletion by SQL does not end sessions
+    await db.sql(bruno, [BRUNO_ID]); // the profile is newer than the session
     expect((await db.attempt('colaborador', 'select id from public.profiles')).rows).toEqual([]);
 
     await db.sql('update auth.sessions set created_at = now() where id = $1', [session]);

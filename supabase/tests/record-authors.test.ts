@@ -87,7 +87,7 @@ it('names the user who anonymised a record after a version, also if the record w
   await db.as('colaborador', `update public.parceiros set phone = '2' where id = $1`, ids);
   const before = await authorsOf('colaborador', 'parceiros', ids, { version: 1 });
   expect(before.anonymisation).toEqual({ name: 'Ana Souza', own: false, at: expect.any(String) });
-  // A form may have been opened right after the anonymisation, or after the later change.
+  // A form that was opened right after the anonymisation (version 2), or after the later change (3), gets no notice.
   for (const version of [2, 3]) {
     const since = await authorsOf('colaborador', 'parceiros', ids, { version });
     expect([version, since.anonymisation]).toEqual([version, null]);

@@ -1,7 +1,7 @@
 import type { TestDatabase } from './database.ts';
 import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
 
-/** A complete product as the panel sends it; tests override columns. */
+/** Returns a complete product as the panel sends it. Tests override columns. */
 export function aProduct(overrides: Record<string, unknown> = {}) {
   return {
     name: 'Açaí 500 ml',
@@ -22,7 +22,7 @@ export function aProduct(overrides: Record<string, unknown> = {}) {
   };
 }
 
-/** The cells of a product in a spreadsheet, of the category that `aCategory` creates. */
+/** Returns the cells of a product in a spreadsheet. Its category is the one that `aCategory` creates. */
 export function sheetCells(overrides: Record<string, unknown> = {}) {
   const { discount_percentage: _notInSheets, ...cells } = aProduct();
   return { ...cells, category: 'Bebidas', ...overrides };
@@ -36,7 +36,7 @@ export async function aCategory(db: Pick<TestDatabase, 'sql'>, name = 'Bebidas')
   return row?.id ?? '';
 }
 
-/** The files that the database lists when the stored pictures of these URLs are unused: pictures and small copies. */
+/** Returns the files of the pictures with these URLs: the pictures and their small copies. */
 export function filesOf(...urls: string[]) {
   return urls.flatMap((url) => {
     const [, bucket, path = ''] = /object\/public\/([^/]+)\/(.+)$/.exec(url) ?? [];
@@ -47,7 +47,7 @@ export function filesOf(...urls: string[]) {
   });
 }
 
-/** The stored pictures of these URLs, and their small copies. */
+/** Inserts the rows of `storage.objects` for the pictures with these URLs and their small copies. */
 export async function storeFiles(db: Pick<TestDatabase, 'sql'>, ...urls: string[]) {
   for (const { bucket, path } of filesOf(...urls))
     await db.sql(
@@ -56,7 +56,7 @@ export async function storeFiles(db: Pick<TestDatabase, 'sql'>, ...urls: string[
     );
 }
 
-/** Creates one row of every table, to read, change and delete. */
+/** Creates rows, so that every table has at least one to read, change and delete. */
 export async function fillEveryTable(db: Pick<TestDatabase, 'sql'>) {
   const category = await aCategory(db);
   await aCategory(db, 'Sem uso');
@@ -83,7 +83,7 @@ export async function fillEveryTable(db: Pick<TestDatabase, 'sql'>) {
     on conflict do nothing`);
 }
 
-/** The id of the planned batch of a kind: Ana's for an Administrador, Bruno's for all others. */
+/** Returns the id of the batch of `planBatches` of a kind: Ana's for an Administrador, Bruno's for all others. */
 export function plannedBatchOf(person: Person, kind: StagedKind): string {
   return person === 'administrador' ? batchId(kind, ANA_ID) : batchId(kind, BRUNO_ID);
 }
@@ -96,7 +96,10 @@ function batchId(kind: StagedKind, owner: string) {
   return `20000000-0000-4000-8000-0000000000${STAGED_KINDS.indexOf(kind)}${letter}`;
 }
 
-/** Plans a batch of each kind for both users: the status and the pictures of the products, and a category. */
+/**
+ * Replaces all staged batches by one planned batch of each kind for Ana and for Bruno: a change of the products'
+ * status, an import of a category, and pictures of the products.
+ */
 export async function planBatches(db: Pick<TestDatabase, 'sql'>) {
   await db.sql('delete from private.staged_batches');
   for (const owner of [ANA_ID, BRUNO_ID]) {
@@ -127,7 +130,7 @@ export async function planBatches(db: Pick<TestDatabase, 'sql'>) {
   }
 }
 
-/** Makes the history 25 hours older: the price guard compares with the prices of the last 24 hours. */
+/** Makes the history 25 hours older, so that the price guard, which compares the last 24 hours, ignores it. */
 export async function ageHistory({ sql }: Pick<TestDatabase, 'sql'>) {
   await sql('alter table private.batches disable trigger refuse_rewriting');
   await sql(`update private.batches set at = at - interval '25 hours'`);

@@ -29,8 +29,8 @@ const picture = (name: string) =>
   `https://vitrine.exemplo/storage/v1/object/public/product-images/main/${name}.png`;
 
 /**
- * Two different values of each column, the first one not its default. `links` are filled in when the test begins. A new
- * column needs an entry here: the first test fails without it.
+ * By column, two different values; the first is not the default. `links` has the values of references to other records.
+ * A new column needs an entry here: the first test fails without it.
  */
 const SAMPLES: Record<string, [unknown, unknown]> = {
   name: ['Açaí da casa', 'Cupuaçu da casa'],
@@ -84,7 +84,7 @@ const OWN: Partial<Record<Area, Record<string, [unknown, unknown]>>> = {
   banners: { tipo: ['informativo', 'banner'] },
 };
 
-/** Columns that are not restored with the same value, with the reason. */
+/** Columns that do not keep their value in a duplicate or a spreadsheet, with the reason. */
 const EXCEPTIONS: Record<string, Record<string, string>> = {
   duplicate: {
     name: "The name of a copy ends with ' (Cópia)'.",
@@ -98,14 +98,15 @@ const EXCEPTIONS: Record<string, Record<string, string>> = {
 };
 
 /**
- * Columns that identify a repeated creation: they are no data of the record. The id of a profile is that of a login.
+ * Columns that identify a repeated creation. They are not data of the record, except the id of a profile, which is that
+ * of its login.
  */
 const KEYS = ['id', 'creation_key'];
 
 let db: TestDatabase;
 let columns: Record<Area, { insert: string[]; update: string[] }>;
 const links: Record<string, [string, string]> = {};
-/** A login without a profile: that of the next user. */
+/** The id of a login without a profile, for the profile that a test creates. */
 let login = '';
 
 beforeAll(async () => {
@@ -133,7 +134,7 @@ beforeAll(async () => {
       },
     ] as const;
   });
-  // One entry per area, from the list of areas.
+  // The cast is safe: there is one entry for each area.
   columns = Object.fromEntries(await Promise.all(entries)) as typeof columns;
 });
 beforeEach(async () => {
@@ -249,7 +250,7 @@ describe.each(AREAS)('every writable column of %s', (area) => {
       );
       const [first, second] = [sample(area, name, 0), sample(area, name, 1)];
       expect(row?.given ?? '', name).not.toContain(`'${String(first)}'`);
-      // The login of a profile does not change.
+      // The id and the e-mail of a profile are those of its login, and do not change.
       if (first !== login && name !== 'email') expect(first, name).not.toEqual(second);
     }
   });
@@ -283,7 +284,7 @@ describe.each(AREAS)('every writable column of %s', (area) => {
       [area, id],
     );
     const recorded = entries[0]!.changes.find(({ table }) => table === area);
-    // The history of a creation has no null.
+    // The history of a creation leaves out null values.
     const nulls = Object.keys(original).filter((name) => original[name] === null);
     expect(recorded?.after).toMatchObject(omit(original, 'images', 'creation_key', ...nulls));
 
@@ -388,7 +389,7 @@ it('a backup restores every column of every area', async () => {
   }
 });
 
-/** Products are exported by a function; the other areas by the columns of their list. */
+/** Returns the cells of a record in an export: of a product by `export_products`, of other records their columns. */
 async function exportCells(area: Area, id: string, row: Row): Promise<Row> {
   if (area !== 'products') return omit(row, 'id');
   const { rows } = await call<{ rows: Row[] }>('export_products', [

@@ -24,7 +24,7 @@ async function countRows(table = 'categories', person: Person = 'colaborador') {
   return Number(row?.count);
 }
 
-/** The number of rows, counted row by row. */
+/** Counts the rows of a table with `count(*)`, to compare with the stored number. */
 async function rowsOf(table = 'categories') {
   const [row] = await db.sql<{ count: string }>(`select count(*) from public.${table}`);
   return Number(row?.count);
@@ -106,7 +106,7 @@ it('does not make concurrent saves wait, and is exact after all of them', async 
   );
   expect(await countRows()).toBe(await rowsOf());
   expect(await rowsOf()).toBeGreaterThan(0);
-  // At most the notes of transactions that were open during a merge remain.
+  // A merge leaves at most the notes of transactions that were open during it.
   expect(mostNotes).toBeLessThan(5 * MERGE_INTERVAL);
 });
 

@@ -46,7 +46,7 @@ describe('the schema', () => {
   });
 
   it('pairs the rows before and after a statement by full joins', async () => {
-    // The kept plan of an inner join, made for one row, compares each row with each.
+    // PostgreSQL reuses a cached plan. That of an inner join, made for one row, compares each row with each other one.
     const joins = await db.sql<{ join: string }>(`
       select distinct match[1] as join from pg_proc,
         regexp_matches(prosrc, '(\\w*\\s*\\mjoin (?:old|new)_rows)', 'g') as match
@@ -63,7 +63,7 @@ describe('the schema', () => {
     for (const { policyname, roles, rule, cmd, permissive } of policies) {
       expect(roles, policyname).toEqual(['authenticated']);
       expect(cmd, policyname).not.toBe('ALL');
-      // A restrictive policy grants nothing: it narrows the others.
+      // A restrictive policy grants nothing: it only limits the permissive policies.
       if (permissive === 'PERMISSIVE')
         expect(rule, policyname).toMatch(/private\.is_(staff|administrador)\(\)/);
       expect(rule.replaceAll(/SELECT (private|auth)\.\w+\(\)/g, ''), policyname).not.toMatch(

@@ -115,7 +115,7 @@ describe('end_sessions', () => {
       expect(
         await db.attempt('colaborador', 'select public.end_sessions($1, $2)', [ANA_ID, session]),
       ).toMatchObject({ code: REFUSED });
-    // The session of another user is not one of the caller's.
+    // PHONE is a session of Bruno: a request to end it as a session of Ana ends none.
     expect(await end('administrador', ANA_ID, PHONE)).toBe(0);
     expect(await readSessionIds()).toEqual(before);
 

@@ -120,7 +120,7 @@ describe('the products that match names of files', () => {
       ['cafe-250', 'CAFE-250', true],
       ['CAFÉ-250', 'CAFE-250', false],
     ]);
-    // Names as macOS writes them, in decomposed Unicode.
+    // macOS writes file names in decomposed Unicode.
     expect(await named('Açaí 1_2'.normalize('NFD'))).toHaveLength(1);
     expect(await named('CAFE-25', 'AFE-250', '%', '')).toEqual([]);
   });
@@ -200,7 +200,7 @@ describe('pictures by SKU', () => {
     expect(versions).toEqual([{ version: 2 }, { version: 1 }, { version: 3 }]);
     expect(await pictures(other)).toEqual([]);
 
-    // The browser has moved the old picture to the trash.
+    // Moves the old picture to the trash, as the browser does.
     await db.sql(
       `update storage.objects set bucket_id = 'lixeira', name = bucket_id || '/' || name where name like 'main/old%'`,
     );

@@ -3,16 +3,16 @@ import type { Superuser } from '../../backend/database/superuser.ts';
 
 /** A snapshot of the rows of a database, to compare with and to restore. */
 export type Snapshot = {
-  /** A digest of the present rows of each table. */
+  /** Returns a digest of the current rows of each table. */
   digests(): Promise<Record<string, string>>;
-  /** The tables whose rows differ from the snapshot. */
+  /** Returns the tables whose rows differ from the snapshot. */
   changed(): Promise<string[]>;
   /** Restores the rows of these tables from the snapshot, without triggers. */
   restore(tables: string[]): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Takes a snapshot of all rows. Tables that only count events (refusals and exports in the activity) are ignored. */
+/** Takes a snapshot of all rows. Digests leave out the refusals and exports in `private.batches`: they only count. */
 export async function takeSnapshot(database: Superuser): Promise<Snapshot> {
   const client = new pg.Client(database);
   await client.connect();

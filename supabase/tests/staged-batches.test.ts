@@ -49,7 +49,7 @@ async function plan(value?: string) {
   return id;
 }
 
-/** A spreadsheet with one row per SKU. */
+/** Returns the id of a spreadsheet with one row per SKU, and the arguments of `stage_rows` for it. */
 function sheet(skus: string[], more: object = {}, id = randomUUID()) {
   const rows = skus.map((sku, place) => {
     return { place: place + 2, cells: sheetCells({ sku, ...more }) };
@@ -208,7 +208,7 @@ describe('the batches of one user', () => {
     await become(applier, 'colaborador');
     await applier.query('select public.apply_batch($1, 1, 1)', [first]);
     await become(planner, 'colaborador');
-    // The promise may reject before the response to the commit below arrives.
+    // `allSettled` handles a rejection that arrives before the `await` below.
     const sixth = Promise.allSettled([
       planner.query('select public.plan_change($1, $2, $3, $4)', [
         randomUUID(),
@@ -348,7 +348,7 @@ describe('an import', () => {
     const undone = await call('undo_batch', [batch, '{}', null, '', 1]);
     expect(undone).toMatchObject({ status: 'undoing' });
     await expect(apply(id, 2)).rejects.toMatchObject({ hint: 'batch_undone' });
-    // The undo of a single record is not a step of it, although the request has a cursor.
+    // The undo of a single record is not a step of the stopped undo, although the request has a cursor (`after`).
     const [left] = await db.sql('select id from public.products');
     await call('undo_batch', [batch, '{}', left?.['id'], '', 1]);
     await expect(apply(id, 2)).rejects.toMatchObject({ hint: 'batch_undone' });

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { TestDatabase } from './database.ts';
 import type { Person } from './people.ts';
 
-/** The next step of a staged batch: $1 its id, $2 the size, $3 the number of confirmed doubtful prices. */
+/** SQL that applies the next step of a staged batch: $1 its id, $2 the size, $3 the number of confirmed prices. */
 export const NEXT_STEP = `select public.apply_batch(
   $1, coalesce((select steps from private.staged_batches where id = $1), 0) + 1, $2, $3
 ) as result`;
 
-/** Writes the next step of a staged batch; returns the result. */
+/** Applies the next step of a staged batch. Returns the result of `apply_batch`. */
 export async function applyNext<T>(
   { as }: Pick<TestDatabase, 'as'>,
   id: string,
@@ -19,7 +19,7 @@ export async function applyNext<T>(
 
 type StepOptions = { size?: number; confirmed?: number; person?: Person };
 
-/** Gives a product these pictures, like the import of pictures by SKU; returns the id of the batch of the history. */
+/** Gives a product pictures, like the import of pictures by SKU. Returns the id of the batch of the history. */
 export async function savePictures(
   { as }: Pick<TestDatabase, 'as'>,
   record_id: string,

@@ -119,10 +119,8 @@ describe('buckets', () => {
   });
 });
 
-/**
- * The names of operations of the platform's storage server: of requests with a session, and of URLs and uploads that
- * are valid longer than a session.
- */
+// The platform's storage server sets the name of the operation for each request. The policies refuse operations for
+// URLs and uploads that are valid longer than a session.
 describe('an operation of the storage server', () => {
   let db: TestDatabase;
   const [picture, trashed] = ['main/a.png', 'product-images/main/b.png'];

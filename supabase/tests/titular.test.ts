@@ -4,7 +4,7 @@ import { become, openDatabase, REFUSED, type TestDatabase } from './database.ts'
 import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
 import { storeFiles } from './records.ts';
 
-/** Values that occur nowhere else in the database. */
+/** Personal values that occur nowhere else in the database. */
 const DATA = {
   name: 'Quitéria Vasconcelos',
   email: 'quiteria.vasconcelos@particular.exemplo',
@@ -40,7 +40,7 @@ const anonymise = (area: string, id: string, person: Person = 'administrador') =
     id,
   );
 
-/** Every place of the database that contains any of the words, in any column of any table of any schema. */
+/** Lists all rows, of any table in any schema, that contain one of the words. */
 async function traces(words: readonly string[] = TRACES): Promise<string[]> {
   const tables = await db.sql<{ name: string }>(
     `select oid::regclass::text as name from pg_class
@@ -67,7 +67,7 @@ async function traces(words: readonly string[] = TRACES): Promise<string[]> {
   return found;
 }
 
-/** A partner that was created, changed, imported and exported, with two logos. */
+/** Creates a partner with a history, staged batches with its values, and two logos. */
 async function aPartner(): Promise<string> {
   const [row] = await db.as<{ id: string }>(
     'colaborador',
@@ -244,7 +244,7 @@ describe('anonymising a partner', () => {
       { bucket: 'logos', path: 'parceiros/quiteria.png' },
       { bucket: 'logos', path: 'parceiros/quiteria.small.webp' },
     ]);
-    // The panel deletes the listed files, by the storage protocol.
+    // Deletes the files: the panel deletes those that `anonymise` lists, through the storage protocol.
     await db.sql('delete from storage.objects');
     expect(await traces()).toEqual([]);
     expect(
@@ -501,7 +501,7 @@ describe('anonymising a user', () => {
          (gen_random_uuid(), $1, 'Sem código', 'totp', 'unverified', now(), now(), 'JBSWY3DPEHPK3PXQ')`,
       [id],
     );
-    // Batches of other users about the login, without a change of the record.
+    // Batches of other users about the login, which change no record.
     await db.sql(`select private.note_event($1, 'sessions', 'profiles', $2, $3, 1)`, [
       ANA_ID,
       id,

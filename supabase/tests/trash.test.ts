@@ -84,7 +84,7 @@ describe('the trash', () => {
     const [gone] = await trash();
     const discard = 'select public.discard_records($1, array[$2::text]) as result';
     const [row] = await db.as<{ result: unknown }>('colaborador', discard, [gone?.batch, id]);
-    // Other products, which were also deleted, had the same picture.
+    // No file is listed: other deleted products had the same picture.
     expect(row?.result).toEqual({ status: 'discarded', discarded: 1, trashed_files: [] });
     expect((await trash()).map(({ title }) => title)).not.toContain('LIXO-3');
     const again = await db.attempt<{ result: unknown }>('colaborador', discard, [gone?.batch, id]);
@@ -143,7 +143,7 @@ describe('many records of the trash', () => {
     rows: TrashedRecord[];
   };
 
-  /** Deletes products in one batch. */
+  /** Creates products and deletes them in one batch. @returns the batch and the ids */
   async function deleteTogether(person: Person, name: string, many = 5) {
     await db.sql(
       `insert into public.products (name, subtitle, mini_description, description, sku, category_id, real_price)
@@ -390,7 +390,7 @@ describe('users and distribuidores of the trash', () => {
   const restore = (batch: number, ids: string[]) =>
     db.as('administrador', 'select public.restore_trashed($1, $2)', [batch, ids]);
 
-  /** Two users that were deleted by one statement. */
+  /** Creates two users and deletes them by one statement. @returns their ids and the batch */
   async function deleteTwoUsers() {
     const ids = [randomUUID(), randomUUID()];
     for (const id of ids) {
@@ -635,7 +635,7 @@ it('reads a page of a long trash from its newest end, whatever the number of del
   expect(page?.groups).toHaveLength(20);
   const read = (await changesRead(other)) - before;
   await other.drop();
-  // Three reads per group: for the newest group, for its number, and for its list; each with its later changes.
+  // Each of the 20 groups needs three reads, for its newest record, its number and its list, each with later changes.
   expect(read).toBeGreaterThan(20);
   expect(read).toBeLessThan(400);
 });
@@ -685,7 +685,7 @@ it('passes over restored deletions, and finds the files of discarded ones, with 
   expect(called).toEqual([]);
 });
 
-/** The rows of the history that were read so far. */
+/** Returns the number of rows of `private.changes` that statements have read so far. */
 async function changesRead(database: TestDatabase): Promise<number> {
   await database.sql('select pg_stat_force_next_flush()');
   const [counted] = await database.sql<{ rows: number }>(

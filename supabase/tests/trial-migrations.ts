@@ -1,6 +1,6 @@
 import type { TestDatabase } from './database.ts';
 
-/** A whole migration that adds an area of four fields, none of them called `name` or `titulo`. */
+/** A complete migration that adds an area. None of its columns is called `name` or `titulo`. */
 export const AN_AREA = `-- Cupons de ensaio.
 create table public.ensaios (
   id uuid primary key default gen_random_uuid(),
@@ -22,7 +22,7 @@ select private.add_area(
 );
 `;
 
-/** An area for an Administrador only, with a picture. */
+/** A migration that adds an area for an Administrador only, with a picture. */
 export const A_CLOSED_AREA = `create table public.restritos (
   id uuid primary key default gen_random_uuid(),
   assunto text collate "pt-BR-x-icu" not null check (char_length(assunto) between 1 and 100),
@@ -35,14 +35,14 @@ select private.add_area(
 );
 `;
 
-/** A whole migration that adds a column to the products. */
+/** A complete migration that adds a column to the products. */
 export const A_COLUMN = `alter table public.products
   add column garantia text check (char_length(garantia) <= 100);
 comment on column public.products.garantia is 'Garantia, em palavras.';
 grant insert (garantia), update (garantia) on public.products to authenticated;
 `;
 
-/** A column that clients can read but not write. */
+/** A migration that adds a column to the products which clients can read but not write. */
 export const A_PROTECTED_COLUMN = `alter table public.products add column estoque integer not null default 0;
 comment on column public.products.estoque is 'Só a loja o conta.';
 `;
@@ -52,7 +52,7 @@ export async function runMigration({ sql }: Pick<TestDatabase, 'sql'>, text: str
   await sql(`begin; set local role postgres; ${text} commit`);
 }
 
-/** The number of lines of a migration, without empty lines at its end. */
+/** Counts the lines of a migration, without empty lines at its end. */
 export function linesOf(text: string): number {
   return text.trimEnd().split('\n').length;
 }

@@ -68,7 +68,7 @@ const lastBatch = async () => {
   return row?.id ?? 0;
 };
 
-/** Whether the activity lists a batch as wholly undone. */
+/** Returns whether the activity lists a batch as undone. */
 async function isUndone(batch: number) {
   const { entries } = await db.call<{ entries: { batch: number; undone: boolean }[] }>(
     'administrador',
@@ -150,7 +150,7 @@ it('restoring products from the trash restores the category that was deleted wit
 });
 
 describe('an undo that would move products to a deleted category', () => {
-  /** Moves product A to the category 'Outra' and deletes its old one; returns the batches of both. */
+  /** Moves product A to the category 'Outra' and deletes its old category. Returns the batches of both. */
   async function moveAndDelete() {
     await importWithCategories(1);
     const other = await aCategory(db, 'Outra');
@@ -275,7 +275,7 @@ it('an undo of many deletions leaves records that were deleted permanently since
   await importWithCategories(5);
   await db.as('colaborador', 'delete from public.products');
   const deletion = await lastBatch();
-  // All records of the first step, and one of the second.
+  // Discards all records of the first step of the undo, and one of the second.
   const rows = await db.sql<{ record_id: string; name: string }>(
     `select record_id, before ->> 'name' as name from private.changes where batch = $1 order by record_id`,
     [deletion],

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-/** The calls of these functions while a statement of a user runs. */
+/** Runs a statement as Administrador, and counts how often it calls these functions. */
 async function callsDuring(statement: string, values: unknown[], functions: string[]) {
   const calls = async () => {
     await db.sql('select pg_stat_force_next_flush()');
@@ -48,7 +48,7 @@ it('an undo reads the rights, the columns and the foreign keys of a table once, 
   const undo = 'select public.undo_batch($1)';
   const functions = ['client_columns', 'reference_depth', 'is_undone'];
   const [columns, depth, undone] = await callsDuring(undo, [batch], functions);
-  // Proves that the calls are counted: the undone state is stored per record.
+  // Proves that calls are counted: `is_undone` is called for each record.
   expect(undone).toBeGreaterThanOrEqual(PRODUCTS);
   expect(depth).toBe(1);
   expect(columns).toBeLessThan(PRODUCTS); // records_to_undo reads the columns of every public table

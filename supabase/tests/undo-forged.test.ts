@@ -133,7 +133,7 @@ describe('two users who undo concurrently', () => {
     [ana, bruno] = [await db.connect(), await db.connect()];
   });
 
-  /** Runs Bruno's request while it waits for Ana's. @returns his response */
+  /** Sends Bruno's request while Ana's transaction is open: it waits until hers commits. @returns Bruno's result */
   async function runDuringUndo(
     anasRequest: () => Promise<unknown>,
     brunosRequest: () => Promise<pg.QueryResult>,

@@ -55,7 +55,7 @@ async function save(fields: object, images: object[] | null, version?: number): 
   return row?.saved.product ?? expect.unreachable('not saved');
 }
 
-/** Changes the current product. */
+/** Saves fields and pictures of the current product. */
 async function change(fields: object, images: object[] | null = null) {
   product = await save({ id: product.id, ...fields }, images, product.version);
 }
@@ -69,7 +69,7 @@ async function fetchBatchId(area: string, id: unknown, version: number | null = 
   return Number(row?.batch ?? expect.unreachable('no batch'));
 }
 
-/** A decision `restore` is sent with the version that the product has now. */
+/** Undoes a batch. Sends a decision `restore` as the current version of the product. */
 async function undo(
   batch: number,
   decisions: Record<string, unknown> = {},
@@ -376,7 +376,7 @@ describe('undoing a save', () => {
     const older = await fetchBatchId('products', product.id, product.version);
     await change({ name: 'Segundo' });
     const newer = await fetchBatchId('products', product.id, product.version);
-    // A later step of the older batch arrives.
+    // Writes under the older batch, as a later step of it would.
     await db.sql(`begin; select set_config('vitrine.batch', '${older}', true);
       update public.products set name = 'Passo' where id = '${product.id}'; commit`);
     const [result] = await db.as<{ entries: { batch: number }[] }>(

@@ -3,7 +3,7 @@ import { openDatabase, REFUSED, type TestDatabase } from './database.ts';
 import { ANA_ID, BRUNO_ID } from './people.ts';
 import { fillEveryTable, filesOf, storeFiles } from './records.ts';
 
-/** Every column that refers to a file, and a way to create a record with it. */
+/** By column that refers to a file, a statement that stores the URL $1 in it. */
 const COLUMNS = {
   'banners.imagem_url': `insert into public.banners (titulo, imagem_url) values ('A', $1)`,
   'categories.image_url': `insert into public.categories (name, image_url) values ('A', $1)`,
@@ -158,7 +158,7 @@ describe('files that no record uses', () => {
     );
     expect((await upload('administrador')).code).toBe('00000');
 
-    // Files that a record uses do not count, nor those of yesterday.
+    // Files that a record uses do not count: one of the 400 files is used by a category.
     await db.sql(COLUMNS['categories.image_url'], [urlOf('product-images/main/n1.png')]);
     expect((await upload('colaborador')).code).toBe('00000');
   });

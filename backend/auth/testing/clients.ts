@@ -34,7 +34,7 @@ type Call = {
 };
 type AuthResponse = { status: number; headers: Headers; body: Record<string, unknown> };
 
-/** Requests beyond the client's API: any path, body and header. Redirects are not followed. */
+/** Sends a request that the official client cannot send: with any path, body and header. Redirects are not followed. */
 export async function rawAuth(
   server: Pick<TestServer, 'url' | 'anonKey'>,
   path: string,

@@ -1,7 +1,10 @@
 import { expect, vi } from 'vitest';
 import type { TestServer } from '../../testing/server.ts';
 
-/** Resolves when a request waits for a lock. A transaction would read the same statistics again and again. */
+/**
+ * Resolves when a connection to the database waits for a lock. `sql` must not run in a transaction, which would read
+ * the same statistics again and again.
+ */
 export async function waitForLock({ sql }: Pick<TestServer, 'sql'>) {
   await vi.waitFor(async () => {
     const waiting = await sql(

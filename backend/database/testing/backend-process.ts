@@ -56,7 +56,7 @@ export function startBackend(
 export type Backend = ReturnType<typeof startBackend>;
 
 /**
- * Reads PostgreSQL's own file in its data folder.
+ * Reads postmaster.pid, the file of a running PostgreSQL in its data folder.
  * @returns undefined when PostgreSQL is not running
  */
 export async function readPostmasterPid(dataDir: string) {
@@ -65,7 +65,7 @@ export async function readPostmasterPid(dataDir: string) {
   return pid ? { pid: Number(pid), socketFolder, ready: state.trim() === 'ready' } : undefined;
 }
 
-/** Whether the process is PostgreSQL, by its command line: a zombie process has none. */
+/** Returns whether the process is PostgreSQL, by its command line: a zombie process has none. */
 export async function isServer(pid: number) {
   const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return line.includes('postgres');

@@ -4,12 +4,12 @@ type Delivery = { from: string; to: string[]; data: string };
 export type MailServer = {
   url: string;
   deliveries: Delivery[];
-  /** Refuses this many of the next messages, after it has received their contents. */
+  /** Makes the server refuse this number of the next messages, after it has received their contents. */
   refuse(times: number): void;
   stop(): Promise<void>;
 };
 
-/** A small mail server: accepts everything, or fails on demand. */
+/** Starts a small mail server on a free port. It accepts every message, unless `refuse` was called. */
 export async function startMailServer(): Promise<MailServer> {
   const deliveries: Delivery[] = [];
   const sockets = new Set<Socket>();

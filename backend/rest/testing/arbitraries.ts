@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import type { Comparison, Filter, OrderTerm, Query, SelectItem } from '../parse.ts';
 import { COMPARISONS, IS_VALUES, type Test } from '../parse-test.ts';
 
-/** Requests of every shape over the given names, and over unlikely names and values. */
+/**
+ * Returns a generator of parsed requests of every form. Most of their names are from `names`; the others are random.
+ */
 export function arbitraryQuery(names: string[]): fc.Arbitrary<Query> {
   const name = fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom(...names) },
@@ -26,7 +28,7 @@ export function arbitraryQuery(names: string[]): fc.Arbitrary<Query> {
 
 const SIGNS = Array.from('"\\\'.,:()!*->{}$% ;ab1\n\0');
 
-/** Random text: characters of the syntax, its words, or any other characters. */
+/** Random text: any characters, or only characters of the syntax. */
 export const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.string({ unit: fc.constantFrom(...SIGNS), maxLength: 16 }),
@@ -87,7 +89,7 @@ const arbitraryTest: fc.Arbitrary<Test> = fc.oneof(
   }),
   fc.record({
     kind: fc.constant('in' as const),
-    // A list of one empty text is written like the empty list, and read as that.
+    // Leave out the list of one empty text: it is written like the empty list, and read as the empty list.
     values: fc
       .array(text, { maxLength: 4 })
       .filter((values) => values.join() !== '' || values.length !== 1),

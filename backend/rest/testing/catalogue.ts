@@ -1,7 +1,7 @@
 import { quote, type Catalogue, type Relation, type Routine } from '../catalogue.ts';
 import { linkRelations } from '../relationships.ts';
 
-/** An invented catalogue, so that requests can be prepared without a database. */
+/** Returns an invented catalogue, so that requests can be prepared without a database. */
 export function sampleCatalogue(): Catalogue {
   const relations = new Map(
     [
@@ -46,7 +46,7 @@ export function sampleCatalogue(): Catalogue {
   return { relations, functions, preRequest: undefined };
 }
 
-/** Every name that SQL may mention. */
+/** Returns every name that the SQL of a request can contain. */
 export function namesOf({ relations, functions }: Catalogue) {
   const routines = [...functions.values()].flat();
   return [

@@ -6,8 +6,9 @@ import type { Names } from './permission-requests.ts';
 type Sql = Pick<TestServer, 'sql'>;
 
 /**
- * Inserts two files in the trash, one of them expired, and one that no record uses; once for each database. A trigger
- * protects those in the trash from the sweep, which the server runs at some moment after its start.
+ * Inserts two files in the trash, one of them expired, and one file that no record uses. Call it once for each
+ * database. A trigger protects the files in the trash from the sweep, which the server runs at some time after its
+ * start.
  */
 export async function fillStorage({ sql }: Sql) {
   await sql(`alter table storage.objects disable trigger update_objects_updated_at`);
@@ -23,25 +24,26 @@ export async function fillStorage({ sql }: Sql) {
 }
 
 /**
- * Inserts one row of every table, Dora's profile, an update, and a category that Bruno deleted. It replaces the rows of
- * an earlier call.
+ * Inserts one row of every table, Dora's profile, a change of a product, and a category that Bruno deleted. Replaces
+ * the rows of an earlier call.
+ * @returns the ids of these rows
  */
 export async function fillEverything(server: Sql): Promise<Names> {
   await server.sql(`insert into auth.users (id, email)
     select gen_random_uuid(), 'dora@vitrine.exemplo'
     where not exists (select from auth.users where email = 'dora@vitrine.exemplo')`);
   await server.sql(`delete from public.profiles where id = '${CAIO_ID}'`);
-  // login_without_profile finds only logins that an announcement created or that had a profile.
+  // `login_without_profile` finds only logins that were announced or had a profile: record that this login had one.
   await server.sql(
     'insert into private.known_logins (id, had_profile) values ($1, true) on conflict do nothing',
     [CAIO_ID],
   );
-  // A request may have created that profile. Its deletion ended the session, which is opened again here.
+  // A tested request can have created Caio's profile. The deletion of the profile ended the session, so open it again.
   await server.sql(
     `insert into auth.sessions (id, user_id, created_at) values ($1, $2, now()) on conflict do nothing`,
     [PEOPLE.loginWithoutProfile.claims.session_id, CAIO_ID],
   );
-  // Faster than truncate, which makes new files for each table and index.
+  // Delete the rows: this is faster than truncate, which makes new files for each table and index.
   await server.sql(
     `delete from public.products; delete from public.categories; delete from public.distribuidores;
     delete from public.parceiros; delete from public.notificacoes; delete from public.banners;
@@ -55,7 +57,7 @@ export async function fillEverything(server: Sql): Promise<Names> {
   await server.sql(`update public.products set name = 'Açaí 1 litro'`);
   await server.sql(`update public.catalogue_readers set todos = 'quem_entrou'`);
   await server.sql(`insert into public.categories (name) values ('Apagada')`);
-  // Deleted as the Colaborador: users may discard only records that they deleted.
+  // Delete the category as the Colaborador, who can discard only records that they have deleted.
   await server.sql(`do $$ begin
     perform set_config('request.jwt.claims', '{"sub": "${BRUNO_ID}"}', true);
     delete from public.categories where name = 'Apagada';

@@ -14,7 +14,7 @@ type Table = ReturnType<PostgrestClient['from']>;
 type Result = PromiseLike<{ data: unknown; error: unknown; status: number }>;
 type Change = { create: Record<string, unknown>; update: Record<string, unknown>; only?: string };
 
-/** The request for each letter of the permission matrix; every change requests the changed rows. */
+/** Returns the request for each letter of the permission matrix. A change requests the changed rows. */
 export function requestsOf(table: string, names: Names): Record<Letter, (from: Table) => Result> {
   const { create, update, only } = changeOf(table, names);
   const name = only ?? null;
@@ -32,7 +32,10 @@ export function requestsOf(table: string, names: Names): Record<Letter, (from: T
   };
 }
 
-/** A row that may be created in this table, and the columns that may be changed. */
+/**
+ * Returns a row that can be created in this table (`create`), and the columns to change (`update`). `only` is the name
+ * of the one row to change or delete.
+ */
 export function changeOf(table: string, names: Names): Change {
   const change = changes(names)[table];
   if (change === undefined) throw new Error(`Nothing tries the permissions of ${table}.`);
@@ -79,7 +82,7 @@ function changes({ category, product, plan }: Names): Record<string, Change> {
   };
 }
 
-/** The picture of the product. Its file is in the trash. */
+/** The URL of a product's picture. Its file is in the trash. */
 export const PICTURE = '/storage/v1/object/public/product-images/main/a.png';
 
 const A_PRODUCT = {
@@ -92,8 +95,8 @@ const A_PRODUCT = {
 };
 
 /**
- * Valid arguments of every function, with an effect for each person who may call it. Optional arguments are included:
- * hostile-arguments.test.ts replaces each one in turn.
+ * Returns valid arguments of every function. The call has an effect for each person who can call the function. Optional
+ * arguments are included, because hostile-arguments.test.ts replaces each argument in turn.
  */
 export function callsOf(
   { category, product, banner, batch, gone, deletion, parceiro }: Names,

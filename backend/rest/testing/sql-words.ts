@@ -1,7 +1,10 @@
-/** Names, words, texts and comments of a statement. */
+/**
+ * Matches the names, texts and words of a statement, and signs that must not occur outside of texts: comments,
+ * semicolons, backslashes.
+ */
 const TOKEN = /(\bas )?"((?:[^"]|"")*)"|'((?:[^']|'')*)'|([a-z_][a-z_0-9]*)|(--|\/\*|;|\\)/giu;
 
-/** The keywords of our statements; `_1`, `_row` and similar names are our aliases. */
+/** The keywords, functions, types and columns in the server's own SQL. */
 const WORDS = new Set(
   `select from where and or not as with order by limit offset asc desc nulls first last is null true false unknown
   any insert into update set delete returning lateral coalesce filter over rows unbounded preceding count sum max
@@ -10,12 +13,12 @@ const WORDS = new Set(
   nullif current_setting own_status own_headers`.split(/\s+/),
 );
 
-/** The aliases in our statements. */
+/** Matches the aliases in the server's own SQL. */
 const ALIAS = /^_(t|b|e|f|a|r|row|list|written|changed|result)$/;
 
 /**
- * The parts of a statement that are neither a known name nor one of our keywords. A name after `as` comes from the
- * request and is for the response: it refers to nothing in the database.
+ * Returns the parts of a statement that are neither a known name nor in the server's own SQL. A name after `as` is not
+ * checked: it comes from the request, but it only names a part of the response.
  */
 export function strayNames(sql: string, names: string[]): string[] {
   const known = new Set(names);

@@ -1,6 +1,6 @@
 import type { TestServer } from '../../testing/server.ts';
 
-/** A private bucket with a policy for each command. */
+/** Creates a private bucket, with a policy for each command in `allowed` that lets one user run it. */
 export async function makeClosedBucket(
   server: TestServer,
   id: string,

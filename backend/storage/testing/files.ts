@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { FILES_ID_NAME } from '../../database/installation.ts';
 import type { TestServer } from '../../testing/server.ts';
 
-/** Paths of all uploaded bytes on the disk, unfinished drafts among them. */
+/** Returns the paths of all uploaded files on the disk, unfinished drafts among them. */
 export async function storedFiles({ dataDir }: Pick<TestServer, 'dataDir'>) {
   const root = join(dataDir, 'files');
   const entries = await readdir(root, { recursive: true, withFileTypes: true });

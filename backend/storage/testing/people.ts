@@ -10,7 +10,7 @@ export type Person = {
   storage: StorageClient;
 };
 
-/** Ana is an Administrador, Bruno a Colaborador; both are in the template `staff`. */
+/** Signs in Ana (an Administrador) or Bruno (a Colaborador). Both are in the template `staff`. */
 export async function signIn(server: TestServer, name: 'ana' | 'bruno'): Promise<Person> {
   const auth = new AuthClient({
     url: `${server.url}/auth/v1`,
@@ -32,7 +32,7 @@ export function anonymous(server: TestServer) {
   return clientOf(server, server.anonKey, server.anonKey).storage;
 }
 
-/** The service key: it bypasses every policy, as for scripts on the server. */
+/** Returns a client with the service key, which bypasses every policy, as scripts on the server do. */
 export function service(server: TestServer) {
   return clientOf(server, server.serviceKey, server.serviceKey).storage;
 }

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 
 const PICTURE = { create: { width: 40, height: 30, channels: 3, background: '#0077cc' } } as const;
 
-/** Real bytes of a small picture, as a browser would send them. */
+/** Creates the file of a small picture, as a browser would send it. */
 export async function picture(
   format: 'png' | 'jpeg' | 'webp' | 'gif' | 'avif',
   type = `image/${format}`,
@@ -11,7 +11,7 @@ export async function picture(
   return new File([new Uint8Array(bytes)], `foto.${format}`, { type });
 }
 
-/** A PNG with noise after its end, of any size: still a PNG by its first bytes. */
+/** Creates a file of this size that is a PNG by its first bytes. The bytes after the picture are zeros. */
 export async function largePng(bytes: number) {
   const start = new Uint8Array(await (await picture('png')).arrayBuffer());
   const padded = new Uint8Array(bytes);

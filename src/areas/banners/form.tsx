@@ -19,7 +19,7 @@ import { bannerSchema, fields, posicoes, statuses, tipos } from './schema.ts';
 import type { BannerValues } from './schema.ts';
 import * as data from './queries.ts';
 
-/** /banners/adicionar and /banners/editar/{id} */
+/** Renders the pages /banners/adicionar and /banners/editar/{id}. */
 export function Page() {
   return (
     <RecordPage
@@ -81,7 +81,7 @@ function BannerForm({ head, row }: RecordFormProps<data.Banner>) {
 
 type PlaceFieldProps = TextFieldProps & { stored: data.Banner | undefined };
 
-/** Shows the banner's future position in the list. */
+/** Renders the field `ordem`. Its hint shows the future position of the banner in the list. */
 function PlaceField({ stored, ...props }: PlaceFieldProps) {
   const { control } = useFormContext<BannerValues>();
   const typed = safeParse(bannerSchema.entries.ordem, useWatch({ control, name: 'ordem' }));

@@ -17,12 +17,12 @@ import { banners } from './area.ts';
 import { fields, posicoes } from './schema.ts';
 import * as data from './queries.ts';
 
-/** /banners */
+/** Renders the page /banners. */
 export function Page() {
   const { mutateAsync } = useMutation(data.orderBanners);
   const commands = { duplicate: data.duplicateListedBanner, remove: data.deleteBanner };
   const read = useList(banners, data.bannersList, commands, filters);
-  // Rows can be moved only if all of them are shown in display order.
+  // Rows can be moved only if the list is sorted by `ordem` and not filtered.
   const isWhole = read.params.ordem === 'ordem' && !read.isFiltered;
   const offered = isWhole && !read.query.isPlaceholderData;
   const save = (order: NewOrder) => mutateAsync(data.asStored(order, read.page.data?.rows ?? []));

@@ -38,9 +38,9 @@ export type ListedBanner = ListedOf<typeof bannersList>;
 export type Banner = RowOf<typeof bannerDetail>;
 
 /**
- * The future position of a banner with this number: counted from 1, with the title of the banner before it. `own` is
- * the id of a stored banner. Several banners can have 0. Any other number is taken over from the banner that has it:
- * see shift_banners in the schema.
+ * Returns the query for the future position of a banner with this `ordem`: `place` counts from 1, `after` is the title
+ * of the banner before it. `own` is the id of the banner, if it is stored. Several banners can have 0, sorted by id.
+ * With any other number, the banner comes before the one that has this number: see shift_banners in the schema.
  */
 export function bannerPlace(ordem: number, own: number | undefined) {
   return queryOptions({
@@ -77,7 +77,7 @@ export const orderBanners = mutationOptions({
       );
     return answer.left;
   },
-  // Until the refetch, the list shows the new order.
+  // Wait for the refetch: until `mutateAsync` resolves, the list shows the new order.
   onSettled: (_left, _error, _order, _before, { client }) =>
     client.invalidateQueries({ queryKey: ['banners'] }),
   meta: {
@@ -88,8 +88,8 @@ export const orderBanners = mutationOptions({
 });
 
 /**
- * An order as the database compares it: a copy that the list shows last is stored after its original. After a first
- * move, the database has the order that the list shows.
+ * Returns the order with `seen` as the database has it. The list shows a new copy last, but the copy is stored after
+ * its original. After a first move, the database has the order that the list shows: then `order` is returned unchanged.
  */
 export function asStored(order: NewOrder, rows: readonly ListedBanner[]): NewOrder {
   if (String(order.seen) !== String(rows.map(({ id }) => id))) return order;
@@ -97,7 +97,7 @@ export function asStored(order: NewOrder, rows: readonly ListedBanner[]): NewOrd
   return { ...order, seen: stored.map(({ id }) => id) };
 }
 
-/** Whether the banners have the wanted order: only the response was lost. */
+/** Returns whether the banners have the wanted order: then the save succeeded, and only its response was lost. */
 async function isStored({ wanted }: NewOrder): Promise<boolean> {
   const rows = rest.from('banners').select('id').in('id', wanted).order('ordem').order('id');
   const stored = await unwrap(rows).catch(() => []);
@@ -130,7 +130,7 @@ const isCopy = byStatus<{ status: 'saved'; banner: Banner } | { status: 'missing
 
 type Duplicated = { success: true; data: ListedBanner } | { success: false; data: null };
 
-/** Copies a banner, with ' (Cópia)' after its title; no success when there is none with this id. */
+/** Copies a banner, with ' (Cópia)' after its title. `success` is false if no banner has this id. */
 export async function duplicateBanner(id: number): Promise<Duplicated> {
   const result = await createOnce(`banners/${id}`, (creation_key) =>
     unwrapAs(rest.rpc('duplicate_banner', { banner_id: id, creation_key }), isCopy),

@@ -13,7 +13,7 @@ export const statuses = ['Ativo', 'Inativo'] as const;
 
 export const tipos = { banner: 'Banner', informativo: 'Informativo' } as const;
 
-/** `home` occurs only in old records: the form shows and accepts it there, but offers it for no other banner. */
+/** The positions, with their labels. Only old records have `home`: the form offers it for no other banner. */
 export const posicoes = {
   todos: 'Todos',
   distribuidores: 'Distribuidores',
@@ -65,12 +65,12 @@ export const fields = {
   imagem_url: { label: 'Imagem', article: 'a' },
 } as const satisfies Fields;
 
-/** Parses the typed fields into the stored ones; the image is separate. */
+/** Parses the form values into the stored values, without the image. */
 export const bannerSchema = withPeriod(v.object(rulesOf(fields)), 'starts_at', 'ends_at');
 
 export type BannerValues = ValuesOf<typeof fields>;
 
-/** Only http(s): a URL must not be able to run as a script. */
+/** Returns the rule for an optional URL with http(s). Other schemes, such as `javascript:`, could run a script. */
 function optionalAddress() {
   return v.pipe(
     optionalText(2_000),

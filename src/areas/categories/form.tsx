@@ -12,7 +12,7 @@ import { categoriesList, categoryDetail, deleteCategory, saveCategory } from './
 import type { Category } from './queries.ts';
 import { categorySchema, fields, states } from './schema.ts';
 
-/** /categorias/nova and /categorias/editar/{id} */
+/** Renders the pages /categorias/nova and /categorias/editar/{id}. */
 export function Page() {
   return (
     <RecordPage

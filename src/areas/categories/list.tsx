@@ -13,7 +13,7 @@ import { Cell } from '#ui/table.tsx';
 import { categories } from './area.ts';
 import * as data from './queries.ts';
 
-/** /categorias */
+/** Renders the page /categorias. */
 export function Page() {
   const list = useList(categories, data.categoriesList, { remove: data.deleteCategory });
   const all = useQuery(tableCount('categories')).data;
@@ -47,7 +47,7 @@ function countOf(all: number | undefined): string {
   return all === undefined ? '...' : formatCount(all);
 }
 
-// The platform's messages are sentences, but the specified text continues after them.
+// Removes the dot at the end of a message: the specified text continues after it.
 function withoutDot(message: string): string {
   return message.replace(/\.$/, '');
 }

@@ -28,7 +28,7 @@ export const {
 
 export type Category = RowOf<typeof categoryDetail>;
 
-/** The categories as choices, by name. */
+/** Returns the query for the categories as choices, sorted by name. */
 export function categoryOptions() {
   return queryOptions({
     queryKey: ['categories', 'options'],
@@ -40,7 +40,10 @@ export function categoryOptions() {
   });
 }
 
-/** ' 2 produtos usam esta categoria.', with the number from the schema's refuse_category_in_use. */
+/**
+ * Returns ' 2 produtos usam esta categoria.', with the number from refuse_category_in_use of the schema; '' for any
+ * other error.
+ */
 function productsUsingCategory(error: Error): string {
   if (!(error instanceof PlatformError) || error.hint !== 'category_in_use') return '';
   return ` ${countOf(Number(error.details), 'produto usa', 'produtos usam')} esta categoria.`;

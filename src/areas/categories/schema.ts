@@ -35,7 +35,7 @@ export const fields = {
   image_url: { label: 'Imagem', article: 'a' },
 } as const satisfies Fields;
 
-/** Parses the typed values into the stored ones. */
+/** Parses the form values into the stored values. */
 export const categorySchema = v.object(rulesOf(fields));
 
 function stateOf(isActive: boolean) {

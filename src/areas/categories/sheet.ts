@@ -3,5 +3,5 @@ import { importOf } from '#crud/import/import-area.ts';
 import { categories } from './area.ts';
 import { fields } from './schema.ts';
 
-/** The columns of a spreadsheet of categories. */
+/** The import settings of categories. The export has the same columns. */
 export const sheet = importOf(categories, importColumns(fields));

@@ -30,7 +30,7 @@ const stored: AddressValues = {
   address: 'nº 1200, Menino Deus',
 };
 
-/** The result of the services for each CEP; `failed` for any other. */
+/** The results of the mocked lookup, by CEP. For any other CEP, the result is `failed`. */
 const answers: Record<string, CepAnswer> = {};
 beforeEach(() => {
   vi.mocked(lookUpCep).mockReset();
@@ -298,7 +298,7 @@ let saved: { address: string } | undefined;
 
 type Around = { draft?: AddressValues; client?: QueryClient };
 
-/** With a `draft`, the form has a button that restores it. */
+/** Renders the form with these values. With a `draft`, the form has a button that restores it. */
 async function renderAddress(values = blankAddress, around: Around = {}) {
   const { draft, client = new QueryClient() } = around;
   saved = undefined;

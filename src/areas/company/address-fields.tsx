@@ -9,7 +9,7 @@ import type { AddressValues } from './address.ts';
 import { CepHint } from './cep-hint.tsx';
 import { useCepLookup } from './use-cep-lookup.ts';
 
-/** The address of a company: the CEP fills it, the user adds number and complement. */
+/** Renders the address of a company: the CEP lookup fills in the fields, the user adds number and complement. */
 export function AddressFields() {
   const { control } = useFormContext<AddressValues>();
   const field = useFields<AddressValues>(addressFields);
@@ -59,7 +59,7 @@ export function AddressFields() {
 
 const messages = { found: undefined, unknown: 'CEP não encontrado', failed: 'Erro ao buscar CEP' };
 
-/** The address text of a record without a CEP. It is unchanged until a CEP is looked up. */
+/** Renders the stored address text of a record without a CEP, read-only. A CEP replaces this text. */
 function StoredAddress() {
   const { control } = useFormContext<AddressValues>();
   const { defaultValues } = useFormState({ control });

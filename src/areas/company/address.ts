@@ -6,10 +6,10 @@ import { keysOf } from '#lib/keys-of.ts';
 import { optionalText, orNull } from '#lib/text-schemas.ts';
 import { cityLabel, labels } from './words.ts';
 
-/** A list shows all parts of an address in one column. */
+/** The column of a list that shows all parts of an address. */
 const shownIn = 'address';
 
-/** The fields of an address. `address` is a stored text, composed of the other parts. */
+/** The fields of an address. `address` is a stored text, composed of number, complement and neighbourhood. */
 export const addressFields = {
   cep: {
     label: 'CEP',
@@ -19,7 +19,7 @@ export const addressFields = {
       v.check((cep) => !cep || isCep(cep), 'Informe o CEP completo.'),
       v.transform(orNull),
     ),
-    // An older CEP may lack the hyphen of the mask.
+    // Adds the hyphen, which some older stored CEPs lack.
     typed: maskCep,
     mask: maskCep,
     sheet: { shownIn, also: ['Código postal'], example: '01310-100', mask: importedCep },
@@ -61,7 +61,7 @@ export const addressFields = {
   address: { rule: v.string(), sheet: { label: labels.address } },
 } as const satisfies Fields;
 
-/** Parses a typed address. Without a CEP (old records), the stored text is unchanged. */
+/** Parses the form values of an address. Without a CEP (old records), the stored text is unchanged. */
 export const addressSchema = v.pipe(
   v.object(rulesOf(addressFields)),
   v.forward(v.partialCheck([['cep'], ['numero'], ['address']], hasCepOrIsOld, 'Informe o CEP.'), [
@@ -109,7 +109,7 @@ type Parts = { address: string } & Record<
   string | null
 >;
 
-// An address without CEP and number is older than these fields: it may stay. All other addresses need a CEP.
+// Accepts an address text without CEP and number: it is older than these fields. Any other address needs a CEP.
 function hasCepOrIsOld({ cep, numero, address }: Pick<Parts, 'cep' | 'numero' | 'address'>) {
   return !!cep || (!!address && !numero);
 }
@@ -131,12 +131,12 @@ function composeAddress({
   return [`nº ${numero}`, complemento, bairro].filter(Boolean).join(', ');
 }
 
-/** Whether a text is one of `composeAddress`: an export contains it. */
+/** Returns whether a text has the format of `composeAddress`: exported spreadsheets contain such texts. */
 export function isComposed(address: string): boolean {
   return address.startsWith('nº ');
 }
 
-/** The address in a list: 'nº 10, Centro, Santos/SP'. */
+/** Returns the address for a list: 'nº 10, Centro, Santos/SP'. */
 export function addressLine({
   address,
   cidade,
@@ -145,7 +145,7 @@ export function addressLine({
   return [address, [cidade, estado].filter(Boolean).join('/')].filter(Boolean).join(', ');
 }
 
-/** The CEP of a spreadsheet. A number cell loses the first zero; no CEP begins with two zeros. */
+/** Formats a CEP of a spreadsheet. Adds the first zero if a number cell has lost it; no CEP begins with two zeros. */
 function importedCep(cell: string): string {
   return maskCep(/^[1-9]\d{3}-?\d{3}$/.test(cell) ? `0${cell}` : cell);
 }

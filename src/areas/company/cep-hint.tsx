@@ -5,12 +5,12 @@ export type CepHintProps = {
   isWhole: boolean;
   isSearching: boolean;
   answer: CepAnswer | undefined;
-  /** The editable parts of the address. */
+  /** The parts of the address that the user can edit. */
   open: readonly string[];
   repeat: () => void;
 };
 
-/** Below the CEP: its purpose, the state of the lookup, and the parts to fill in. */
+/** Renders the text below the CEP: its purpose, the state of the lookup, or a request to fill in the missing parts. */
 export function CepHint(props: CepHintProps) {
   return <span role="status">{hint(props)}</span>;
 }

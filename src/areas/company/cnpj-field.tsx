@@ -12,10 +12,13 @@ import { cnpjLookup } from './queries.ts';
 
 type Fillable = Exclude<keyof Company, 'situation'>;
 type CompanyValues = Record<Fillable | 'cnpj' | 'address', string>;
-/** The values of the fields that lookups filled. */
+/** The values that CNPJ lookups filled in, by field. */
 type Filled = Partial<Record<Fillable, string>>;
 
-/** A CNPJ that fills the fields without a typed value from the public registry; it is not stored. */
+/**
+ * Renders a field for a CNPJ, with a button that fills the empty fields from the public registry. The CNPJ is not
+ * stored.
+ */
 export function CnpjField() {
   const { control, getValues, setValue, setError } = useFormContext<CompanyValues>();
   const filled = useRef<Filled>({});
@@ -28,15 +31,15 @@ export function CnpjField() {
     if (!isCnpj(cnpj)) return setError('cnpj', { message: invalidCnpj }, { shouldFocus: true });
     const { company } = { company: undefined, ...(await search.mutateAsync(cnpj)) };
     if (!company) return;
-    // The values of an earlier lookup belong to another company.
+    // Also replace the values of an earlier lookup: they may belong to another company.
     const isFree = (name: Fillable) => ['', filled.current[name]].includes(getValues(name));
-    // A record without a CEP has its address as a text.
+    // Keep the address of a record that has an address text but no CEP.
     const withAddress = isFree('cep') && !getValues('address');
     for (const [name, value] of Object.entries(fieldsOf(company, withAddress))) {
       // Object.entries widens the keys of fieldsOf
       const known = name as Fillable;
       if (!isFree(known) || getValues(known) === value) continue;
-      // A new CEP is checked when its address is found.
+      // Do not validate the CEP here: it is validated when its address is found.
       setValue(known, value, { shouldDirty: true, shouldValidate: known !== 'cep' });
       filled.current[known] = value;
     }
@@ -76,7 +79,10 @@ function foundText(answer: CnpjAnswer | undefined): string {
   return `${name}${situation ? `, situação ${situation.toLowerCase()}` : ''}. `;
 }
 
-/** The number belongs to the street of the registry: without a CEP, leave it out. */
+/**
+ * Returns the values to fill in. CEP, number and complement form one address in the registry: without `withAddress`,
+ * all three are left out.
+ */
 function fieldsOf(
   { situation: _shown, cep, numero, complemento, ...company }: Company,
   withAddress: boolean,

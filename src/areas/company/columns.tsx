@@ -16,7 +16,7 @@ type Company = {
   status: string;
 } & Parameters<typeof addressLine>[0];
 
-/** The columns of a company. */
+/** The columns of the lists of distribuidores and parceiros. */
 export const companyColumns = {
   picture: {
     width: '3rem',
@@ -61,7 +61,7 @@ export function EmailLink({ email }: { email: string }) {
   return <a href={`mailto:${email}`}>{email}</a>;
 }
 
-/** A mobile number opens WhatsApp, any other one a call. */
+/** Renders a phone number as a link: to WhatsApp for a mobile phone, else to a call. */
 export function PhoneLink({ phone }: { phone: string | null }) {
   const number = maskPhone(phone ?? '');
   const address = phoneAddress(number);
@@ -77,7 +77,7 @@ export function PhoneLink({ phone }: { phone: string | null }) {
   );
 }
 
-/** A stored Instagram profile as '@nome'. */
+/** Renders a stored Instagram profile as the link '@nome'. */
 function InstagramLink({ handle }: { handle: string | null }) {
   const name = instagramHandle(handle ?? '');
   if (!name) return '—';

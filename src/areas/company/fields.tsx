@@ -26,7 +26,7 @@ export type CompanyFieldsProps = {
 
 const fields = { ...contactFields(''), ...statusFields, ...addressFields };
 
-/** The groups of the form of a company. */
+/** Renders the groups of fields of a company's form. */
 export function CompanyFields({ area, stored, logo, first, children }: CompanyFieldsProps) {
   const field = useFields(fields);
   return (

@@ -11,7 +11,7 @@ import { labels, statuses } from './words.ts';
 
 // The common fields of distribuidores and parceiros, without the address.
 
-/** The first fields; a spreadsheet may call the name `called`. */
+/** Returns the fields for name, e-mail and phone. `called` is an alternative header of the name in spreadsheets. */
 export function contactFields(called: string) {
   return {
     name: {

@@ -4,7 +4,7 @@ import { storedByRules } from '#crud/import/import-area.ts';
 import type { ImportArea } from '#crud/import/import-area.ts';
 import { addressFields, addressNames, addressSchema, isComposed } from './address.ts';
 
-/** The import of a company with these columns. */
+/** Returns the import settings that distribuidores and parceiros share. The address columns form one unit. */
 export function companyImport(columns: ImportArea['columns']): Pick<ImportArea, 'store' | 'unit'> {
   return {
     store: (typed) => storedCompany(columns, typed),
@@ -16,10 +16,10 @@ export function companyImport(columns: ImportArea['columns']): Pick<ImportArea, 
 }
 
 /**
- * The stored values of the typed fields of a company in a spreadsheet. The address is validated as a unit, as in the
- * form: with a CEP its text is composed, and a text that is not composed is the street; only an old address, a text
- * without a number, needs no CEP. Absent fields are blank: a new CEP or text with the stored street would be an address
- * that does not exist.
+ * Returns the stored values of a spreadsheet row. The address columns are validated together, as in the form:
+ * - With a CEP, the address text is composed again. A text that is not composed is the street, if there is no other.
+ * - Without a CEP, only an old address is valid: a text without a number.
+ * - Absent address columns count as empty: a new CEP with the stored street would be an address that does not exist.
  */
 function storedCompany(
   columns: ImportArea['columns'],

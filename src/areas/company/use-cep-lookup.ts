@@ -8,12 +8,13 @@ import { cepLookup } from './queries.ts';
 
 const parts = ['logradouro', 'bairro', 'cidade', 'estado'] as const;
 type Part = (typeof parts)[number];
-/** The fields that can be typed while there is a CEP. */
+/** The address fields that the CEP lookup does not fill in: the user enters them. */
 const particulars = ['numero', 'complemento'] as const;
 
 /**
- * Looks up the form's CEP when it is complete, and fills the address with the result. `open` lists the parts without a
- * result: the user can type them. The stored CEP of a record is looked up on request only.
+ * Looks up the form's CEP when it is complete, and fills the address with the result. Returns the state of the lookup:
+ * `open` lists the parts that it did not find and that the user can enter. Only `repeat` looks up the stored CEP of a
+ * record.
  */
 export function useCepLookup() {
   const { control, setValue, getValues, getFieldState, trigger } = useFormContext<AddressValues>();
@@ -21,20 +22,21 @@ export function useCepLookup() {
   const cep = useWatch({ control, name: 'cep' });
   const stored = defaultValues?.cep ?? '';
   const address = useWatch({ control, name: parts }).join('\n');
-  /** The CEP to which the address belongs. */
+  /** The CEP to which the address in the form belongs. */
   const filledFor = useRef(stored);
   const query = useQuery({ ...cepLookup(cep), enabled: isCep(cep) && cep !== stored });
-  // The cache may have the answer of another form: it must not replace a stored address.
+  // The cache may have a result of another form for the stored CEP: it must not replace the stored address.
   const isAsked = cep !== stored || query.isFetchedAfterMount;
   const answer = isCep(cep) && isAsked ? query.data : undefined;
   const fill = useEffectEvent((now: string, found: CepAnswer | undefined) => {
-    // The stored text of a record without a CEP is saved only without a typed number.
+    // The record had no CEP, and the user has cleared the new one: reset number and complement. With a number, the old
+    // address text would be invalid without a CEP.
     if (!now && defaultValues?.address && !stored)
       for (const name of particulars)
         setValue(name, defaultValues[name] ?? '', { shouldDirty: true });
     const isBack = !found && now === stored && filledFor.current !== now;
     const moved = filledFor.current !== now && filledFor.current !== '';
-    // Clear the former address until the lookup answers: it must not be saved with this CEP.
+    // Clear the previous address until the lookup responds: it must not be saved with this CEP.
     const isUnanswered = !found && moved && isCep(now);
     if (!found && !isBack && !isUnanswered) return;
     for (const part of parts) {
@@ -49,7 +51,7 @@ export function useCepLookup() {
   const before = useRef({ cep, address });
   useEffect(
     function noteRestoredAddress() {
-      // A draft or a merge sets both at once: then the address belongs to this CEP.
+      // A draft or a merge sets CEP and address at once: then the address belongs to this CEP.
       if (cep !== before.current.cep && address !== before.current.address) filledFor.current = cep;
       before.current = { cep, address };
     },

@@ -20,7 +20,7 @@ import {
 } from './queries.ts';
 import type { Distribuidor } from './queries.ts';
 
-/** /distribuidores/adicionar and /distribuidores/editar/{id} */
+/** Renders the pages /distribuidores/adicionar and /distribuidores/editar/{id}. */
 export function Page() {
   return (
     <RecordPage
@@ -64,7 +64,7 @@ function DistribuidorForm({ head, row }: RecordFormProps<Distribuidor>) {
   );
 }
 
-// Controlled: a choice made before the plans have loaded would otherwise be lost.
+// Controlled: an uncontrolled select would lose the plan of a record or a draft if the options load after it.
 function PlanField() {
   const { data, isError, refetch } = useQuery(planOptions());
   const { field, fieldState } = useController({ name: 'plan_id' });

@@ -5,7 +5,7 @@ import { SpinnerArea } from '#ui/spinner.tsx';
 import { distribuidorSheet } from './sheet.ts';
 import { planOptions } from './queries.ts';
 
-/** /distribuidores/importar */
+/** Renders the page /distribuidores/importar. */
 export function Page() {
   const plans = useQuery(planOptions());
   if (plans.data) return <ImportPage importing={distribuidorSheet(plans.data)} />;

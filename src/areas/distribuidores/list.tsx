@@ -13,7 +13,7 @@ import { distribuidores } from './area.ts';
 import { planNames } from './schema.ts';
 import * as data from './queries.ts';
 
-/** /distribuidores */
+/** Renders the page /distribuidores. */
 export function Page() {
   const commands = { remove: data.deleteDistribuidor };
   const list = useList(distribuidores, data.distribuidoresList, commands, filters);

@@ -15,7 +15,7 @@ const columns =
 
 type Search = ParamsOf<typeof distribuidores>;
 
-/** One page of distribuidores with their plans, by name unless the URL has another order. */
+/** Returns the query for one page of distribuidores with their plans, by name unless the URL has another order. */
 export const distribuidoresList = Object.assign(
   (params: Search) =>
     queryOptions({
@@ -32,7 +32,10 @@ async function readDistribuidores(params: Search, signal: AbortSignal, client: Q
   return readPage(select(params), params, last, signal);
 }
 
-/** The query of the list, given the plans for its filter. */
+/**
+ * Returns the request of the list: `select` applies the filters, `last` are the last sort columns. `plans` is needed
+ * for the filter by plan: the URL has the name, the table the id.
+ */
 export function distribuidoresRequest(plans: readonly { id: string; name: string }[]) {
   return {
     select({ plano, status, cidade, pendente }: Search) {
@@ -55,7 +58,7 @@ function daysAgo(days: string): string {
   return new Date(Date.now() - Number(days) * 86_400_000).toISOString();
 }
 
-/** The plans as choices, by name. */
+/** Returns the query for the plans as choices, sorted by name. */
 export function planOptions() {
   return queryOptions({
     queryKey: ['plans', 'options'],

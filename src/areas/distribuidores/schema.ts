@@ -28,7 +28,7 @@ const ownFields = {
 
 export const fields = { ...ownFields, ...addressFields, ...logoField } as const satisfies Fields;
 
-/** Parses the typed values into the stored ones, without the CNPJ. */
+/** Parses the form values into the stored values, without the CNPJ. */
 export const distribuidorSchema = v.intersect([
   v.pipe(
     v.object(rulesOf(ownFields)),

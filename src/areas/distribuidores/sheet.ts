@@ -4,7 +4,7 @@ import { importOf } from '#crud/import/import-area.ts';
 import { distribuidores } from './area.ts';
 import { fields } from './schema.ts';
 
-/** The columns of a spreadsheet of distribuidores; plans are written by name and stored by id. */
+/** Returns the import settings of distribuidores. Spreadsheets have the name of a plan, the table has its id. */
 export function distribuidorSheet(plans: readonly { id: string; name: string }[]) {
   const { plan_id } = fields;
   const choices = Object.fromEntries(plans.map(({ id, name }) => [name, id]));

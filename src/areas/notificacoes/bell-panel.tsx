@@ -65,7 +65,7 @@ export function BellPanel({ shown, failed, onRetry }: BellPanelProps) {
 }
 
 function Items({ shown }: { shown: PanelNotificacao[] }) {
-  // The ages change each minute.
+  // Render again each minute, because the ages change.
   useNow(() => Math.floor(Date.now() / 60_000));
   if (shown.length === 0) return <Hint>Nenhuma notificação disponível.</Hint>;
   return (

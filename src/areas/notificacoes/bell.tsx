@@ -7,7 +7,10 @@ import { SpinnerArea } from '#ui/spinner.tsx';
 import { useIsCleared } from './cleared.ts';
 import { panelNotificacoes } from './queries.ts';
 
-/** The bell of the header: a badge with the number of notifications that are not cleared, and their list. */
+/**
+ * Renders the bell of the header: a badge with the number of notifications that are not cleared, and a popover with
+ * their list.
+ */
 export function Bell() {
   const session = useSession();
   const query = useQuery({ ...panelNotificacoes(), enabled: session.status === 'signedIn' });

@@ -4,20 +4,25 @@ import type { PanelNotificacao } from './queries.ts';
 
 type Clearable = Pick<PanelNotificacao, 'id' | 'created_at'>;
 
-/** A function that returns whether the signed-in user has cleared a notification in this browser. */
+/** Returns a function that tells whether the signed-in user has cleared a notification in this browser. */
 export function useIsCleared(): (notificacao: Clearable) => boolean {
   const keys = useSyncExternalStore(cleared.subscribe, cleared.get);
   return (notificacao) => keys.includes(notificacao.id) || keys.includes(keyOf(notificacao));
 }
 
-/** Stores the notifications at once, so that closing the tab loses nothing; returns the undo function. */
+/**
+ * Stores at once that the notifications are cleared, so that closing the tab loses nothing. Returns the undo function.
+ */
 export function clearNotificacoes(notificacoes: readonly Clearable[]): () => void {
   const keys: readonly Key[] = notificacoes.map(keyOf);
   cleared.set([...new Set([...keys, ...cleared.get()])]);
   return () => cleared.set(cleared.get().filter((key) => !keys.includes(key)));
 }
 
-/** A restored backup may give an id to another notification: a key has the time, too. A number is an id alone. */
+/**
+ * The stored key of a cleared notification: its id with its creation time, because after a restored backup another
+ * notification may have the same id. A key that is a number is only an id.
+ */
 type Key = string | number;
 
 function keyOf({ id, created_at }: Clearable): string {
@@ -25,7 +30,7 @@ function keyOf({ id, created_at }: Clearable): string {
 }
 
 const cleared = personalList('vitrine:notificacoes-limpas', {
-  // The bell shows at most the hundred newest ones, so the oldest keys may be removed.
+  // The bell shows at most the hundred newest notifications, so the oldest keys may be removed.
   limit: 2_000,
   isItem: (value): value is Key => typeof value === 'number' || typeof value === 'string',
   survivesSignOut: true,

@@ -18,7 +18,7 @@ import {
 } from './queries.ts';
 import type { Notificacao } from './queries.ts';
 
-/** /notificacoes/adicionar and /notificacoes/editar/{id} */
+/** Renders the pages /notificacoes/adicionar and /notificacoes/editar/{id}. */
 export function Page() {
   return (
     <RecordPage

@@ -12,7 +12,7 @@ import { notificacoes } from './area.ts';
 import { destinatarios, sheetColumns } from './schema.ts';
 import * as data from './queries.ts';
 
-/** /notificacoes */
+/** Renders the page /notificacoes. */
 export function Page() {
   const commands = { remove: data.deleteNotificacao };
   const list = useList(notificacoes, data.notificacoesList, commands);

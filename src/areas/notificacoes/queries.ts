@@ -31,8 +31,8 @@ export const {
 export type Notificacao = RowOf<typeof notificacaoDetail>;
 
 /**
- * The last hundred notifications of the bell: active and meant for the panel, the last published first, refetched every
- * two minutes.
+ * Returns the query for the bell, refetched every two minutes: the hundred newest notifications that are on air and
+ * visible in the panel. The last published one comes first.
  */
 export function panelNotificacoes() {
   return queryOptions({
@@ -51,7 +51,7 @@ async function readPanelNotificacoes() {
       .select('id, titulo, conteudo, tipo, created_at, starts_at')
       .eq('status', 'Ativa')
       .in('visibilidade', ['todos', 'painel'])
-      // `now` is the server's time.
+      // PostgreSQL replaces `now` by the server's time.
       .or('starts_at.is.null,starts_at.lte.now')
       .or('ends_at.is.null,ends_at.gt.now')
       .order('created_at', { ascending: false })
@@ -63,7 +63,7 @@ async function readPanelNotificacoes() {
     .toSorted((one, other) => Date.parse(other.published_at) - Date.parse(one.published_at));
 }
 
-/** The later of two instants. */
+/** Returns the later of two instants. */
 function later(one: string, other: string | null): string {
   return other && Date.parse(other) > Date.parse(one) ? other : one;
 }

@@ -27,7 +27,7 @@ export const visibilidades = {
   catalogo_distribuidores: 'Catálogo de Distribuidores',
 } as const;
 
-// An empty choice becomes its default.
+// The fields of a notification. The rule of a choice turns an empty value into the default (`orElse`).
 export const fields = {
   titulo: {
     label: labels.titulo,
@@ -73,10 +73,10 @@ export const fields = {
   ends_at: { label: 'Fim da publicação', rule: optionalMoment(), ...moment, sheet: {} },
 } as const satisfies Fields;
 
-/** Parses the typed fields into the stored ones. */
+/** Parses the form values into the stored values. */
 export const notificacaoSchema = withPeriod(v.object(rulesOf(fields)), 'starts_at', 'ends_at');
 
-/** The columns of an export. */
+/** The columns of the export: the fields and the creation date. */
 export const sheetColumns: readonly ExportColumn[] = [
   ...exportColumns(fields),
   { name: 'created_at', label: labels.created_at, kind: 'moment' },

@@ -14,7 +14,7 @@ const { list, one, save, remove } = recordQueries(parceiros);
 
 type Parceiro = RowOf<typeof one>;
 
-/** /parceiros/adicionar and /parceiros/editar/{id} */
+/** Renders the pages /parceiros/adicionar and /parceiros/editar/{id}. */
 export function Page() {
   return (
     <RecordPage

@@ -11,7 +11,7 @@ import { parceiros } from './area.ts';
 
 const { list: query, remove } = recordQueries(parceiros);
 
-/** /parceiros */
+/** Renders the page /parceiros. */
 export function Page() {
   const list = useList(parceiros, query, { remove }, filters);
   return (

@@ -6,5 +6,5 @@ import { fields } from './schema.ts';
 
 const columns = importColumns(fields);
 
-/** The columns of a spreadsheet of parceiros. */
+/** The import settings of parceiros. The export has the same columns. */
 export const sheet = importOf(parceiros, columns, companyImport(columns));

@@ -27,7 +27,7 @@ import { fields } from './schema.ts';
 import type { PriceChange } from './schema.ts';
 import { selectedProducts } from './queries.ts';
 
-/** The changes of selected products. */
+/** The commands that change selected products. */
 export const changes: AreaChanges = {
   actions: [
     { label: 'Alterar preço', icon: CircleDollarSign, form: PriceForm },
@@ -50,7 +50,7 @@ export const changes: AreaChanges = {
   selected: selectedProducts,
 };
 
-/** 'Os preços somam R$ 43,20 a mais, em média +10,00 %.' */
+/** Returns the effect of a price change: 'Os preços somam R$ 43,20 a mais, em média +10,00 %.' */
 function priceEffect({ sum, percent }: Totals): string {
   if (!sum) return '';
   const more = `Os preços somam ${formatMoneyInText(Math.abs(sum))} ${sum > 0 ? 'a mais' : 'a menos'}`;
@@ -61,7 +61,7 @@ function priceEffect({ sum, percent }: Totals): string {
 
 type Way = keyof typeof ways;
 
-/** The typed amount is never negative: the choice tells whether it is added or subtracted. */
+/** The ways to change a price: label, `by` of the change, and sign of the amount, which is entered without a sign. */
 const ways = {
   morePercent: ['Aumentar em %', 'percent', 1],
   lessPercent: ['Diminuir em %', 'percent', -1],
@@ -89,7 +89,7 @@ function PriceForm({ onChange }: BulkFormProps) {
   const [chosen, setPromo] = useState<keyof typeof promos>('same');
   const [error, setError] = useState<string>();
   const [, by, sign] = ways[way];
-  // If the change makes all prices equal, do not apply it to promotional prices: they would be no discount.
+  // Do not set promotional prices to the new sale price (`to`): equal prices would be no discount.
   const { same: _same, ...otherPromos } = promos;
   const promo = by === 'to' && chosen === 'same' ? 'keep' : chosen;
   function submit(event: FormEvent) {
@@ -156,7 +156,7 @@ type ChoiceFormProps = BulkFormProps & {
   options: Choices | undefined;
 };
 
-/** A change with a single choice: it is planned as soon as the user has chosen. */
+/** Renders the form of a change with a single choice. The change is planned as soon as the user has chosen. */
 function ChoiceForm({ column, options, onChange }: ChoiceFormProps) {
   const [value, setValue] = useState('');
   return (
@@ -227,7 +227,7 @@ function LinkForm({ onChange }: BulkFormProps) {
   );
 }
 
-/** A field with the validation rule of the product form. */
+/** Returns the state of a text field. `submit` validates its value with the rule of the product form. */
 function useTyped(
   column: 'button_color' | 'button_link',
   first: string,

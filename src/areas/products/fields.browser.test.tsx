@@ -143,7 +143,7 @@ it('names a category in a conflict that a colleague has created since the catego
   await expect.poll(() => screen.container.textContent).toBe('Chás(não encontrada)');
 });
 
-/** A product of which only the prices are read. */
+/** Returns a product that has only an id and prices, and puts its price reference into the cache. */
 function aStoredProduct(
   prices: Pick<StoredProduct, 'real_price' | 'promo_price'>,
   reference: PriceReference = { real_price: null, promo_price: null },

@@ -90,8 +90,8 @@ export function Classification({ stored }: StoredProps) {
 }
 
 /**
- * The choice of a category, with a link to create the first one. Controlled: a choice made before the options are
- * loaded would otherwise be lost.
+ * Renders the choice of a category, with a link to create the first one. Controlled: an uncontrolled select would lose
+ * the category of a record or a draft if the options load after it.
  */
 function CategoryField() {
   const { data, isError } = useQuery(categoryOptions());
@@ -127,14 +127,20 @@ function FirstCategory() {
   );
 }
 
-/** The name of a category in a conflict: a colleague may have created it since the categories were read. */
+/**
+ * Renders the name of a category in a conflict. It reads the categories again, because another user may have created
+ * this one meanwhile.
+ */
 export function CategoryName({ id }: { id: string }) {
   const { data, isFetching } = useQuery({ ...categoryOptions(), staleTime: 0 });
   const name = data?.find((each) => each.id === id)?.name;
   return name ?? (isFetching ? '' : '(não encontrada)');
 }
 
-/** The prices. A doubtful price is saved with a warning, unless the installation requires a confirmation. */
+/**
+ * Renders the prices and the period of the promotion. A doubtful price shows a warning. It can be saved, unless the
+ * price guard requires a confirmation.
+ */
 export function Prices({ stored }: StoredProps) {
   const field = useProductFields();
   const limits = useQuery(priceGuard()).data ?? usualLimits;
@@ -204,7 +210,7 @@ export function ButtonAndVideo() {
   );
 }
 
-/** A link that tests the typed URL. It opens in a separate tab: the panel loads nothing of it. */
+/** Renders a link to the entered URL, to test it. It opens in another tab: the panel itself loads nothing from it. */
 function OpenLink({ address, children }: { address: string; children: string }) {
   if (!isWebAddress(address)) return 'Endereço completo, com http:// ou https://.';
   return (
@@ -233,11 +239,11 @@ function useValues(...name: (keyof ProductValues)[]) {
 type CounterProps = {
   length: number;
   max: number;
-  /** Amber above this many characters. */
+  /** The counter is amber if the text has more characters than this. */
   warnAbove: number;
 };
 
-/** 'x/30': the used part of a limited text. */
+/** Renders the length of a text and its limit: '12/30'. */
 function Counter({ length, max, warnAbove }: CounterProps) {
   return (
     <span className={length > warnAbove ? 'font-semibold text-warning' : undefined}>

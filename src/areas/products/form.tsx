@@ -26,7 +26,7 @@ import {
   saveProduct,
 } from './save.queries.ts';
 
-/** /produtos/adicionar and /produtos/editar/{id} */
+/** Renders the pages /produtos/adicionar and /produtos/editar/{id}. */
 export function Page() {
   return (
     <RecordPage
@@ -83,7 +83,8 @@ function ProductForm({ head, row }: RecordFormProps<StoredProduct>) {
         : undefined;
     },
   });
-  // Users take photos with phones: on a phone, this part is inside the page, so that the focus order matches.
+  // On a phone the images are the first part of the form, because users take photos with it. They are rendered there,
+  // not moved by CSS, so that the focus order matches the visible order.
   const isPhone = useMedia('(width < 40rem)');
   const images = <ProductImages main={pictures.main} additional={pictures.additional} />;
   const preview = <ProductPreview control={page.form.control} picture={pictures.main.tiles[0]} />;

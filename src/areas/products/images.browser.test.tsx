@@ -172,7 +172,7 @@ function Images() {
   return <ProductImages main={images.fields.main} additional={images.fields.additional} />;
 }
 
-/** The main picture, then the additional ones, by file name. */
+/** Returns the file names, without extension, of the main picture and of the additional pictures. */
 function order() {
   const names = (list: string) => shown.lists.in(list).map(({ name }) => name.replace('.png', ''));
   return [names('main')[0], names('additional')];

@@ -17,7 +17,7 @@ import { MainImageCut } from './main-image-cut.tsx';
 
 export type ProductImagesProps = { main: FormPictures; additional: FormPictures };
 
-/** The main image and the additional ones: two fields with pictures that can move between them. */
+/** Renders the fields of the main image and of the additional images. Pictures can move between the fields. */
 export function ProductImages({ main, additional }: ProductImagesProps) {
   const { lists } = main;
   const [moved, say] = useState('');
@@ -34,7 +34,7 @@ export function ProductImages({ main, additional }: ProductImagesProps) {
   }
 
   function addAnywhere(files: File[]) {
-    // A file that is no image is refused beside the field. It does not become the main image.
+    // Put the images first: a file that is no image is refused, and must not become the main image.
     const [images, others] = [true, false].map((is) =>
       files.filter((file) => isImage(file) === is),
     );
@@ -146,7 +146,7 @@ type CoverTileProps = Pick<MainImageProps, 'main' | 'moving'> & {
   input: string;
 };
 
-/** A press on the tile reaches the field behind it. By keyboard, that field has its own focus. */
+/** Renders the main image. A click on it opens the file dialog of the input behind it, which has its own focus. */
 function CoverTile({ cover, main, input, moving }: CoverTileProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions

@@ -30,7 +30,7 @@ import {
 } from './product.ts';
 import * as data from './queries.ts';
 
-/** /produtos */
+/** Renders the page /produtos. */
 export function Page() {
   const list = useList(products, data.productsList, commands, filters);
   const categories = useQuery(categoryOptions()).data;
@@ -128,7 +128,7 @@ const columns: ColumnsOf<typeof products, data.ListedProduct> = {
     cell: ({ tipo }) => <Cell>{tipo === 'Produto' ? tipo : <Chip>{tipo}</Chip>}</Cell>,
   },
   visibility: {
-    // As wide as 'Catálogo de Distribuidores', once the name has its minimum width.
+    // The maximum is the width of 'Catálogo de Distribuidores'.
     width: 'minmax(7rem,10.125rem)',
     cell: ({ visibility }) => (
       <Cell>
@@ -137,7 +137,7 @@ const columns: ColumnsOf<typeof products, data.ListedProduct> = {
     ),
   },
   real_price: {
-    // As wide as a price of seven digits with the edit button.
+    // The minimum is the width of a price of seven digits with the edit button.
     width: 'minmax(8.75rem,0.75fr)',
     align: 'end',
     cell: (row) => (
@@ -155,8 +155,8 @@ const { Actions, Changes } = listCommands(products, {
   changes: async () => (await import('./bulk.tsx')).changes,
 });
 
-// The mark of an inactive category is visible beside a long name, too. On a phone it replaces the SKU, and the name
-// itself if the name has no space: the mark wraps to the first line.
+// '(inativa)' is visible beside a long name, too: the name is truncated. On a phone, this cell replaces the SKU
+// (`alone`). If there is no space for the name, the reversed wrap shows only '(inativa)' on the first line.
 function CategoryCell({ name, isActive }: { name: string; isActive: boolean }) {
   if (isActive) return <Cell place="note">{name}</Cell>;
   return (
@@ -224,7 +224,7 @@ function PromoPrice({ real_price, promo_price, promo_starts_at, promo_ends_at }:
   );
 }
 
-// On a medium screen there is space for one price only.
+// The classes of a promotional price without effect. On a medium screen there is space for only one price.
 const offAirClass = 'text-muted rows-medium:hidden rows-narrow:hidden';
 const noDiscountClass = 'no-discount text-warning rows-medium:text-[0.8125rem]/5';
 

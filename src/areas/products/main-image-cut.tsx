@@ -7,12 +7,12 @@ import type { TilePicture } from '#ui/fields/picture-tile.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import { toast } from '#ui/toast.ts';
 
-/** The size of the main image in the catalogues, which crop it to fill their frame. */
+/** The size in pixels of the main image in the catalogues, which crop it to fill their frame. */
 const size = { width: 700, height: 1000 };
 
 export type MainImageCutProps = { picture: TilePicture; lists: PictureLists };
 
-/** Offers to crop the main image for the catalogues, and warns if they would cut off a part. */
+/** Renders the button that crops the main image, and a hint if the catalogues would cut off a part of it. */
 export function MainImageCut({ picture: { id, name, src, progress }, lists }: MainImageCutProps) {
   const [all, setAll] = useState<{ file: File; src: string; area: Area | undefined }>();
   const [busy, setBusy] = useState(false);
@@ -23,7 +23,7 @@ export function MainImageCut({ picture: { id, name, src, progress }, lists }: Ma
     [all],
   );
   const isCutByCatalogues = useLosesEdges(src);
-  // Cropping would remove the animation.
+  // Offer no crop of a GIF: it would lose its animation.
   if (!src || /\.gif$/i.test(name) || /\.gif$/i.test(src)) return <span />;
 
   async function open() {
@@ -76,7 +76,7 @@ const CropDialog = lazyComponent(
   'used',
 );
 
-/** Whether the catalogues would cut off the edges of a picture. */
+/** Returns whether the catalogues would cut off the edges of a picture. */
 function useLosesEdges(src: string | undefined): boolean {
   const [isOther, setIsOther] = useState(false);
   useEffect(
@@ -97,5 +97,5 @@ function useLosesEdges(src: string | undefined): boolean {
   return isOther;
 }
 
-/** Ignore a loss of two hundredths of an edge. */
+/** The part of an edge that may be cut off without a hint: 2 %. */
 const noticeable = 0.02;

@@ -14,13 +14,13 @@ export type ProductPreviewProps = {
   picture: TilePicture | undefined;
 };
 
-/** The card of the partner menu and the distributor catalogue, with the typed values. */
+/** Renders the form values as the card of the partner menu and the distributor catalogue. */
 export function ProductPreview({ control, picture }: ProductPreviewProps) {
   const values = useWatch({ control });
   return (
     <aside className="shrink-0 xl:sticky xl:top-[calc(var(--header-height,3.5rem)+1.25rem)] xl:w-72">
       <Card title="Prévia do cartão" description={whereShown(values)}>
-        {/* Customers see it on a light page, in any theme of the panel. */}
+        {/* Always light: customers see the card on a light page, in any theme of the panel. */}
         <div
           data-theme="light"
           className={`mx-auto w-full max-w-60 overflow-hidden rounded-card border border-line bg-surface text-ink shadow-raised ${values.status === 'Inativo' ? 'opacity-50' : ''}`}
@@ -83,7 +83,7 @@ function PreviewButton({ color = '' }: { color: string | undefined }) {
   );
 }
 
-/** Black or white, whichever has more contrast (WCAG 2, relative luminance). */
+/** Returns black or white: the one with more contrast on this color (WCAG 2, relative luminance). */
 function readableOn(color: string): '#000000' | '#ffffff' {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5]
     .map((start) => Number.parseInt(color.slice(start, start + 2), 16) / 255)

@@ -6,7 +6,7 @@ export const visibilities = {
   catalogo_distribuidores: 'Catálogo de Distribuidores',
 } as const;
 
-/** The states of a promotion in the URL of the list. */
+/** The states of a promotion: the value in the URL of the list, with its label. */
 export const promoStates = {
   'no-ar': 'No ar',
   agendada: 'Agendada',
@@ -14,7 +14,7 @@ export const promoStates = {
   'sem-desconto': 'Sem desconto',
 } as const;
 
-/** The columns of its table that `private.listed_products` returns in addition to those with a label. */
+/** The columns of products that `private.listed_products` returns although the list has no label for them. */
 export const unlabelledColumns = [
   'id',
   'subtitle',
@@ -26,12 +26,12 @@ export const unlabelledColumns = [
 
 export const limits = { subtitle: 30, mini_description: 65 } as const;
 
-/** A category in a list or a choice: products of an inactive one are not on sale. */
+/** Returns a category for a list or a choice, with '(inativa)' if it is inactive: its products are not on sale. */
 export function categoryText(name: string, isActive: boolean): string {
   return isActive ? name : `${name} (inativa)`;
 }
 
-/** The discount of a promo price: '−11 %'; empty below half a percent. */
+/** Returns the discount of a promotional price: '−11 %'; empty below half a percent. */
 export function discountText(real: number, promo: number): string {
   const percent = Math.round((1 - promo / real) * 100);
   return percent >= 1 ? `−${percent}\u00a0%` : '';

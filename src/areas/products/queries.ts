@@ -25,7 +25,9 @@ const columns =
 
 type Search = ParamsOf<typeof products>;
 
-/** One page of products with category and main image, by name unless the URL has another order. */
+/**
+ * Returns the query for one page of products with category and main image, by name unless the URL has another order.
+ */
 export const productsList = Object.assign(
   (params: Search) =>
     queryOptions({
@@ -40,14 +42,14 @@ type ListedColumn =
   | Exclude<keyof typeof products.labels, 'picture' | 'category'>
   | (typeof unlabelledColumns)[number];
 
-/** A row of the list. Each column that has a label in `area.ts` is one of its columns. */
+/** A row of the list: the columns with a label in `area.ts`, the `unlabelledColumns`, category and main image. */
 export type ListedProduct = Pick<Tables<'products'>, ListedColumn> & {
   category: string;
   category_is_active: boolean;
   image_url: string | null;
 };
 
-/** A row as the functions of the schema return it, with the required columns of the list. */
+/** Checks some columns of a list row that a function of the schema returned. */
 export const isListed = objectOf<ListedProduct>({
   id: isText,
   name: isText,
@@ -64,7 +66,7 @@ async function readProducts(params: Search, signal: AbortSignal) {
 
 type RequestedList = Partial<Search> & Pick<Search, 'ordem'>;
 
-/** The search, the filters and the order of a list as arguments of the schema's functions. */
+/** Returns the search, the filters and the order of a list as arguments of find_products and export_products. */
 function requestOf({ busca = '', ordem, ...params }: RequestedList) {
   const filters = Object.entries({
     status: params.status,
@@ -85,7 +87,7 @@ function requestOf({ busca = '', ordem, ...params }: RequestedList) {
   };
 }
 
-/** The states of a promotion: from the URL's value to the schema's. */
+/** The states of a promotion: each value in the URL, with the value that the schema expects. */
 const promos = {
   'no-ar': 'running',
   agendada: 'scheduled',
@@ -93,18 +95,21 @@ const promos = {
   'sem-desconto': 'no_discount',
 };
 
-/** A selection of the list, in the format of plan_change. */
+/** Returns a selection of the list in the format that plan_change expects. */
 export function selectedProducts(selection: Selection): Json {
   if ('ids' in selection) return { ids: selection.ids.map(String) };
-  // the parameters are those of this list, with its filters
+  // A selection of all matches has the parameters of this list, with its filters.
   const { search, filters } = requestOf(selection.matching);
   return { search, filters, except: selection.except.map(String) };
 }
 
-/** The products of an export: the matches of a list, the matches without some of them, or single products. */
+/** The products of an export: all matches of a list, the matches except some (`except`), or single products (`ids`). */
 type Exporting = RequestedList & { ids?: readonly RowId[]; except?: readonly RowId[] };
 
-/** The next products of an export, up to 1,000, after those of the previous step. `next` is undefined at the end. */
+/**
+ * Reads the next products of an export, up to 1,000. Pass `next` of the previous step as `after`; it is undefined at
+ * the end.
+ */
 export async function exportStep(
   { ids, except, ...params }: Exporting,
   after: Json | undefined,
@@ -128,7 +133,7 @@ const isExportStep = objectOf<{ rows: Record<string, unknown>[]; next: Json }>({
   rows: Array.isArray,
 });
 
-/** One product with its category and images. */
+/** The query for one product with its category and images. */
 export const productDetail = rowQuery('products', (id) =>
   rest
     .from('products')
@@ -173,7 +178,7 @@ const isDeletion = byStatus<
   { status: 'deleted'; removed_files: StoredFile[] } | { status: 'missing' }
 >({ deleted: { removed_files: Array.isArray }, missing: {} });
 
-/** Deletes a product, its images first. A missing one counts as deleted. */
+/** Deletes a product, its images first. A missing product counts as deleted. */
 export const deleteProduct = mutationOptions({
   async mutationFn(id: StoredRow['id']) {
     const end = await deleteOnce('products', id, async () => {

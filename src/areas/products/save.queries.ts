@@ -28,7 +28,7 @@ export const saveProduct = mutationOptions({
 });
 
 /**
- * Stores the given columns of a product, and its images if `pictures` has their lists; `isConfirmed` if the user has
+ * Stores the given columns of a product, and its images if `pictures` has their lists. `isConfirmed`: the user has
  * typed a doubtful price again.
  */
 export async function storeProduct(
@@ -39,10 +39,10 @@ export async function storeProduct(
   if (!stored) return createProduct(values, images, { creation, isStored });
   const product = { ...values, id: String(stored.id) };
   const sent = { product, images, expected_version: stored.version };
-  // Form and list read the price.
+  // The queries of the form and of the list select the price.
   const { real_price } = stored as StoredRow & Pick<StoredProduct, 'real_price'>;
   const answer = await sendProduct(sent, isConfirmed, real_price);
-  // An earlier attempt has saved it.
+  // No conflict if an earlier attempt, whose response was lost, has saved these values.
   const isSaved = answer.status === 'conflict' && isStored?.(answer.product);
   return isSaved ? { status: 'saved', listed: answer.listed } : resultOf(answer);
 }
@@ -60,12 +60,12 @@ async function createProduct(
     renewDeleted(creation, error);
     throw error;
   });
-  // An earlier attempt has created it.
+  // No conflict if an earlier attempt, whose response was lost, has created the product with these values.
   const isCreated = answer.status === 'conflict' && (isSame || isStored?.(answer.product));
   return isCreated ? { status: 'saved', listed: answer.listed } : resultOf(answer);
 }
 
-/** The image records of a save: the main image, then the additional ones in their order. */
+/** Returns the image records of a save: the main image, then the additional ones in their order. */
 export function imageRows({ main = [], additional = [] }: ProductSaving['pictures']): ImageRow[] {
   return [
     ...main.map(({ url, alt }) => ({ url, alt, is_main: true })),
@@ -73,7 +73,9 @@ export function imageRows({ main = [], additional = [] }: ProductSaving['picture
   ];
 }
 
-/** The response of save_product: the whole product and its row of the list; see its definition in the schema. */
+/**
+ * The response of save_product: the row of the list, with the unused files or, after a conflict, the stored product.
+ */
 type SaveAnswer =
   | { status: 'saved'; listed: ListedProduct; removed_files: StoredFile[] }
   | { status: 'conflict'; product: StoredProduct; listed: ListedProduct };
@@ -85,15 +87,16 @@ const isAnswer = byStatus<SaveAnswer | { status: 'missing' }>({
 });
 
 type Sent = {
-  /** Absent columns are not changed. Without a list, the images are not changed either. */
+  /** Absent columns are not changed. */
   product: Prices & { id?: string };
+  /** Null leaves the images unchanged. */
   images: ImageRow[] | null;
   expected_version: number;
 };
 
 /**
- * Sends a product. If the price guard refuses a price, the user can confirm it by typing it again; `isConfirmed` if
- * they have done so. `stored` is the sale price before.
+ * Saves a product. If the price guard refuses a price, asks the user to type it again. `isConfirmed`: the user has
+ * already done so. `stored` is the sale price before the change.
  */
 async function sendProduct(sent: Sent, isConfirmed: boolean, stored?: number): Promise<SaveAnswer> {
   const { real_price, promo_price } = sent.product;
@@ -117,14 +120,14 @@ function resultOf(answer: SaveAnswer): ProductResult {
   return status === 'saved' ? { status, listed } : { status, row: answer.product };
 }
 
-/** Whether the price guard requires a confirmation of this price. */
+/** Returns whether the price guard has refused a price without a confirmation. */
 export function isGuardedPrice(error: unknown): error is PlatformError {
   return error instanceof PlatformError && error.hint === 'price_guard';
 }
 
 /**
- * The cause of a failed save, for 'Falha ao salvar o produto: …'. A known cause is in Portuguese; any other is shown as
- * 'API Error: …'. Details, hint and code are only in the error.
+ * Returns the cause of a failed save, for 'Falha ao salvar o produto: …'. A known cause is in Portuguese; any other is
+ * shown as 'API Error: …', without details, hint and code of the error.
  */
 export function productFailure(error: Error, sku: string): string {
   if (error instanceof ProductError) return error.message;
@@ -137,7 +140,7 @@ export function productFailure(error: Error, sku: string): string {
     : error.message || 'Erro desconhecido';
 }
 
-/** Whether the category was deleted meanwhile: that error is shown beside its field. */
+/** Returns whether a save failed because the category was deleted meanwhile: the form shows this beside its field. */
 export function isDeletedCategory(error: Error): boolean {
   return (
     error instanceof PlatformError &&
@@ -146,7 +149,7 @@ export function isDeletedCategory(error: Error): boolean {
   );
 }
 
-/** Whether another product has the SKU: that error is shown beside its field. */
+/** Returns whether a save failed because another product has the SKU: the form shows this beside its field. */
 export function isUsedSku(error: Error): boolean {
   return (
     error instanceof PlatformError &&

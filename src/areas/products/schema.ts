@@ -61,7 +61,7 @@ export const fields = {
   category_id: {
     label: labels.category,
     article: 'a',
-    // A cell of a spreadsheet has the name in place of the id.
+    // At most 255 characters: a cell of a spreadsheet has the name of the category in place of its id.
     rule: text('Selecione uma categoria.', 255),
     sheet: {
       name: 'category',
@@ -164,7 +164,10 @@ export const fields = {
   },
 } as const satisfies Fields;
 
-/** Parses the typed values into the stored ones: a period needs a promotional price, and the discount is not stored. */
+/**
+ * Parses the form values into the stored values. Without a promotional price, the period is removed. The stored
+ * discount is always null.
+ */
 export const productSchema = v.pipe(
   withPeriod(v.object(rulesOf(fields)), 'promo_starts_at', 'promo_ends_at'),
   v.transform((values): StoredValues => ({
@@ -174,13 +177,13 @@ export const productSchema = v.pipe(
   })),
 );
 
-/** The types of the table refuse a typed text in the place of a stored number. */
+/** The stored columns of the form, with the types of the table: a text in the place of a number is a type error. */
 export type StoredValues = Pick<Tables<'products'>, keyof ProductValues | 'discount_percentage'>;
 
 /** The period of a product without a promotional price. */
 export const noPeriod = { promo_starts_at: null, promo_ends_at: null };
 
-/** The typed values of the form. */
+/** The form values of a product. */
 export type ProductValues = ValuesOf<typeof fields>;
 
 /** A change of many prices; see plan_change in the schema. */
@@ -190,7 +193,7 @@ export type PriceChange = {
   value: number;
   /** The cents with which the new prices end, in reais: 0.9 for ',90'. */
   ending: 0 | 0.9 | 0.99 | null;
-  /** Promotional prices stay, change by the same amount or are removed. */
+  /** Whether promotional prices stay, change in the same way as sale prices, or are removed. */
   promo: 'keep' | 'same' | 'none';
 };
 
@@ -224,7 +227,7 @@ export const confirmed = [
 
 export type ImageRow = StoredPicture & { is_main: boolean };
 
-/** The image flagged as main (none or one), or the others in their order. */
+/** Returns the main image (none or one), or the additional images in their order. */
 export function imagesOf(
   images: readonly ImageRow[],
   which: 'main' | 'additional',
@@ -233,11 +236,11 @@ export function imagesOf(
   return wanted.map(({ url, alt }) => ({ url, alt }));
 }
 
-/** The URL in pasted embedding code of a video site; any other text is returned unchanged. */
+/** Returns the URL in pasted embedding code of a video site; any other text is only trimmed. */
 export function videoAddress(typed: string): string {
   const code = typed.trim();
   const frame = code.startsWith('<') && /<iframe\b[^>]*?\bsrc=["']([^"']+)["']/i.exec(code);
-  // An attribute of HTML has `&` as `&amp;`.
+  // In an HTML attribute, `&` is written `&amp;`.
   return (frame && frame[1]?.replaceAll('&amp;', '&')) || code;
 }
 
@@ -250,12 +253,14 @@ function text(missing: string, max: number) {
   );
 }
 
-/** The stored sale price. An invalid one would become 0; the rule of the field refuses it before. */
+/** Returns the stored sale price. An invalid text would become 0, but the rule of the field refuses it before. */
 export function salePrice(typed: string): number {
   return parseMoney(typed) ?? 0;
 }
 
-/** An empty text, or a URL with http(s): a URL must not be able to run as a script. */
+/**
+ * Returns the rule for an empty text or a URL with http(s). Other schemes, such as `javascript:`, could run a script.
+ */
 function address() {
   return v.pipe(
     v.string(),

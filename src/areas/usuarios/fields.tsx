@@ -12,7 +12,7 @@ import { roles } from './area.ts';
 import { fields } from './schema.ts';
 import type { UsuarioValues } from './schema.ts';
 
-/** The common fields of a new and a stored user, around the two fields that differ. */
+/** Renders the fields of a new or stored user. E-mail and role differ between the two forms, which pass them. */
 export function UsuarioFields({ email, role }: { email: ReactNode; role: ReactNode }) {
   const field = useFields<UsuarioValues>(fields);
   return (

@@ -14,7 +14,7 @@ import { fields, usuarioSchema } from './schema.ts';
 import { deleteUsuario, updateUsuario, usuarioDetail, usuariosList } from './queries.ts';
 import type { Usuario } from './queries.ts';
 
-/** /usuarios/adicionar and /usuarios/editar/{id} */
+/** Renders the pages /usuarios/adicionar and /usuarios/editar/{id}. */
 export function Page() {
   const own = useProfile().data?.id;
   // Users cannot delete their own profile; the server refuses it too.
@@ -34,7 +34,7 @@ export function Page() {
   );
 }
 
-// A new user first needs a login: the login's folder stores the photo.
+// A new user has another form: it first creates a login, whose id is the name of the folder of the photo.
 function UsuarioForm({ head, row }: RecordFormProps<Usuario>) {
   return row ? <EditUsuarioForm head={head} row={row} /> : <NewUsuarioForm head={head} />;
 }
@@ -48,7 +48,7 @@ function EditUsuarioForm({ head, row }: Required<RecordFormProps<Usuario>>) {
     pictures: { label: 'Imagem', lists: { avatar_url: { bucket: 'avatars', folder: row.id } } },
   });
   const own = useProfile().data?.id === row.id;
-  // A new user needs a login first, which this form does not create.
+  // A deleted user cannot be saved as a new one: a new user needs a login, which this form does not create.
   const gone = page.gone && { ...page.gone, becomeNew: undefined };
   return (
     <FormPage head={head} {...page} gone={gone}>

@@ -6,16 +6,20 @@ export type NewLogin = { email: string; password: string; name: string; role: st
 
 export type Login = {
   id: string;
-  /** Whether the login existed already, without a profile: the typed password is then not its password. */
+  /** Whether the entered password is not that of the login: it existed before, or the database removes the password. */
   reused: boolean;
 };
 
-/** Also returns whether the login was a reused one for the previous attempt, which may have stored the profile. */
+/**
+ * Creates or reuses a login. `wasReused` is the value of `reused` in the previous attempt, which may have stored the
+ * profile.
+ */
 export type LoginMaker = (wanted: NewLogin) => Promise<Login & { wasReused: boolean }>;
 
 /**
- * Creates a form's login once for each e-mail and password. A repeated save, after the profile was refused, uses the
- * login of the first attempt; after some minutes the database removes its password, as that of a reused login.
+ * Returns the function that creates a form's login, once for each e-mail and password. If the profile was refused, the
+ * next save uses the same login. Ten minutes after the sign-up, the database treats it as a reused login, and the
+ * profile removes its password.
  */
 export function createLoginMaker(): LoginMaker {
   let made: { for: string; login: Login } | undefined;
@@ -23,7 +27,7 @@ export function createLoginMaker(): LoginMaker {
   return async (wanted) => {
     const key = JSON.stringify([wanted.email, wanted.password]);
     if (made?.for !== key) {
-      // After a sign-up whose response was lost, the login belongs to this form: it has the typed password.
+      // If the response of a sign-up was lost, the found login is of this form: it has the entered password.
       const isSent = sent?.for === key;
       const login = await findOrMake(wanted, () => (sent = { for: key, at: Date.now() }));
       const isOwn = isSent && login.reused;
@@ -38,19 +42,19 @@ export function createLoginMaker(): LoginMaker {
 }
 
 /**
- * How long a new login keeps its password without a profile, in milliseconds: a minute less than in close_reused_login
- * of the schema, for the upload of the photo.
+ * The time, in milliseconds, for which a new login keeps its password without a profile. It is a minute less than in
+ * close_reused_login of the schema, because the photo is uploaded before the profile is stored.
  */
 const keptFor = 9 * 60_000;
 
-/** Finds the login of a deleted profile, else creates one. */
+/** Finds a login without a profile that has this e-mail, or creates one. */
 async function findOrMake(
   { email, password, name, role }: NewLogin,
   beforeSignUp: () => void,
 ): Promise<Login> {
   const left = await unwrap(rest.rpc('login_without_profile', { email }));
   if (left) return { id: left, reused: true };
-  // For a few minutes the platform accepts a sign-up with this e-mail and the code.
+  // After this request, the platform accepts a sign-up with this e-mail and the returned code for ten minutes.
   const announcement = await unwrap(rest.rpc('announce_user', { email }));
   beforeSignUp();
   const id = await signUp({ email, password, data: { name, role, announcement } });

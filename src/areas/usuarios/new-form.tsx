@@ -30,7 +30,7 @@ export function NewUsuarioForm({ head }: RecordFormProps<never>) {
     defaultValues: valuesOf(newFields),
     resolver: valibotResolver(newUsuarioSchema),
   });
-  // The name of the photo's folder is the id of the user, which does not exist yet.
+  // `place` has no folder yet: its name is the id of the user, which does not exist yet.
   const pictures = usePictures(usuarios.add, { photo: place }, () => []);
   const create = useCreation(form, pictures.uploads);
   return (
@@ -44,7 +44,7 @@ export function NewUsuarioForm({ head }: RecordFormProps<never>) {
 
 const place = { bucket: 'avatars', folder: '' };
 
-/** Creates a user; without the photo if its upload fails. */
+/** Returns the function that creates a user; without the photo if its upload fails. */
 function useCreation(form: NewUsuarioForm, uploads: PictureUploads) {
   const [loginFor] = useState(createLoginMaker);
   const { mutateAsync } = useMutation(createUsuario);
@@ -92,7 +92,7 @@ const fieldsOfCodes: Record<string, 'email' | 'password'> = {
   weak_password: 'password',
 };
 
-// Registered here and not in the form: if several fields are refused, the first rendered one is focused.
+// Registers its field here and not in the form: if several fields are refused, the first registered one is focused.
 function EmailField() {
   const field = useFields<NewUsuarioValues>(newFields);
   return (

@@ -5,7 +5,7 @@ import { Card } from '#ui/card.tsx';
 import { confirm } from '#ui/confirm.tsx';
 import { factorSince, removeFactors } from './queries.ts';
 
-/** For an Administrador: the second factor of another user. It can be removed when the phone was lost. */
+/** Renders the second factor of another user, which an Administrador can remove if the user lost the phone. */
 export function PersonFactor({ person, name }: { person: string; name: string }) {
   const { data: since } = useQuery(factorSince(person));
   const { mutate, isPending } = useMutation(removeFactors);

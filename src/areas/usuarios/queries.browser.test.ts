@@ -7,7 +7,7 @@ const id = '11111111-1111-4111-8111-111111111111';
 const lost = { data: null, error: { message: 'Failed to fetch' }, status: 0 };
 const taken = { data: null, error: { code: '23505', message: 'duplicate key' }, status: 409 };
 
-/** The results of the insertions, in turn, and the profile that is stored. */
+/** The mocked platform: the results of the next insertions, and the stored profile. */
 const platform = vi.hoisted(() => ({ inserted: [] as object[], stored: null as object | null }));
 vi.mock('#data/rest-client.ts', () => {
   const rest = {

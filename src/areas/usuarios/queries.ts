@@ -21,7 +21,7 @@ export const {
   },
 );
 
-/** The names of all staff, as choices. */
+/** Returns the query for the ids and names of all staff as choices, sorted by name. */
 export function staffNames() {
   return queryOptions({
     queryKey: ['profiles', 'names'],
@@ -38,7 +38,7 @@ export type Usuario = RowOf<typeof usuarioDetail>;
 export type UsuarioCreation = {
   values: NewUsuario;
   loginFor: LoginMaker;
-  /** Stores the chosen photo in the folder of the new id; null without a photo. */
+  /** Uploads the chosen photo to the folder of the new id and returns its URL; null without a photo. */
   sendPhoto: (id: string) => Promise<string | null>;
 };
 
@@ -56,7 +56,7 @@ export const createUsuario = mutationOptions({
     const created = rest.from('profiles').insert(row).select('version').single();
     const { version, ...end } = await unwrap(created).catch(async (error: unknown) => {
       if (!isTakenValue(error)) throw error;
-      // An earlier attempt, whose response was lost, has stored the same values.
+      // If an earlier attempt, whose response was lost, has stored the same values, this one has succeeded.
       const stored = await usuarioDetail.now(id);
       const held: Record<string, unknown> = { ...stored };
       if (!stored || Object.entries(row).some(([name, value]) => held[name] !== value)) throw error;
@@ -72,7 +72,7 @@ export const createUsuario = mutationOptions({
   },
 });
 
-// No message when the user left the form during the upload: that cancelled the save.
+// Returns no message if the user left the form during the upload: that cancelled the save.
 function failureText(message: string, error: Error): string | undefined {
   return error.name === 'AbortError' ? undefined : `Falha ao salvar usuário: ${message}`;
 }
@@ -95,7 +95,7 @@ export const deleteUsuario = mutationOptions({
   }),
 });
 
-/** The instant since which a user has a second factor; null without one. */
+/** Returns the query for the instant since which a user has a second factor; null without one. */
 export const factorSince = (person: string) =>
   queryOptions({
     queryKey: ['factors', person],
@@ -105,7 +105,7 @@ export const factorSince = (person: string) =>
     },
   });
 
-/** Removes the second factors of a user, whose sessions end. */
+/** Removes the second factors of a user. All sessions of this user end. */
 export const removeFactors = mutationOptions({
   mutationFn: (person: string) => unwrap(rest.rpc('remove_factors', { user_id: person })),
   meta: {

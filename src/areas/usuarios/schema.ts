@@ -41,10 +41,10 @@ export const newFields = {
   },
 } as const satisfies Fields;
 
-/** Parses the typed fields into the stored ones. */
+/** Parses the form values of a stored user into the stored values. */
 export const usuarioSchema = v.object(rulesOf(fields));
 
-/** Parses the typed fields of a new user into the stored ones. */
+/** Parses the form values of a new user: the profile, with the password of the login. */
 export const newUsuarioSchema = v.pipe(
   v.object(rulesOf(newFields)),
   v.forward(

@@ -33,14 +33,14 @@ import { showEnd } from './show-end.ts';
 export type BulkActionsProps = {
   area: Area;
   actions: readonly BulkAction[];
-  /** The selection, in the format of plan_change. */
+  /** The selection, in the format of the database function `plan_change`. */
   selection: Json;
   words?: BulkWords;
-  /** Called after the change: the selection may be cleared. */
+  /** Called after the change: clears the selection. */
   onDone: () => void;
 };
 
-/** Buttons of the selection bar. Each opens a dialog with the planned changes; nothing is written before that. */
+/** Renders the commands of the selection bar. Each opens a dialog that shows its changes before it writes them. */
 export function BulkActions(props: BulkActionsProps) {
   const { area, actions, selection, words = {}, onDone } = props;
   const [chosen, choose] = useState<BulkAction>();
@@ -78,7 +78,7 @@ export function BulkActions(props: BulkActionsProps) {
           action={chosen}
           onClose={() => choose(undefined)}
           onDone={() => {
-            // The dialog restores the focus when it closes. The list can move the focus only after that.
+            // Close the dialog before `onDone` moves the focus: the dialog restores the focus when it closes.
             flushSync(() => choose(undefined));
             onDone();
           }}
@@ -93,7 +93,7 @@ type BulkDialogProps = Required<Omit<BulkActionsProps, 'actions'>> & {
   onClose: () => void;
 };
 
-/** Changes many records: asks for the change, shows its effect on each record, applies it, and offers its undo. */
+/** Renders the dialog of a change: asks for it, shows its effect on each record, applies it, and offers the undo. */
 function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDialogProps) {
   const known = 'change' in action ? action.change : undefined;
   const deletes = known?.kind === 'delete';
@@ -118,7 +118,7 @@ function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDia
       try {
         return await planChange(id, area.table, selection, change, work);
       } catch (error) {
-        // The form has changed, or a retry makes another plan: this one may be stored.
+        // The plan may be stored. It is obsolete: the form has changed, or a retry will make another plan.
         if (work.signal.aborted || isUnanswered(error)) forgetBatch(id);
         throw error;
       }
@@ -151,7 +151,8 @@ function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDia
   return (
     <Dialog title={action.label} size="lg" onClose={close}>
       {Form && ['ask', 'work', 'review'].includes(at.step) && (
-        // Discard the plan at any change of the form: it is obsolete. The search text of a combobox changes nothing.
+        // Discard the plan at any change of the form, because it is then obsolete. Searching in a combobox does not
+        // change the form.
         <div onChangeCapture={({ target }) => isSearchText(target) || flow.forget()}>
           <Form onChange={plan} />
         </div>
@@ -242,7 +243,7 @@ function ChangedRows({ area, words, plan, request, total, onTotals }: ChangedRow
 
 type ChangeOfRowProps = Pick<ViewProps, 'area' | 'words'> & { row: BatchRow };
 
-/** The columns of a row before and after the change, with doubts and refusals. */
+/** Renders the columns of a row before and after the change, with doubts and refusals. */
 function ChangeOfRow({ area, words, row }: ChangeOfRowProps) {
   const { data: fieldWords = noWords } = useQuery(wordsOf(area.table));
   const { data: names = noNames } = useQuery({
@@ -253,7 +254,7 @@ function ChangeOfRow({ area, words, row }: ChangeOfRowProps) {
     return <p className="text-muted">Houve outra alteração depois da conferência.</p>;
   const { before, after } = row;
   const changed = Object.keys(after).filter((name) => before[name] !== after[name]);
-  // A change of many sets scalar columns only.
+  // Cast: a change of many records sets only columns with scalar values.
   const text = (name: string, value: unknown) => valueText(name, value as Value, fieldWords, names);
   return (
     <>
@@ -278,7 +279,7 @@ const noNames: Names = {};
 
 type SummaryProps = Pick<ViewProps, 'area' | 'words' | 'deletes'> & { plan: Plan };
 
-/** '12 produtos serão alterados.', with the effect on the area's amounts. */
+/** Renders '12 frutas serão alteradas.', the effect on the area's amounts, and the number of deleted records. */
 function Summary({ area, words, plan, deletes }: SummaryProps) {
   const { missing } = plan;
   const changing = remaining(plan);

@@ -17,7 +17,7 @@ import type { Selection } from '../selection/selection.ts';
 export type AreaChanges = {
   actions: readonly BulkAction[];
   words?: BulkWords;
-  /** Converts the selection into the format of plan_change. */
+  /** Converts the selection into the format of the database function `plan_change`. */
   selected: (selection: Selection) => Json;
 };
 
@@ -25,7 +25,7 @@ export type AreaChanges = {
 export type BulkAction = {
   label: string;
   icon: LucideIcon;
-  /** Shown in the menu '⋯'. */
+  /** Whether the action is in the menu '⋯', not a button. */
   quiet?: true;
 } & ({ change: BulkChange } | { form: ComponentType<BulkFormProps> });
 
@@ -35,16 +35,16 @@ export type BulkFormProps = { onChange: (change: BulkChange) => void };
 /** The texts and names that an area adds to changes of many records. */
 export type BulkWords = {
   doubts?: Doubts;
-  /** The effect of a plan on the area's amounts, after '12 produtos serão alterados.'; empty if there is none. */
+  /** Returns the effect of a plan on the area's amounts, shown after `plannedText`; empty if there is none. */
   effect?: (totals: Totals) => string;
-  /** Names of the records that columns refer to by id. */
+  /** Loads the names of the records that columns refer to by id. */
   names?: () => Promise<Names>;
 };
 
-/** The column for active and inactive records, with both values. */
+/** The column that tells active from inactive records, and its two values. */
 export type Activity = { column: string; active: string | boolean; inactive: string | boolean };
 
-/** The actions 'Ativar' and 'Inativar' of a column with these two values. */
+/** Returns the actions 'Ativar' and 'Inativar', which set the column to its two values. */
 export function statusActions({ column, active, inactive }: Activity) {
   return [
     { label: 'Ativar', icon: CircleCheck, change: { kind: 'set', column, value: active } },
@@ -58,7 +58,7 @@ export const deletion = {
   change: { kind: 'delete' },
 } as const satisfies BulkAction;
 
-/** The changes of an area whose rows are selected one by one: their status, if they have one, and the deletion. */
+/** Returns the changes of an area whose rows are selected one by one: of the status, if any, and the deletion. */
 export function usualChanges(activity: Activity | undefined): AreaChanges {
   return {
     actions: [...(activity ? statusActions(activity) : []), deletion],
@@ -66,7 +66,7 @@ export function usualChanges(activity: Activity | undefined): AreaChanges {
   };
 }
 
-/** '12 produtos alterados.', '1 categoria movida para a Lixeira.' */
+/** Returns '12 frutas alteradas.' or '1 fruta movida para a Lixeira.' */
 export function writtenText(area: Area, plan: Plan, deletes: boolean): string {
   const changed = written(plan);
   const ending = changed === 1 ? '' : 's';
@@ -74,12 +74,12 @@ export function writtenText(area: Area, plan: Plan, deletes: boolean): string {
   return `${countOf(changed, ...area.count)} ${agreeing(area, text)}.`;
 }
 
-/** 'Faltam 12 produtos.' */
+/** Returns 'Faltam 12 frutas.' */
 export function leftText({ count }: Pick<Area, 'count'>, left: number): string {
   return `${left === 1 ? 'Falta' : 'Faltam'} ${countOf(left, ...count)}.`;
 }
 
-/** '12 produtos serão alterados.' */
+/** Returns '12 frutas serão alteradas.' */
 export function plannedText(area: Area, changing: number, deletes: boolean): string {
   if (changing === 0) return deletes ? 'Nada será movido para a Lixeira.' : 'Nada será alterado.';
   const isOne = changing === 1;
@@ -90,7 +90,7 @@ export function plannedText(area: Area, changing: number, deletes: boolean): str
   return `${counted} ${moved} para a Lixeira, de onde ${back}.`;
 }
 
-/** '2 selecionados não existem mais.' */
+/** Returns '2 selecionados não existem mais.' */
 export function missingText(area: Area, missing: number): string {
   const texts = ['selecionado não existe mais', 'selecionados não existem mais'] as const;
   return `${countAgreeing(area, missing, ...texts)}.`;

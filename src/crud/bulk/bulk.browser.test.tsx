@@ -55,7 +55,7 @@ function plan(more: Partial<Plan> = {}): Plan {
   };
 }
 
-/** The plan after one more step. */
+/** Returns the plan after one more step. */
 function applied(before: Plan, counts: Counts): Plan {
   return { ...before, counts, steps: before.steps + 1, batch: 7 };
 }
@@ -77,7 +77,7 @@ function row(title: string, more: Partial<BatchRow> = {}): BatchRow {
   };
 }
 
-/** A step whose response was lost. */
+/** Returns the error of a request whose response was lost. */
 function lost(): PlatformError {
   return new PlatformError(new TypeError('Failed to fetch'), 0);
 }
@@ -351,7 +351,7 @@ describe('a change of many', () => {
     await page.getByLabelText('Nota').fill('Doce');
     await button('Alterar 2 frutas').click();
     await expect.element(page.getByText(/^Sem conexão com o servidor/)).toBeVisible();
-    // A form would start a second plan.
+    // The form is not rendered: it would start a second plan.
     expect(page.getByLabelText('Nota').query()).toBeNull();
     expect(page.getByRole('dialog').getByRole('button').all()).toHaveLength(2);
     await button('Tentar novamente').click();

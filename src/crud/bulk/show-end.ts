@@ -6,8 +6,8 @@ import type { Ended } from '../many/use-batch.ts';
 import { leftText, writtenText } from './bulk-words.ts';
 
 /**
- * Shows the result of a change of many on the user's current page, where an unfinished change cannot be continued; its
- * message offers the undo.
+ * Shows a message with the result of a change of many on the user's current page. The message offers the undo. It does
+ * not offer to continue an unfinished change, because only the page of the list can do that.
  */
 export function showEnd(area: Area, { plan, failure }: Ended, deletes: boolean) {
   const { batch } = plan;
@@ -19,7 +19,7 @@ export function showEnd(area: Area, { plan, failure }: Ended, deletes: boolean) 
     if (done) toast.success(done, { action: undoAs('Desfazer') });
     return;
   }
-  // The rows of a lost response may be written.
+  // After a lost response, the number of the remaining rows is unknown: the last step may have written some of them.
   const rest = left > 0 && !failure?.isUnknown && leftText(area, left);
   const what = deletes ? 'exclusão' : 'alteração';
   toast.warning(`A ${what} de ${area.count[1]} não terminou.`, {

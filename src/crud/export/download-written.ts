@@ -4,8 +4,8 @@ import { sameUser } from '#lib/user-change.ts';
 import { toast, withdraw } from '#ui/toast.ts';
 
 /**
- * Downloads a file after it was written. The message of a failure offers a retry. The next user of the browser receives
- * neither.
+ * Writes a file and downloads it. If that fails, shows a message that offers a retry. If another user has signed in
+ * meanwhile, that user gets neither the file nor the message.
  */
 export async function downloadWritten(name: string, write: () => Promise<Blob>): Promise<void> {
   const about = ['download', name];

@@ -26,13 +26,13 @@ export type ExportMenuProps = {
   area: Area;
   /** The visible list: a search, a filter or a hidden column may limit it. */
   list?: Pick<List<never>, 'isFiltered' | 'hidden'>;
-  /** Exported instead of the visible list. */
+  /** The selected rows, which are exported instead of the visible list. */
   selection?: Selection;
   /** Loads the code of the export at its first use. */
   load: () => Promise<Exported>;
 };
 
-/** 'Exportar': downloads the visible list in its order, all records, or the selection. */
+/** Renders the menu 'Exportar', which downloads the visible list, all records, or the selection. */
 export function ExportMenu({ area, list, selection, load }: ExportMenuProps) {
   const [written, setWritten] = useState<number>();
   const running = useRef<AbortController>(null);

@@ -10,14 +10,15 @@ import { cellOf } from './sheet-cell.ts';
 import type { ExportColumn } from './sheet-cell.ts';
 
 /**
- * The query of an area's list: its table, its rows with the filters of the URL, and the tiebreaker columns of every
- * order.
+ * The query of an area's list: `select` selects its rows with the filters of the URL, and `last` has the tiebreaker
+ * columns of every order.
  */
 export type ListRequest<P> = { select: (params: P) => unknown; last: readonly string[] };
 
 /**
- * The rows of an area's list in its order and with its filters, and the columns of its spreadsheet. Keyset pagination:
- * each step continues after the last row of the step before, so that concurrent inserts and deletions repeat no row.
+ * Returns the columns and rows of an area's export. The rows are in the order of the list; only the export of the
+ * visible list uses its filters. Keyset pagination: each step continues after the last row of the step before, so that
+ * concurrent inserts and deletions repeat no row.
  */
 export function listExport<A extends Area>(
   area: A,
@@ -33,7 +34,7 @@ export function listExport<A extends Area>(
       const names = [
         ...new Set(['id', ...order.map(withoutDirection), ...columns.map(({ name }) => name)]),
       ];
-      // The client has no type for an arbitrary table. Each request needs its own query builder.
+      // Cast: the client has no type for an arbitrary table. Each request needs its own query builder.
       const select = () =>
         searched(request.select(wanted) as Steps, wanted.busca).select(names.join(', '));
       let isFirst = true;
@@ -62,7 +63,7 @@ type Steps = {
   abortSignal(signal: AbortSignal): PromiseLike<{ data: Row[]; error: null; count: number | null }>;
 };
 
-/** The number of ids that fit into a URL. With a larger selection, all rows are read and filtered here. */
+/** The maximum number of ids in a URL. For a larger selection, all rows are read, and filtered in the browser. */
 const maxIdsInUrl = 100;
 
 function chosen(select: Steps, what: ToExport): Steps {
@@ -105,9 +106,9 @@ async function* steps(select: () => Steps, order: readonly string[], signal: Abo
 export type Filter = [column: string, operator: string, value: Value];
 
 /**
- * The filters of successive queries for the rows after a given row. The first query finds the rows that are equal in
- * all columns but the last, the second one those that are equal in all but the last two, and so on. Null sorts last, or
- * first in descending order.
+ * Returns the filters of successive queries for the rows after `row` in this order. The first query finds the rows that
+ * are equal in all columns but the last, the next one those that are equal in all but the last two, and so on. Null
+ * sorts last in ascending order, where it needs a query of its own, and first in descending order.
  */
 export function partsAfter(order: readonly string[], row: Row): Filter[][] {
   return order

@@ -4,12 +4,12 @@ import type { SheetCell, SheetColumn } from './write-sheet.ts';
 /** A column of an export: its name in the table, its heading and the texts of its choices. */
 export type ExportColumn = SheetColumn & {
   name: string;
-  /** The column of the list that shows it, if it has none of its own. */
+  /** The column of the list that shows this value, if the list has no column with its name. */
   shownIn?: string;
   choices?: Readonly<Record<string, unknown>>;
 };
 
-/** A stored value as its column shows it: the text of a choice, a number, an instant, a text. */
+/** Returns the cell of a stored value: the text of a choice, a number, an instant or a text; null for other values. */
 export function cellOf(
   { name, choices, kind }: ExportColumn,
   row: Record<string, unknown>,
@@ -17,7 +17,7 @@ export function cellOf(
   const value = row[name];
   const choice = choices && Object.keys(choices).find((named) => choices[named] === value);
   if (choice !== undefined) return choice;
-  // The file of refused rows contains invalid values as they were typed.
+  // Check the text: the file of refused rows also contains invalid values, as they were in the imported file.
   if (kind === 'moment' && typeof value === 'string' && isInstant(value)) return new Date(value);
   return typeof value === 'number' || typeof value === 'string' ? value : null;
 }

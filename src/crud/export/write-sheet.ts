@@ -4,7 +4,10 @@ import { workerError } from '#lib/missing-code.ts';
 import type { Area } from '../area.ts';
 import type { Kind } from '../kinds.ts';
 
-/** An instant is shown as date and time in São Paulo, the text of a `day` as a date. Null is an empty cell. */
+/**
+ * The value of a cell. A `Date` is shown as date and time in São Paulo, and a text in a column of the kind `day` as a
+ * date. Null is an empty cell.
+ */
 export type SheetCell = string | number | Date | null;
 export type SheetColumn = { label: string; kind?: Kind; width?: number };
 export type SheetFormat = 'xlsx' | 'csv';
@@ -14,7 +17,10 @@ export type ToWriter =
   | { rows: SheetCell[][] }
   | { end: true };
 
-/** Writes a table while its rows arrive; `name` is the name of the sheet. Rejects if the source of the rows fails. */
+/**
+ * Writes a spreadsheet while its rows arrive, and returns the file; `name` is the name of the sheet. Rejects if the
+ * source of the rows or the worker fails.
+ */
 export async function writeSheet(
   format: SheetFormat,
   name: string,
@@ -48,7 +54,7 @@ export async function writeSheet(
   }
 }
 
-/** Writes the rows as they arrive and downloads the file: 'produtos-2026-11-22.xlsx'. */
+/** Writes the rows as they arrive and downloads the file: 'frutas-2026-11-22.xlsx'. */
 export async function exportFile(
   { path, title }: Area,
   format: SheetFormat,

@@ -7,7 +7,8 @@ import { isDay } from '#lib/wall-time.ts';
 import { cellFormat, sheetText } from '../kinds.ts';
 import type { SheetCell, SheetColumn, ToWriter } from './write-sheet.ts';
 
-// Writes a table as it arrives. It runs in a worker, so that compressing 100,000 rows does not block the page.
+// Writes a spreadsheet while its rows arrive. It runs in a worker, so that compressing 100,000 rows does not block the
+// page.
 
 const parts: SheetCell[][][] = [];
 let more = Promise.withResolvers<void>();
@@ -55,7 +56,7 @@ function workbook(name: string, columns: readonly SheetColumn[]) {
   });
 }
 
-/** A workbook stores dates and times without a time zone. */
+/** Yields the rows of a workbook. Instants become the clock time of São Paulo: a workbook stores no time zone. */
 async function* workbookRows(columns: readonly SheetColumn[]) {
   for await (const row of arriving())
     yield row.map((cell, place) => {
@@ -69,7 +70,7 @@ function isDayCell(cell: SheetCell, column: SheetColumn | undefined): cell is st
   return column?.kind === 'day' && typeof cell === 'string' && isDay(cell);
 }
 
-/** CSV for a double click in Brazilian Excel: byte order mark of UTF-8, ';' between cells, decimal comma. */
+/** Returns a CSV for a double click in Brazilian Excel: with the byte order mark of UTF-8, ';' and decimal commas. */
 function csv(columns: readonly SheetColumn[]) {
   return writeCsvStream(csvRows(columns), {
     headers: columns.map(({ label }) => label),

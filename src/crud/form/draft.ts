@@ -6,45 +6,49 @@ import type { Held } from '#lib/merge.ts';
 import { randomName } from '#lib/random-name.ts';
 
 export type DraftKeeper<V> = {
-  /** The draft of an earlier session of this form that was neither saved nor discarded. */
+  /** A draft that was stored before this form opened, and that was neither saved nor discarded. */
   offered: Draft<V> | undefined;
   restore: () => void;
-  /** Stores the typed values with the key of their creation. Call it when the new record is sent. */
+  /** Stores the form values with the idempotency key of the new record. Call it just before the record is sent. */
   keepSent: () => void;
-  /** Deletes the offered draft, but not the values that were typed since then. */
+  /** Deletes the offered draft, but not the draft of the values that were entered since then. */
   discard: () => void;
-  /** Deletes all drafts of the form, after a save or when the user discards the changes. */
+  /**
+   * Deletes the form's own draft and the drafts that were stored before it opened. Call it after a save, and when the
+   * user discards the changes.
+   */
   forget: () => void;
   /**
-   * Deletes all drafts of the form. Returns a function that restores the values when the form opens again; undefined
-   * when there was no draft.
+   * Deletes the same drafts as `forget`. Returns a function that stores them again, so that the form shows their values
+   * when it opens again; undefined when there was no draft.
    */
   forgetWithUndo: () => (() => void) | undefined;
 };
 
 /**
- * The record from which a form was made. The draft stores it: otherwise restoring would overwrite a colleague's later
- * changes.
+ * Access to the stored record that a form shows. A draft contains that record: without it, restoring the draft would
+ * overwrite a colleague's later changes.
  */
 export type DraftBase<V> = {
+  /** Returns the stored record that the form values are compared with; undefined for a new one. */
   current: () => unknown;
-  /** The values of later versions that the form has taken over. */
+  /** Returns the values that the form took over from later stored versions, by field. */
   agreed: () => Held;
-  /** Whether the values typed over this record must not be restored: it was anonymised since then. */
+  /** Whether a draft with this record must not be restored, because the record was anonymised since then. */
   isOutdated: (base: unknown) => boolean;
-  /** Merges typed values into the current record; `base` and `agreed` are what they were typed over. */
+  /** Merges the values of a draft into the current record; `base` and `agreed` are those of the draft. */
   restore: (values: Partial<V>, base: unknown, agreed: Held | undefined) => Promise<void>;
-  /** The creation of a new record that was sent. */
+  /** Returns the creation that was sent for a new record; undefined if none was sent. */
   sent: () => SentDraft | undefined;
   /** Makes the next save another attempt of this creation, so that the record is stored once. */
   resume: (sent: SentDraft) => void;
 };
 
 /**
- * Stores typed values in this browser until they are saved, so that they survive a crash, a closed tab or an expired
- * session.
- * - There is one draft for each user, `name` and tab. The offered draft and those of other tabs are stored after it.
- * - A form deletes its own drafts and those that it has offered.
+ * Stores the form values in this browser until they are saved, so that they survive a crash, a closed tab or an expired
+ * session. Returns the functions that restore and delete these drafts.
+ * - The drafts of a user and `name` are stored together. Each open form writes one draft, before the earlier ones.
+ * - A form deletes its own draft and those that were stored before it opened, but no later draft of another tab.
  * - Fields whose name contains 'password' are never stored. Only the names of chosen `pictures` are stored.
  */
 export function useDraft<V extends FieldValues, Out>(
@@ -82,7 +86,7 @@ export function useDraft<V extends FieldValues, Out>(
   });
   useEffect(
     function storeAgainAfterDeletion() {
-      // A form in another tab may have offered this draft and deleted it.
+      // A form in another tab can offer this draft and delete it. Then store it again.
       return onOthersDrafts(key, keepAgain);
     },
     [key],
@@ -112,7 +116,7 @@ export function useDraft<V extends FieldValues, Out>(
   useEffect(function restoreOnReopen() {
     restoreIfWanted();
   }, []);
-  /** Removes the offered draft after it was restored or discarded, and offers the draft before it. */
+  /** Deletes the offered draft after it was restored or discarded, and offers the next older one. */
   function removeOffered() {
     setOffered(offered?.earlier);
     const isAnswered = (each: Draft<V>) => each.at === offered?.at && each.by === offered.by;
@@ -124,12 +128,12 @@ export function useDraft<V extends FieldValues, Out>(
   function restore() {
     if (!offered) return;
     removeOffered();
-    // Later, the user may take the typed values for another record.
+    // Continue a recent creation only: later, the user may want a second record with these values.
     if (offered.sent && Date.now() - Date.parse(offered.at) < RETRY_MS) base?.resume(offered.sent);
     const values = { ...form.getValues(), ...offered.values };
     if (base && offered.base) void base.restore(values, offered.base, offered.agreed);
-    // Keep the form's default values: fields that differ from them are still unsaved. keepFieldsRef, because a group of
-    // fields that does not render again does not register its inputs again either.
+    // Keep the form's default values, so that the restored values count as unsaved changes. keepFieldsRef, because a
+    // group of fields that does not render again does not register its inputs again either.
     else form.reset(values, { keepDefaultValues: true, keepFieldsRef: true });
   }
   function forget() {
@@ -155,7 +159,7 @@ export function useDraft<V extends FieldValues, Out>(
   };
 }
 
-/** Reads the drafts, newest first, after it has deleted the outdated ones. */
+/** Deletes the drafts that must not be restored, and returns the others, newest first; undefined without any. */
 function readUsableDraft<V>(key: string, form: DraftBase<V> | undefined): Draft<V> | undefined {
   const all = draftsIn(readDraft<V>(key));
   const usable = all.filter(({ base }) => base === undefined || !form?.isOutdated(base));
@@ -174,5 +178,5 @@ function isStorable(name: string): boolean {
   return !/password/i.test(name);
 }
 
-/** A draft that is restored within an hour continues the save that was sent. */
+/** Milliseconds in which a restored draft continues the creation that was sent: one hour. */
 const RETRY_MS = 60 * 60_000;

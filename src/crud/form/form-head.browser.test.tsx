@@ -30,7 +30,7 @@ import { useRecordForm } from './use-record-form.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
 
-// A test area with thirty records, 25 to a page.
+// A test area with thirty records, 25 per page.
 
 type Pedra = { id: number; version: number; nome: string; status: string };
 
@@ -55,7 +55,7 @@ let rows: Pedra[];
 /** The filter of the list. */
 let isListed: (row: Pedra) => boolean;
 let save: (nome: string) => void;
-/** Resolves when the platform may return a record. */
+/** The platform returns a record only after this promise has resolved. */
 let reading: Promise<void>;
 
 beforeEach(() => {

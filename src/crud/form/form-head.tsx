@@ -19,21 +19,22 @@ import { StatusBadge } from '../status-badge.tsx';
 import { NeighbourLinks } from './neighbours.tsx';
 import type { Neighbours } from './neighbours.tsx';
 
-/** The header of a form: its title, links and commands. The page of a record creates it. */
+/** The title, links and commands in the header of a form. */
 export type FormHead = {
   title: string;
   /** The list that 'Cancelar' and a save open. */
   list: { path: string; title: string };
-  /** The area of the record; absent on the page of the user's own profile. */
+  /** The area of the record; absent for a new record and on the page of the user's own profile. */
   area?: Pick<Area, 'one' | 'adding' | 'count'>;
-  /** The stored record; absent for a new one. */
+  /** The id, name and status of the stored record; absent for a new one, and until they have loaded. */
   record?: About & Pick<NamedRow, 'id'>;
   neighbours?: Neighbours;
   /** The commands of the menu; `more` renders further `<MenuItem>`s. */
   commands?: RowCommands;
   more?: (onGone: () => void) => ReactNode;
-  /** Opens an empty form, or the next record of the list, in place of the list after a save. */
+  /** Opens an empty form after a save, instead of the list. */
   another?: () => void;
+  /** Opens the next record of the list after a save, instead of the list; absent if there is none. */
   following?: () => void;
 };
 
@@ -48,11 +49,11 @@ export type FormHeaderProps = {
 
 type FormMenu = {
   onSaveThen: (next: () => void) => void;
-  /** The record was deleted: the form's values can be discarded. */
+  /** Called after the record was deleted: leaves the form and discards its values. */
   onGone: () => void;
 };
 
-/** '← Produtos', the title with the record's name and status, the links to its neighbours, a menu. */
+/** Renders the link back to the list, the title, the record's name and status, the links to its neighbours, a menu. */
 export function FormHeader({ head, menu }: FormHeaderProps) {
   const { title, list, record, neighbours } = head;
   useNamePage(record?.name);
@@ -77,9 +78,9 @@ export function FormHeader({ head, menu }: FormHeaderProps) {
 }
 
 /**
- * '← Produtos': the arrow is the link, and the title beside it is plain text. If the title were the link, its name
- * would repeat the link of the sidebar. With another accessible name, it could not be activated by its visible label
- * (WCAG 2.5.3).
+ * Renders '←', a link to the list, and the title of the list beside it as plain text. If the title were in the link,
+ * the link would have the same accessible name as the link of the sidebar. With another accessible name, it could not
+ * be activated by its visible label (WCAG 2.5.3).
  */
 export function BackLink({ path, title }: FormHead['list']) {
   const router = useRouter();
@@ -119,7 +120,7 @@ function RecordName({ name, status }: About) {
   );
 }
 
-/** '⋯': the commands of a form beside 'Cancelar' and 'Salvar'. */
+/** Renders the menu '⋯' with the commands of the form besides 'Cancelar' and 'Salvar'. */
 function MoreMenu({ head, onSaveThen, onGone }: FormMenu & { head: FormHead }) {
   const { another, following, record, commands = {}, more } = head;
   if (!another && !following && !record) return null;
@@ -147,7 +148,7 @@ function MoreMenu({ head, onSaveThen, onGone }: FormMenu & { head: FormHead }) {
 
 type Duplicate = NonNullable<RowCommands['duplicate']>;
 
-/** Copies the stored record; the form stays open. */
+/** Renders 'Duplicar', which copies the stored record. The form stays open. */
 function DuplicateItem({ id, command }: Pick<NamedRow, 'id'> & { command: Duplicate }) {
   const { mutate, isPending } = useMutation(command);
   return (
@@ -163,7 +164,7 @@ type DeleteItemProps = {
   onGone: () => void;
 };
 
-/** Deletes the record of the form and opens the list; the command has the texts of the question and the result. */
+/** Renders 'Excluir', which deletes the record after a confirmation; `command.meta` has the texts for both. */
 function DeleteItem({ record, command, onGone }: DeleteItemProps) {
   const { mutate } = useMutation(command);
   async function ask() {

@@ -26,7 +26,10 @@ type GoneRecord = {
   becomeNew?: () => void;
 };
 
-/** The result of a save; 'undecided': nothing was written, because the user closed a question without a choice. */
+/**
+ * The result of a save. 'undecided': nothing was written, because the user closed the conflict dialog without a choice,
+ * or because the record was anonymised meanwhile.
+ */
 export type SaveEnd = 'saved' | 'undecided' | 'failed';
 
 export type FormPageProps<V extends FieldValues, Out> = {
@@ -34,15 +37,15 @@ export type FormPageProps<V extends FieldValues, Out> = {
   form: UseFormReturn<V, unknown, Out>;
   pictures?: AllPictures;
   /**
-   * Saves the values. The form may be left only after a successful save. Never throws. `onSend` is called before a new
-   * record is sent.
+   * Saves the values; the form closes only after 'saved'. Shows its own failures and returns 'failed' instead of
+   * throwing. Calls `onSend` before it sends a new record.
    */
   onSave: (values: Out, onSend: () => void) => Promise<SaveEnd>;
-  /** The record from which the form was made. */
+  /** Access to the stored record, for the draft of the form. */
   record?: DraftBase<V>;
-  /** The record was deleted while it was edited. */
+  /** Present if the record was deleted while the user edited it. */
   gone?: GoneRecord;
-  /** The record was anonymised while it was edited. */
+  /** Present if the record was anonymised while the user edited it. */
   anonymised?: { by?: Anonymisation };
   /** Content beside the groups on a wide screen. */
   aside?: ReactNode;
@@ -50,7 +53,7 @@ export type FormPageProps<V extends FieldValues, Out> = {
   children: ReactNode;
 };
 
-/** Header, groups of fields and a bar with 'Cancelar' and 'Salvar'. Typed values are stored as a draft. */
+/** Renders the header, the groups of fields and a bar with 'Cancelar' and 'Salvar'. Stores the values as a draft. */
 export function FormPage<V extends FieldValues, Out>({
   head,
   form,
@@ -92,7 +95,7 @@ export function FormPage<V extends FieldValues, Out>({
     // Do not navigate if the user cancelled or followed a link while the save was running.
     if (element.current && !isLeaving) next();
   }
-  /** Leaves the form at once, without a question. The message offers to restore the typed values. */
+  /** Leaves the form at once, without a question. If there were changes, a message offers to restore them. */
   function cancel() {
     const pictures = props.pictures?.keep();
     const restoreDraft = isUnsaved ? draft.forgetWithUndo() : undefined;
@@ -120,8 +123,8 @@ export function FormPage<V extends FieldValues, Out>({
       noValidate
       autoComplete="off"
       aria-label={head.title}
-      // At least as high as the window, so that the bar is at its bottom also under a short form: messages appear above
-      // the bar.
+      // At least as high as the window, so that the bar is at the bottom of the window also under a short form:
+      // messages appear above the bar.
       className="flex min-h-[calc(100dvh-var(--header-height,3.5rem)-2.5rem-1px)] flex-col"
       onSubmit={(event) => {
         event.preventDefault();
@@ -152,7 +155,7 @@ export function FormPage<V extends FieldValues, Out>({
         />
       )}
       <div
-        // Values typed during a save would be neither saved nor stored as a draft.
+        // Block input during a save: values entered then would be neither saved nor stored as a draft.
         inert={busy}
         className="mb-4 flex max-w-6xl flex-col gap-4 xl:flex-row xl:items-start"
       >
@@ -196,16 +199,16 @@ function useLeaveForm(list: string) {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** When a form that was open already was opened again, with the restored values. */
+    /** The time of the last 'Desfazer' that restored values in a form that was already open, in milliseconds. */
     reopened?: number;
   }
 }
 
-/** A part of the form's React key: it changes when the open form has to show restored values. */
+/** Returns a part of the form's React key. It changes when the open form must mount again with restored values. */
 export function useReopened(): number | undefined {
   const reopened = useLocation({ select: ({ state }) => state.reopened });
   const [latest, setLatest] = useState(reopened);
-  // The next page has no such state: the form does not mount again while that page is loading.
+  // Ignore undefined: the location of the next page has no such state, and the form is rendered until that page loads.
   if (reopened !== undefined && reopened !== latest) setLatest(reopened);
   return latest;
 }
@@ -216,9 +219,11 @@ const DeletedNotice = lazyComponent(async () => (await notices()).DeletedNotice,
 const AnonymisedNotice = lazyComponent(async () => (await notices()).AnonymisedNotice, 'used');
 
 /**
- * Runs one save at a time, and none after a successful one: the form stays until the next page. `save` calls `begin`
- * when the typed values are valid, and returns its result. An inert form drops the focus; it is restored after a failed
- * save. `saving` returns the running save, which resolves with true when the record is saved.
+ * Returns the state of a form's save, and `submit`, which runs `save`.
+ * - Only one save runs at a time, and none after a successful one: the form is rendered until the next page has loaded.
+ * - `save` calls `begin` when the form values are valid: from then on, `busy` is true.
+ * - A form that becomes inert loses the focus. The focus is restored when the save ends without success.
+ * - `saving` returns the promise of the running or successful save: true if the record is saved.
  */
 export function useOneSave(save: (begin: () => void) => Promise<SaveEnd>) {
   const [busy, setBusy] = useState(false);
@@ -229,14 +234,14 @@ export function useOneSave(save: (begin: () => void) => Promise<SaveEnd>) {
     function restoreFocus() {
       const { current } = focused;
       if (busy || !(current instanceof HTMLElement)) return;
-      // Focus a field that the platform refused, else restore the focus that the inert form has dropped.
+      // Focus a field with an error, else the element that had the focus before the form became inert.
       const wrong = current.closest('form')?.querySelector<HTMLElement>('[aria-invalid=true]');
       if (wrong) wrong.focus();
       else if (document.activeElement === document.body) current.focus();
     },
     [busy],
   );
-  /** Resolves with true when the record is saved. */
+  /** Resolves with true when the record is saved, and with false at once if another save runs or has succeeded. */
   function submit(): Promise<boolean> {
     if (running.current) return Promise.resolve(false);
     running.current = saveOnce();
@@ -276,7 +281,7 @@ function useFirstField(form: RefObject<HTMLFormElement | null>, isNew: boolean) 
   );
 }
 
-/** Calls `save` on Ctrl+S or Command+S, except over a dialog. Returns the unsubscribe function. */
+/** Calls `save` on Ctrl+S or Command+S, except while a dialog is open. Returns the unsubscribe function. */
 function onSaveKey(save: () => void): () => void {
   function onKeyDown(event: KeyboardEvent) {
     if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey)

@@ -16,14 +16,14 @@ import { requestParams, listAddress } from '../list-search.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The direction of the last step: after the step, the same link is focused again. */
+    /** The direction of the link that opened this form: the link in the same direction is focused again. */
     step?: Direction;
-    /** Present after the last row of a page: the form's neighbours are the rows that follow that row. */
+    /** Present beyond the last row of a page: the form's neighbours are then the rows that follow that row. */
     turn?: Turn;
   }
 }
 
-/** The last row of a page, and the history state of its form. */
+/** The id of the last row of a page, and the history state of its form, for the link back to it. */
 type Turn = { last: string; back: HistoryState };
 
 type Direction = 'previous' | 'next';
@@ -34,7 +34,7 @@ export type Step = { to: string; state: HistoryState };
 export type Neighbours = {
   previous: Step | undefined;
   next: Step | undefined;
-  /** '4 de 13'; empty if the total is not counted. */
+  /** '4 de 13' or '4 de mais de 13'; empty for a page that is counted from the end of the list. */
   position: string;
 };
 
@@ -42,14 +42,14 @@ type InList<Row> = { neighbours: Neighbours; row: Row | undefined };
 
 export type Listed = Pick<StoredRow, 'id'>;
 
-/** The query of an area's list. */
+/** Returns the query of an area's list with these parameters. */
 export type ListQuery<P, Row extends Listed, Key extends readonly unknown[]> = (
   params: P,
 ) => UseQueryOptions<Page<Row>, Error, Page<Row>, Key>;
 
-/** Successive rows of a list: one page, or the rows that follow the last row of one. */
+/** Consecutive rows of a list: one page, or the rows that follow the last row of a page. */
 type Span<Row> = Page<Row> & {
-  /** The page on which they begin. */
+  /** The number of the page where the search for the rows after them starts. */
   pagina: number;
   /** The number of rows of the list before them. */
   before: number;
@@ -58,8 +58,8 @@ type Span<Row> = Page<Row> & {
 };
 
 /**
- * The neighbours and the row of a record in the list from which its form was opened. Undefined if the form was not
- * opened from a list, or if the record is no longer on that page. The list is usually still cached.
+ * Returns the neighbours and the row of a record in the list from which its form was opened. Undefined if the form was
+ * not opened from a list, if the record is no longer on that page, and while the list loads (it is usually cached).
  */
 export function useNeighbours<A extends Area, Row extends Listed, Key extends readonly unknown[]>(
   area: A,
@@ -78,7 +78,6 @@ export function useNeighbours<A extends Area, Row extends Listed, Key extends re
   const page = turn ? turned : listed && spanOf(listed, params);
   const place = page?.rows.findIndex((row) => String(row.id) === id) ?? -1;
   const isLast = !!page && place === page.rows.length - 1;
-  // Pages counted from the end are negative: there, too, the next page has the greater number.
   const before = useQuery({
     ...list({ ...params, pagina: pagina - 1 }),
     ...enabledIf(isFromList && !turn && place === 0 && pagina > 1),
@@ -91,7 +90,7 @@ export function useNeighbours<A extends Area, Row extends Listed, Key extends re
   const { table } = area;
   useEffect(
     function forgetFollowing() {
-      // The list may have changed when a form is opened from it again.
+      // Remove these rows from the cache at the end: the list may have changed when a form is opened from it again.
       return () => client.removeQueries({ queryKey: [table, 'following'] });
     },
     [client, table],
@@ -122,8 +121,9 @@ export function useNeighbours<A extends Area, Row extends Listed, Key extends re
 }
 
 /**
- * A save invalidates the cached rows. The form does not refetch them, because it also leads back to records that the
- * save took out of the list: the list does so when it opens. A save also invalidates queries that have read nothing.
+ * Returns the option `enabled` of a list query, which is false once a save has invalidated the cached rows. Without a
+ * refetch, the form can still lead back to records that the save removed from the list. The list refetches when it
+ * opens. A query without data stays enabled, because a save invalidates it too.
  */
 function enabledIf(isNeeded: boolean) {
   return {
@@ -138,8 +138,9 @@ function spanOf<Row>(page: Page<Row>, { pagina, por }: ListParams): Span<Row> {
 }
 
 /**
- * The rows that follow a row, which was the last one of its page, or of the page after it. Its place is read anew:
- * saves may have taken rows before it out of the list, and the next page would begin after rows that were never shown.
+ * Returns the query for the rows that follow the row with the id `last`, which was the last row of the page
+ * `params.pagina` or of the page after it. The query reads these pages again to find the row: if saves removed rows
+ * before it, the next page begins after rows that were never shown.
  */
 function followingQuery<P extends ListParams, Row extends Listed, Key extends readonly unknown[]>(
   { table }: Pick<Area, 'table'>,
@@ -148,7 +149,7 @@ function followingQuery<P extends ListParams, Row extends Listed, Key extends re
   last: string | undefined,
 ) {
   return queryOptions({
-    // Not a key of the lists: those contain pages.
+    // Not a key under [table, 'list']: the data of those queries are pages.
     queryKey: [table, 'following', params, last],
     async queryFn(context): Promise<Span<Row>> {
       async function read(pagina: number) {
@@ -157,13 +158,14 @@ function followingQuery<P extends ListParams, Row extends Listed, Key extends re
         if (typeof queryFn !== 'function') throw new Error('The list has no request.');
         return spanOf(await queryFn({ ...context, queryKey }), at);
       }
+      // Pages counted from the end are negative: there, too, the next page has the greater number.
       const next = async (span: Span<Row>) => (span.ends ? span : read(span.pagina + 1));
       const isLast = (row: Row) => String(row.id) === last;
       let here = await read(params.pagina);
       let there = await next(here);
       if (there.rows.some(isLast)) [here, there] = [there, await next(there)];
       const rows = here === there ? here.rows : [...here.rows, ...there.rows];
-      // If the row has left the list, its page is shown whole: no row after it is missing.
+      // If the row has left the list, return all rows of both pages, so that no row after it is missing.
       const shown = rows.findIndex(isLast) + 1;
       return {
         ...there,
@@ -175,7 +177,7 @@ function followingQuery<P extends ListParams, Row extends Listed, Key extends re
   });
 }
 
-/** The links to the neighbours: ‹ 4 de 13 › */
+/** Renders the links to the neighbours: ‹ 4 de 13 › */
 export function NeighbourLinks({ previous, next, position }: Neighbours) {
   return (
     <nav aria-label="Outros registros da lista" className="flex items-center gap-1">
@@ -203,7 +205,7 @@ function StepLink({ step, direction, label, children }: StepLinkProps) {
   const exists = !!step;
   useEffect(
     function focusSuccessor() {
-      // The followed link was unmounted with the previous form: focus its successor.
+      // The clicked link was unmounted with the previous form: focus the same link of this form.
       if (cameHere && exists && document.activeElement === document.body)
         ref.current?.focus({ preventScroll: true });
     },

@@ -21,8 +21,8 @@ export type GoneNoticeProps = NoticeProps & {
 };
 
 /**
- * The notice over a form whose record was deleted while it was edited: it names the user who deleted the record, and
- * offers ways to save the typed values.
+ * Renders the notice above a form whose record was deleted while it was edited. The notice names the user who deleted
+ * the record, and offers to restore the record or to create a new one with the form values.
  */
 export function DeletedNotice({ area, id, deletion, onBack, onAnother }: GoneNoticeProps) {
   const [busy, setBusy] = useState(false);
@@ -54,7 +54,7 @@ export type AnonymisedNoticeProps = NoticeProps & {
   by?: Anonymisation;
 };
 
-/** The notice over a form whose record was anonymised while it was edited. */
+/** Renders the notice above a form whose record was anonymised while it was edited. */
 export function AnonymisedNotice({ area, by }: AnonymisedNoticeProps) {
   const text = anonymisationText(by, recordText(area).this);
   return (

@@ -14,13 +14,13 @@ import type { StoredRow } from '../rows.queries.ts';
 /** The storage of a list's pictures, and how the form handles failed uploads. */
 export type PicturePlace = UploadPlace & {
   /**
-   * The record can be saved without these pictures. The text for the failed files, and the path of the page to upload
-   * them later.
+   * Present if the record can be saved without these pictures: the message about the files that failed, and the path of
+   * the page where the user can upload them later.
    */
   skipped?: { text: (names: string) => string; address: (id: StoredRow['id']) => string };
 };
 
-/** One list of pictures of a form, as a field shows it. */
+/** The state of one list of pictures, for the field that shows it. */
 export type FormPictures = {
   list: string;
   lists: PictureLists;
@@ -37,21 +37,21 @@ export type AllPictures<Name extends string = string> = {
   uploads: PictureUploads;
   changed: boolean;
   /**
-   * Keeps the chosen pictures until this form, or the form at the path `address`, opens again; undefined if no picture
-   * was changed.
+   * Stops the uploads, and keeps the chosen pictures until this form, or the form at the path `address`, opens again.
+   * Returns undefined if no picture was changed.
    */
   keep: (address?: string) => HeldPictures | undefined;
 };
 
-/** Call `reopen` just before the form opens again, or `release` if it will not. */
+/** The pictures that `keep` keeps: call `reopen` just before the form opens again, or `release` if it will not. */
 export type HeldPictures = { reopen: () => void; release: () => void };
 
 type Held = Pick<AllPictures, 'lists' | 'uploads'>;
 
-/** The initial pictures of forms that open again, by path. */
+/** The pictures with which forms open again, by path, after `reopen` was called. */
 const wanted = new Map<string, Held & { release: () => void }>();
 
-/** The lists of pictures of a form by name, each with its initial stored pictures. */
+/** Returns the pictures of a form: those that were kept for the path `address`, else the stored ones of each list. */
 export function usePictures<Name extends string>(
   address: string,
   places: Readonly<Record<Name, PicturePlace>>,
@@ -91,7 +91,7 @@ export function usePictures<Name extends string>(
     const release = uploads.hold();
     return { reopen: () => void wanted.set(where, { ...held, release }), release };
   }
-  // an object with the same keys, each with its field
+  // Casts: the type of Object.fromEntries loses the keys, which are exactly `names`.
   return {
     fields: Object.fromEntries(fields) as Record<Name, FormPictures>,
     ...held,
@@ -100,7 +100,10 @@ export function usePictures<Name extends string>(
   };
 }
 
-/** The first failure that prevents the save. A missing code does: the save would skip every new picture. */
+/**
+ * Returns the first failure that prevents the save. Pictures that can be skipped prevent it only if the code of the
+ * upload could not load: otherwise the save would skip every new picture.
+ */
 export function neededFailure(
   sent: Readonly<Record<string, SentPictures>>,
   places: Readonly<Record<string, PicturePlace>>,
@@ -132,7 +135,7 @@ export type PictureFieldProps = Pick<OnePictureProps, 'label' | 'hint' | 'frame'
   picture: FormPictures;
 };
 
-/** The one picture of a record. */
+/** Renders the field of a list with only one picture. */
 export function PictureField({ picture, ...looks }: PictureFieldProps) {
   const { list, lists, error, tiles, onRetry } = picture;
   return (

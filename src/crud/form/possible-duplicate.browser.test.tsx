@@ -15,8 +15,9 @@ const area = {
   count: ['produto', 'produtos'],
 } as const;
 
-/** The sent requests, and the duplicate that the platform returns for each value. */
+/** The arguments of the sent requests. */
 const requests: unknown[] = [];
+/** The duplicate that the platform returns for each value. */
 let found: Record<string, { name: string; detail: string }> = {};
 let failure: { message: string } | null = null;
 

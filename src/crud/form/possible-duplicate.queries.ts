@@ -2,7 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 
-/** Another record with nearly the same value; null if there is none. See possible_duplicate in the schema. */
+/**
+ * Returns the query for another record with nearly the same value in a field (`possible_duplicate` in the schema). Its
+ * data is null if there is none.
+ */
 export function possibleDuplicate(
   area: string,
   field: string,

@@ -8,8 +8,9 @@ import type { Area } from '../area.ts';
 import { possibleDuplicate } from './possible-duplicate.queries.ts';
 
 /**
- * The `warning` of a field: another record has nearly the same value, with a link to it. Null if there is none. No
- * request is sent for the stored value, nor before the user pauses. The warning does not prevent saving.
+ * Returns the `warning` of a field: it names another record with nearly the same value, and links to that record. Null
+ * if there is none. No request is sent for the stored value, nor before the user pauses. The warning does not prevent
+ * saving.
  */
 export function usePossibleDuplicate(
   area: Pick<Area, 'table' | 'edit' | 'count'>,
@@ -27,7 +28,7 @@ export function usePossibleDuplicate(
   if (!enabled || !data) return null;
   const [shared, note] = words(data.detail, data.detail.toLowerCase() === value.toLowerCase());
   return (
-    // A single element, because it is one of two items beside the field's icon.
+    // One element, because the field shows its warning in a flex row, after an icon.
     <span>
       {`Já existe um ${area.count[0]} com ${shared}: `}
       <a
@@ -45,8 +46,8 @@ export function usePossibleDuplicate(
 }
 
 /**
- * The words of a field: the shared value ('este nome'), and a note on the other record. `detail` is that record's
- * second line in the search. `isSame` is true if the typed value equals its value.
+ * Returns the words of a field: the shared value ('este nome'), and a note on the other record. `detail` is that
+ * record's second line in the search. `isSame` is true if the entered value equals `detail`, ignoring case.
  */
 export type DuplicateWords = (
   detail: string,

@@ -24,7 +24,7 @@ import type { Listed, ListQuery } from './neighbours.tsx';
 /** The props of an area's form; `row` is absent for a new record. */
 export type RecordFormProps<Row> = { head: FormHead; row?: Row };
 
-/** Call `onGone` when the record no longer exists. */
+/** The props of the area's own `<MenuItem>`s for a record. Call `onGone` when the record no longer exists. */
 export type RecordActionsProps<Row> = { area: Area; row: Row; onGone: () => void };
 
 type DetailQuery<Row, Key extends readonly unknown[]> = UseQueryOptions<
@@ -44,7 +44,7 @@ export type EditPageProps<Row, Key extends readonly unknown[]> = {
   failure: (message: string) => string;
   /** The links shown for an unknown record. */
   back?: ReactNode;
-  /** Called after each response: with the record, or null when it does not exist. */
+  /** Called with the record when it is shown and when it has changed, or with null when it does not exist. */
   onRead?: (row: Row | null) => void;
   /** The form, filled with the record. Use the id as the page's React key: another record needs another form. */
   children: (row: Row) => ReactNode;
@@ -62,14 +62,15 @@ export type RecordPageProps<
   record: (id: string) => DetailQuery<Row, Key>;
   list: ListQuery<ParamsOf<A>, Beside, ListKey>;
   form: ComponentType<RecordFormProps<Row>>;
-  /** The name and status, also from a row of the list: shown while the record is loading. */
+  /** Returns the name and status of a record, or those of its row in the list, for the time until it has loaded. */
   about: (row: Row | Beside) => About;
-  /** The commands of a record, as in its list, and `<MenuItem>`s of the area's own. */
+  /** The same commands as in the list. */
   commands: RowCommands;
+  /** Renders the area's own `<MenuItem>`s. */
   actions?: ComponentType<RecordActionsProps<Row>>;
 };
 
-/** The page of one record: an empty form, or, with an id in the path, the form of that record. */
+/** Renders the page of one record: an empty form, or, with an id in the path, the form of that record. */
 export function RecordPage<
   A extends Area,
   Row extends Listed,

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 
 /**
- * The groups of a form to render now: at first the groups that fit into the window. The others render after the first
- * paint, or before the first event is handled: no key press, input or save finds an incomplete form.
+ * Returns the groups of a form to render. The first render has only the groups that fit into the window. The others
+ * follow after the first paint, or before the first of `inputEvents` is handled, so that no key press, click or save
+ * finds an incomplete form.
  */
 export function useRenderedGroups(children: ReactNode): ReactNode[] {
   const groups = Children.toArray(children);

@@ -50,7 +50,7 @@ it('a list shows the saved row as the platform returned it, whichever field was 
     expect(listed()).toEqual(early);
     expect(rowText()).toBe(earlyText);
   }
-  // A picture is chosen as a file, or taken with a camera.
+  // The two file inputs: a picture is chosen as a file, or taken with a camera.
   expect(tried).toEqual(['nome', 'nota', 'preco', 'file', 'file']);
 });
 
@@ -69,7 +69,7 @@ async function openRecord() {
   await expect.element(page.getByLabelText('Nome', { exact: true })).toBeVisible();
 }
 
-/** The row in the cached list. */
+/** Returns the row in the cached list. */
 function listed() {
   const [query] = queryClient.getQueriesData<{ rows: Fruta[] }>({ queryKey: ['frutas', 'list'] });
   return query?.[1]?.rows[0];

@@ -25,13 +25,13 @@ export type RecordFormSettings<
   List extends string,
   V extends FieldValues = ValuesOf<F>,
 > = Pick<SaveSettings<V, Out, Row>, 'row' | 'mutation' | 'errorOf'> & {
-  /** The fields of the form, with those of history and spreadsheets. */
+  /** The fields of the area; the form uses those with a `rule`. */
   fields: F;
-  /** Parses the typed values into the stored values. */
+  /** Parses the form values into the values to store. */
   schema: GenericSchema<V, Out>;
-  /** Fields that form one unit in a conflict between two users; the key is the unit's label in the question. */
+  /** Fields that a user can only choose together in a conflict; the key is their label in the conflict dialog. */
   together?: Record<string, readonly Path<V>[]>;
-  /** Display texts of typed values that need loaded data: for example, names of other records. */
+  /** Functions that return the text of a form value, if it needs loaded data: for example, another record's name. */
   describe?: { [Name in keyof V]?: (value: V[Name]) => ReactNode };
   pictures?: PictureSettings<Row, List>;
 };
@@ -41,13 +41,13 @@ export type PictureSettings<Row, List extends string> = {
   label: string;
   /** The lists of pictures, and the storage of each. */
   lists: Readonly<Record<List, PicturePlace>>;
-  /** The stored pictures of a list; by default the list is a column with the URL of one, or null. */
+  /** Returns the stored pictures of a list. By default, the list is a column with the URL of one picture, or null. */
   picturesOf?: (row: Row, list: List) => readonly StoredPicture[];
 };
 
 /**
- * The form of a record. Pass `page` to the `<FormPage>`, `field(name)` to each field, and `pictures` to the picture
- * fields.
+ * Returns the form of a record. Pass `page` to the `<FormPage>`, `field(name)` to each field, and `pictures` to the
+ * picture fields.
  */
 export function useRecordForm<
   F extends Fields,
@@ -67,7 +67,7 @@ export function useRecordForm<
   const read = (stored: Row | undefined) => valuesOf(fields, stored);
   const { label: pictureLabel, lists, picturesOf = columnOf } = given ?? noPictures<Row, List>();
   const form = useForm<V, unknown, Out>({
-    defaultValues: read(row) as DefaultValues<V>, // a whole object is assignable to a partial one
+    defaultValues: read(row) as DefaultValues<V>, // an object with all keys is assignable to a partial type
     resolver: valibotResolver(schema),
   });
   const { pathname } = useLocation();
@@ -101,12 +101,12 @@ export function useRecordForm<
 }
 
 function columnOf<Row>(row: Row, list: string): StoredPicture[] {
-  // The configured column holds a URL.
+  // Cast: `list` is the name of a column that contains a URL or null.
   const url = row[list as keyof Row] as string | null;
   return url ? [{ url, alt: '' }] : [];
 }
 
-/** The labels of the fields that two users can change at the same time. */
+/** Returns the labels, by name, of the fields that can be in a conflict between two users. */
 function labelsOf(fields: Fields): Record<string, string | undefined> {
   const shown = Object.entries(fields).filter(
     ([, field]) => field.rule && field.label && !field.unstored,
@@ -125,19 +125,19 @@ type VersionProps = {
   describe?: Record<string, ((value: never) => ReactNode) | undefined>;
 };
 
-/** One user's version of a field that two users changed. */
+/** Renders one user's version of the fields or pictures of a `Unit` that two users changed. */
 function Version({ unit, held, fields, describe }: VersionProps): ReactNode {
   const lines = unit.names.flatMap((name): ReactNode[] => {
     const value = held[name];
     if (Array.isArray(value)) {
-      // only lists of pictures are arrays
+      // Cast: only lists of pictures are arrays.
       return (value as StoredPicture[]).map(({ url, alt }) => (
         <span key={url} className="flex items-center gap-2">
           <Thumbnail url={url} /> {alt}
         </span>
       ));
     }
-    // Each function accepts the values of its own field only.
+    // Cast: each function accepts only the values of its own field.
     const text =
       describe?.[name]?.(value as never) ??
       (typeof value === 'string' ? fields[name]?.typedText?.(value) : undefined) ??
@@ -146,7 +146,7 @@ function Version({ unit, held, fields, describe }: VersionProps): ReactNode {
     const label = fields[name]?.label;
     return label && text ? [<Line key={name} label={label} text={text} />] : [];
   });
-  // As arguments, the lines need no keys.
+  // Pass the lines as arguments: in an array, React would require a key for each.
   return lines.length > 0 && lines[0] !== '' ? createElement(Fragment, null, ...lines) : '—';
 }
 
@@ -159,21 +159,21 @@ function Line({ label, text }: { label: string; text: ReactNode }) {
 }
 
 /**
- * Connects the inputs of a group to the form around it: `<TextField {...field('name')} />` gets its label, value, event
- * handlers and error.
+ * Returns a function that connects the inputs of a group to the form around it: `<TextField {...field('name')} />` gets
+ * its label, value, event handlers and error.
  */
 export function useFields<V extends FieldValues>(fields: Fields) {
   return useFieldsOf(useFormContext<V>(), fields);
 }
 
-/** `useFields` for a given form. */
+/** Returns the same function as `useFields`, for the given form. */
 function useFieldsOf<V extends FieldValues, Out>(
   form: UseFormReturn<V, unknown, Out>,
   fields: Fields,
 ) {
   const { errors } = useFormState({ control: form.control });
   return (name: Path<V>) => {
-    // The value that react-hook-form stores for a field is its error, if any.
+    // The type of `get` is any. `errors` contains the error of each invalid field under the field's name.
     const error: FieldError | undefined = get(errors, name);
     return { label: fields[name]?.label ?? '', ...form.register(name), error: error?.message };
   };

@@ -35,8 +35,9 @@ export type SaveSettings<V extends FieldValues, Out, Row extends StoredRow> = Pi
   mutation: Pick<UseMutationOptions<SaveResult<Row>, Error, Saving<Out>>, 'mutationFn' | 'meta'>;
   /** Parses the form's values for the mutation; undefined if a value is invalid. */
   check: (values: V) => Out | undefined;
-  /** The form values of a stored record, and the pictures of one of its lists. */
+  /** Returns the form values of a stored record. */
   valuesOf: (row: Row) => V;
+  /** Returns the stored pictures of a record in one list of the form. */
   picturesOf: (row: Row, list: string) => readonly StoredPicture[];
   pictures: AllPictures;
   places: Readonly<Record<string, PicturePlace>>;
@@ -45,7 +46,7 @@ export type SaveSettings<V extends FieldValues, Out, Row extends StoredRow> = Pi
 };
 
 /**
- * The save of a form: first its pictures, then the record (`saveRecord`). Pass `page` to the `<FormPage>`.
+ * Returns the props with which `<FormPage>` saves a record: `onSave` uploads the pictures, then calls `saveRecord`.
  */
 export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   settings: SaveSettings<V, Out, Row>,
@@ -53,15 +54,15 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   const { form, row, pictures, valuesOf, picturesOf } = settings;
   const { meta } = settings.mutation;
   const { lists } = pictures;
-  /** The record from which the form was made. Differences from it are local changes. */
+  /** The stored version that the form is based on: form values that differ from it are local changes. */
   const base = useRef(row);
-  /** The values of later versions that the form shows, by field: differences from them are local changes too. */
+  /** The values that the form took over from later versions, by field. They replace those of `base` in a merge. */
   const agreed = useRef<Held>({});
-  /** For a new record: the idempotency key of its attempts, and the values that may be stored. */
+  /** For a new record: the idempotency key of its attempts, and the values that an attempt may have stored. */
   const creation = useRef<Creation & { held: Held }>(undefined);
   /**
-   * The last attempt without a response, for a new record the first one: the values that it sent, and the URLs that it
-   * may have replaced.
+   * After attempts without a response: the values that may be stored (those of the last attempt; for a new record,
+   * those of the first one), and the URLs of the pictures that these attempts may have replaced.
    */
   const unanswered = useRef<{ held: Held; urls: readonly string[] }>(undefined);
   const [deletion, setDeletion] = useState<Deletion>();
@@ -76,13 +77,13 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     withdraw(['pictures', pathname], 'error');
     if (!base.current) {
       const made = creation.current ?? newCreation();
-      // An attempt that was refused has stored nothing.
+      // The values that may be stored: an attempt without a response may have stored its values, a refused one has not.
       const first = unanswered.current?.held ?? heldAsStored(checked);
       creation.current = { ...made, held: first };
       onSend?.();
     }
     let values: Out | undefined;
-    /** After a conflict, further attempts send the merged values. */
+    /** Returns the variables of the next attempt: first with `checked`, after a conflict with the merged values. */
     function next() {
       values = values ? settings.check(form.getValues()) : checked;
       return values && savingOf(values);
@@ -90,7 +91,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     try {
       const result = await saveRecord({ ...record, next }, mutateAsync);
       if (result?.status !== 'saved') {
-        sent.deleteUploads();
+        sent.reclaimUploads();
         return result ? 'undecided' : 'failed';
       }
       creation.current = undefined;
@@ -101,10 +102,10 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       sent.warn(id, (to) => void router.navigate({ to }));
       return 'saved';
     } catch (error) {
-      // After a lost response the record may already refer to the uploaded files: do not delete them.
+      // After a lost response the record may already refer to the uploaded files: do not call `reclaimUploads`.
       if (isUnanswered(error)) noteUnanswered(values ?? checked);
       else {
-        sent.deleteUploads();
+        sent.reclaimUploads();
         if (base.current) setDeletion((await laterChanges(record))?.deletion);
       }
       const beside =
@@ -118,7 +119,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     const stored = base.current;
     const replaced = stored ? lists.names.flatMap((name) => picturesOf(stored, name)) : [];
     const urls = [...(unanswered.current?.urls ?? []), ...replaced.map(({ url }) => url)];
-    // A record is created once: the later attempts of a creation change nothing.
+    // For a new record, keep the values of the first attempt: if it was stored, later attempts change nothing.
     const first = stored ? undefined : unanswered.current?.held;
     unanswered.current = { held: first ?? heldAsStored(values), urls };
   }
@@ -135,21 +136,21 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       values,
       pictures: sent,
       ...(made && { creation: made }),
-      // The row is a version of this form's record.
+      // Cast: `saved` is a version of this form's record.
       ...(unanswered.current && {
         isStored: (saved) => areSame(settings.units, heldAsStored(values), held(saved as Row)),
       }),
     };
   }
 
-  /** Makes the next save create a new record; the deleted one stays in the trash with its pictures. */
+  /** Makes the next save create a new record. The deleted record stays in the trash with its stored pictures. */
   function becomeNew() {
     base.current = undefined;
     lists.adopt(() => []);
     setDeletion(undefined);
   }
 
-  /** Shows the other user's values of some units. With `rebase`, their version becomes the base of the form. */
+  /** Shows the values of another user's version for some units. With `rebase`, that version becomes `base`. */
   function take(theirs: Row, units: readonly Unit[], rebase: boolean) {
     const names = new Set(units.flatMap((unit) => unit.names));
     const taken = (all: Held) =>
@@ -159,11 +160,11 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     show(valuesOf(base.current ?? theirs), { ...form.getValues(), ...taken(valuesOf(theirs)) });
     const ofUnits = lists.names.filter((name) => names.has(name));
     for (const name of ofUnits) lists.reset(name, picturesOf(theirs, name));
-    // All lists of a form are one unit.
+    // All lists of a form are one `Unit`. If it is not among `units`, merge the saved pictures into the lists.
     if (rebase && ofUnits.length === 0) lists.adopt((name) => picturesOf(theirs, name));
   }
 
-  /** Shows an anonymised record in the place of the data that the user typed about the person. */
+  /** Replaces all form values with those of an anonymised record: the entered data must not be saved. */
   function startAgain(theirs: Row, by?: Anonymisation) {
     take(theirs, [{ label: '', names: Object.keys(heldNow()) }], true);
     setAnonymised({ by });
@@ -184,9 +185,9 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     return { ...form.getValues(), ...fromLists((name) => lists.held(name)) };
   }
 
-  /** The form values of a record with these values: '@nome' is stored as 'nome'. */
+  /** Returns the form values that the record has after `values` are stored: '@nome' is stored as 'nome'. */
   function heldAsStored(values: Out): Held {
-    // The values to store are columns of the row.
+    // Cast: the values to store are columns of the row.
     return { ...heldNow(), ...valuesOf({ ...base.current, ...values } as unknown as Row) };
   }
 
@@ -199,7 +200,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     base(theirs) {
       const sent = unanswered.current?.held;
       const read = base.current;
-      // If the response was lost, but its values are stored, they are the base of the merge.
+      // The sent values are the base for a new record, and if an attempt without a response has stored them.
       const isSent = !read || (sent && areSame(settings.units, sent, held(theirs)));
       return isSent ? sent : { ...held(read), ...agreed.current };
     },
@@ -232,11 +233,11 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   const draft: DraftBase<V> = {
     current: () => base.current,
     agreed: () => agreed.current,
-    // The type is that of this form's own row, which `current` returned.
+    // Cast: `stored` is a row of this form, which `current` returned.
     isOutdated: (stored) => !!base.current && isNewlyAnonymised(meta, base.current, stored as Row),
     async restore(values, stored, shown = {}) {
       const now = base.current;
-      const before = stored as Row; // see above: the type is that of this form's own row
+      const before = stored as Row; // cast: see `isOutdated`
       const isOlder = now && before.version < now.version && rulesOfSaved(meta)?.isPersonal;
       const by = isOlder && (await laterChanges({ meta, row: () => before }))?.anonymisation;
       if (by) return setAnonymised({ by });
@@ -248,7 +249,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
     sent: () => creation.current && { id: creation.current.id, held: creation.current.held },
     resume(sent) {
       if (base.current) return;
-      // The next attempt may have other values: compare it with the stored record.
+      // `sent: null`: the next attempt may have other values, so they are compared with those of the stored record.
       creation.current = { ...sent, sent: null };
       unanswered.current = { held: sent.held, urls: [] };
     },
@@ -258,7 +259,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   return { pictures, onSave, record: draft, gone, anonymised };
 }
 
-/** Uploads the new pictures, if there are any; undefined when an upload fails that the record needs. */
+/** Uploads the new pictures, if there are any. Returns undefined if an upload that the record needs fails. */
 async function sendPictures(
   { changed, uploads, keep }: AllPictures,
   places: Readonly<Record<string, PicturePlace>>,
@@ -276,9 +277,9 @@ async function sendPictures(
   }
   const loose = uploads.release();
   return {
-    /** Deletes the uploaded files: the save has definitely failed. */
-    deleteUploads: () => uploads.reclaim(loose),
-    /** After the save: shows which pictures failed to upload, with a link to the page that uploads them. */
+    /** Call after a save that has definitely failed: the next save reuses the files. They are deleted on close. */
+    reclaimUploads: () => uploads.reclaim(loose),
+    /** Shows after the save which pictures failed to upload, and offers to open the page that uploads them. */
     warn(id: StoredRow['id'], goTo: (address: string) => void) {
       for (const [list, { failures }] of lists) {
         for (const { name, error } of failures) console.warn(`Picture ${name} was skipped`, error);

@@ -16,8 +16,8 @@ export type ChangedField = {
 export type ChangedPictures = { removed: readonly string[]; added: readonly string[] };
 
 /**
- * The changed columns of a record, in the order of its form. Several changes of one column are combined. Columns
- * without a label are not shown to users; `changedPictures` has the pictures.
+ * Returns the changed columns of a record, in the order of its form. Several changes of one column are combined.
+ * Columns without a label are not shown to users; `changedPictures` returns the pictures.
  */
 export function changedFields(entry: HistoryEntry, words: Words, names: Names): ChangedField[] {
   const { before, after } = net(ofRecord(entry));
@@ -47,8 +47,8 @@ export function changedPictures(entry: HistoryEntry): ChangedPictures {
 }
 
 /**
- * A change of many records in words: 'alterou o status de' 12 produtos ' para Inativo', 'removeu o link do botão de' 12
- * produtos.
+ * Returns the words around the number of changed records: `done` 'alterou o status de' and `detail` ' para Inativo'. If
+ * the value is null, only `done` 'removeu o link do botão de'.
  */
 export function bulkText(change: BulkChange, words: Words, names: Names): ChangeText {
   const unknown = { done: 'alterou', undone: 'a alteração de', detail: '' };
@@ -71,7 +71,7 @@ function ofRecord({ area, changes }: HistoryEntry): Change[] {
   return changes.filter(({ table, kind }) => table === area && kind === 'update');
 }
 
-/** The values before the first change and after the last. */
+/** Returns the value of each column before its first change and after its last one. */
 function net(changes: readonly Change[]): { before: Columns; after: Columns } {
   const joined = (sides: (Columns | null)[]) =>
     Object.fromEntries(sides.flatMap((side) => Object.entries(side ?? {})));

@@ -12,18 +12,21 @@ import type { Words } from '../words.ts';
 export type EntryStoryProps = {
   entry: HistoryEntry;
   names: Names;
-  /** A link with the record's name, if the context does not show it. */
+  /** The record, usually as a link, or the number of records; absent in the history of one record. */
   record?: ReactNode;
-  /** The context already shows the actor and the time. */
+  /** Whether the context already shows the actor and the time. */
   isPart?: boolean;
   fieldAction?: (field: ChangedField) => ReactNode;
 };
 
-/** 'Maria alterou o preço de venda: de R$ 10,00 para R$ 12,00 · ontem às 14:32'; several fields are a list below. */
+/**
+ * Renders a batch as a sentence: 'Maria alterou o preço de venda: de R$ 10,00 para R$ 12,00 · ontem às 14:32'. Several
+ * changed fields are a list below it.
+ */
 export function EntryStory({ entry, names, record, isPart, fieldAction }: EntryStoryProps) {
   const { data: words = noWords } = useQuery(wordsOf(entry.area));
   const noted = record && notedDeed(entry, words, names, record);
-  // The listed changes are those of the first record; the other records may have other changes.
+  // List no fields for several records: `entry.changes` has only the changes of the first record.
   const isOfMany = !!noted || (!!record && entry.records.count > 1);
   const fields = isOfMany ? [] : changedFields(entry, words, names);
   const { removed, added } = isOfMany ? noPictures : changedPictures(entry);
@@ -64,7 +67,7 @@ export function EntryStory({ entry, names, record, isPart, fieldAction }: EntryS
       {entry.kind !== 'delete' && (
         <Pictures word="Imagens adicionadas" urls={added} entry={entry} />
       )}
-      {/* The files of a deleted record are in the closed bucket of the lixeira, and cannot be shown. */}
+      {/* Only for an update: the files of a deleted record are in the closed lixeira, and cannot be shown. */}
       {entry.kind === 'update' && (
         <Pictures word="Imagens removidas" urls={removed} entry={entry} />
       )}
@@ -75,7 +78,7 @@ export function EntryStory({ entry, names, record, isPart, fieldAction }: EntryS
 
 const noPictures = { removed: [], added: [] };
 
-/** A batch without changed fields: 'excluiu Açaí', 'entrou'. */
+/** Renders a batch of any kind except 'update', without its fields: 'excluiu Açaí', 'entrou'. */
 function PlainStory({
   entry: { kind, undoes, title, amount },
   record,
@@ -100,7 +103,7 @@ function PlainStory({
     case 'retention':
       return `apagou do histórico ${countOf(amount ?? 0, 'alteração antiga', 'alterações antigas')}`;
     case 'export':
-      // An export of an area has a number of rows; an export of a titular has all stored data.
+      // Without a title, rows of a list were exported; with a title, all stored data of a titular.
       if (title === null) return about('exportou');
       return record ? about('exportou os dados de') : 'exportou os dados deste registro';
     case 'read':
@@ -136,7 +139,7 @@ function PlainStory({
   }
 }
 
-/** The texts by request method, before the title of the area. */
+/** The texts for a refused request by its method; the title of the area follows. */
 const tried: Readonly<Record<string, string | undefined>> = {
   GET: 'ver',
   POST: 'criar um registro em',
@@ -144,7 +147,10 @@ const tried: Readonly<Record<string, string | undefined>> = {
   DELETE: 'excluir um registro em',
 };
 
-/** A batch that its note describes: 'reajustou o preço de 12 produtos: +10 %', or 'desfez o reajuste de 12 produtos'. */
+/**
+ * Returns the sentence for a batch that its note describes: 'reajustou o preço de 12 registros: +10 %', or 'desfez o
+ * reajuste de 12 registros'. Returns undefined for other batches.
+ */
 function notedDeed(
   { note, undoes }: HistoryEntry,
   words: Words,
@@ -152,7 +158,7 @@ function notedDeed(
   record: ReactNode,
 ): ReactNode {
   const { bulk, moved, pictures } = note ?? {};
-  // Describe a bulk deletion like a small one: 'excluiu 12 produtos'.
+  // `PlainStory` describes a bulk deletion like the deletion of one record: 'excluiu 12 registros'.
   if (bulk && bulk.kind !== 'delete') {
     const { done, undone, detail } = bulkText(bulk, words, names);
     return deedOf(undoes, done, undone, record, detail);
@@ -220,7 +226,9 @@ function BatchTime({ at }: { at: string }) {
   );
 }
 
-/** The number of confirmed values, of one record or of the whole batch, and whether the batch was undone later. */
+/**
+ * Renders the number of confirmed values, of one record or of the whole batch, and whether the batch was undone later.
+ */
 function BatchNotes({
   entry,
   words,

@@ -10,9 +10,11 @@ import { provideWords } from '../words.ts';
 
 vi.mock('#data/rest-client.ts', () => ({ rest: { rpc: vi.fn() } }));
 
-/** The batches that the platform returns, and the requests that it received. */
+/** The batches that the platform returns as the history. */
 let storedEntries: HistoryEntry[];
+/** Returns the platform's response to any other request. */
 let answer: () => { data: unknown; error: unknown };
+/** The requests that the platform received, except those for the history. */
 let requests: [name: string, requests: unknown][];
 
 beforeEach(() => {
@@ -47,7 +49,7 @@ beforeEach(() => {
     const next = entries.length < 20 ? null : entries.at(-1)?.batch;
     const answered = Promise.resolve({ data: { entries, names: {}, next }, error: null });
     return Object.assign(answered, { abortSignal: () => answered });
-  }) as never); // The part of the client that the history uses
+  }) as never); // The mock has only the methods that the history uses
 });
 
 function entry(
@@ -86,7 +88,7 @@ function entry(
 const line = (index: number) =>
   page.getByRole('list', { name: 'Alterações' }).getByRole('listitem').nth(index);
 
-/** The text of each entry. */
+/** Returns the text of each entry. */
 function texts() {
   const entries = document.querySelectorAll('[aria-label="Alterações"] > li');
   return [...entries].map(({ textContent }) => textContent.replaceAll(/\s+/g, ' '));
@@ -203,7 +205,7 @@ it('works with the keyboard alone, and restores the focus', async () => {
   await open('/frutas/editar/7', { beside: <UndoHost /> });
   const menu = page.getByRole('button', { name: 'Mais opções' });
   await expect.element(menu).toBeVisible();
-  (menu.element() as HTMLElement).focus(); // The menu's element is a button
+  (menu.element() as HTMLElement).focus(); // the menu is opened by a button
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('menuitem', { name: 'Gravar e criar outro' })).toHaveFocus();
   await userEvent.keyboard('{ArrowDown}');

@@ -14,7 +14,7 @@ export type HistoryDialogProps = {
   onClose: () => void;
 };
 
-/** The history of a record, newest first, with commands to restore a field or the whole record. */
+/** Renders the history of a record, newest first, with commands to restore a field or the whole record. */
 export function HistoryDialog({ area, id, onClose }: HistoryDialogProps) {
   const query = useInfiniteQuery(recordHistory(area, id));
   const pages = query.data?.pages ?? [];

@@ -7,7 +7,7 @@ import { unwrap, unwrapAs } from '#data/unwrap.ts';
 import { loadCode } from '#lib/missing-code.ts';
 import { byStatus, isNumber, isObject, isText, listOf, objectOf } from '#lib/shape.ts';
 
-// Reads, undoes and restores batches; see the functions of the same names in the schema.
+// Reads, undoes and restores batches through functions of the schema; the migrations document them.
 
 /** A column's value in the stored history. */
 export type Value = string | number | boolean | null;
@@ -57,18 +57,21 @@ export type HistoryEntry = {
   kind: EntryKind;
   title: string | null;
   undoes: number | null;
-  /** The details of a change of many records, or the number of confirmed doubtful values. */
+  /** The details of a change of many, an import or a move, or the number of confirmed doubtful values. */
   note: EntryNote | null;
-  /** Whether a doubtful value of this record was confirmed; the note has the number of the whole batch. */
+  /** Whether a doubtful value of this record was confirmed; `note.confirmed` counts the values of the whole batch. */
   confirmed?: boolean;
   undone: boolean;
   undoable: boolean;
-  /** The number of occurrences within an hour, or of rows; only of batches that change nothing. */
+  /**
+   * Only of batches that change no record: the number of occurrences within an hour, of rows, of ended sessions, or of
+   * batches that were removed from the history.
+   */
   amount: number | null;
-  /** Counted up to 1,000. */
+  /** The number of records, counted up to 1,000; `mixed` if they belong to several areas. */
   records: { count: number; mixed: boolean };
   changes: readonly Change[];
-  /** URLs of deleted files in the changes. */
+  /** The URLs in `changes` whose files were deleted. */
   missing_pictures: readonly string[];
 };
 
@@ -93,19 +96,19 @@ export type BulkChange =
 /** A change that only one area offers; the words of the area describe it (`Words.changeText`). */
 export type AreaChange = AreaChanges[keyof AreaChanges] & Columns;
 
-/** The changes of the areas, by their kind. An area declares its own, as products in schema.ts. */
+/** The changes of the areas, by their kind. An area adds its own in its schema.ts. */
 export interface AreaChanges {}
 
 export type HistoryPage = {
   entries: readonly HistoryEntry[];
   /** In the history of a record: the cursor of the next page; null at the end. */
   next?: number | null;
-  /** Names of the records that columns refer to, by id. */
+  /** The names of the records that columns refer to, by the id of the record. */
   names: Names;
 };
 export type Names = Readonly<Record<string, string>>;
 
-/** The batches of a record, newest first. */
+/** Returns the query of a record's batches, newest first. */
 export function recordHistory(area: string, id: string) {
   return infiniteQueryOptions({
     queryKey: ['history', area, id],
@@ -123,7 +126,7 @@ export type ActivityFilters = Readonly<
   Partial<Record<'actor' | 'area' | 'kind' | 'from' | 'to' | 'changed', string>>
 >;
 
-/** The batches of all users, newest first. */
+/** Returns the query of the batches of all users, newest first. */
 export function activity(filters: ActivityFilters) {
   return infiniteQueryOptions({
     queryKey: ['history', 'activity', filters],
@@ -137,7 +140,7 @@ export function activity(filters: ActivityFilters) {
   });
 }
 
-/** The last batches of all users that changed a record. */
+/** Returns the query of the last `size` batches of all users that changed a record. */
 export function lastEntries(size: number) {
   return queryOptions({
     queryKey: ['history', 'last', size],
@@ -149,7 +152,7 @@ export function lastEntries(size: number) {
   });
 }
 
-/** The records of a batch with their changes, ordered by id. */
+/** Returns the query of the records of a batch with their changes, ordered by id. */
 export function batchRecords(batch: number) {
   return infiniteQueryOptions({
     queryKey: ['history', 'batch', batch],
@@ -181,7 +184,7 @@ const isHistoryPage = objectOf<HistoryPage>({
   names: isObject,
 });
 
-/** A conflict of an undo; the user's decision is sent under its key. */
+/** A conflict of an undo; the user's decision is sent with its key. */
 export type Conflict = {
   key: string;
   /**
@@ -195,15 +198,16 @@ export type Conflict = {
   was?: Value;
   now?: Value;
   holder?: string;
-  /** The columns that belong together with this one, itself included. */
+  /** The columns of its unit, this column included: an undo restores all of them or none. */
   unit?: readonly string[];
-  /** The version of the record that the conflict describes; not of a deleted one. */
+  /** The version of the record that the conflict describes; absent if the record is deleted. */
   version?: number | null;
 };
 
 /**
- * By the keys of the conflicts: keep, restore if the record still has this version, or use another value. An undo
- * restores a unit of columns only if none of them is kept.
+ * The user's decisions by the keys of the conflicts: keep the current value, restore the earlier value if the record
+ * still has this `version`, or use another `value`. An undo restores the columns of a unit only if none of them is
+ * kept.
  */
 export type Decisions = Record<
   string,
@@ -219,14 +223,17 @@ type Files = {
 type Undone = Files & {
   status: 'undone' | 'nothing';
   batch: number | null;
-  /** As in `undoing`: of the last step, or of the only one. */
+  /** The number of records that the last step left unchanged, as in `undoing`; also after an undo in one step. */
   left?: number;
-  /** Some restored users have no password and cannot sign in. */
+  /** Whether some restored users have no password and cannot sign in. */
   closed_logins?: boolean;
 };
 export type UndoAnswer =
   | Undone
-  /** One step of an undo of many records. `left`: the number of records that stay because they were changed later. */
+  /**
+   * One step of an undo of many records. `records`: the number of records in the step. `left`: the number of records
+   * that the step left unchanged, for example because they were changed later. `after`: the cursor of the next step.
+   */
   | (Files & { status: 'undoing'; records: number; left: number; after: string })
   | { status: 'conflict'; conflicts: Conflict[]; names: Names };
 
@@ -239,8 +246,9 @@ const isUndoAnswer = byStatus<UndoAnswer>({
 });
 
 /**
- * Undoes a batch, or only its changes of one record; a batch of thousands of records in steps. With conflicts, nothing
- * is written.
+ * Undoes a batch, or with `only` its changes of one record. More than `size` records are undone in steps: each call
+ * runs one step, and `after` is the cursor from the previous one. With conflicts, an undo in one step writes nothing
+ * and returns them; a step of several leaves the records with conflicts unchanged.
  */
 export async function undoBatch(
   batch: number,
@@ -251,20 +259,26 @@ export async function undoBatch(
   return finishUndo(await unwrapAs(rest.rpc('undo_batch', request), isUndoAnswer));
 }
 
-/** Restores a record to its state after a batch, or one column to its value before it. */
+/**
+ * Restores a record to its state after the batch of the entry; with a column, restores that column to its value before
+ * the batch.
+ */
 export async function restoreRecord({ area, record_id, batch }: HistoryEntry, column?: string) {
   const request = { area, record_id, batch, column_name: column };
   return finishUndo(await unwrapAs(rest.rpc('restore_record', request), isUndone));
 }
 
-/** The id of the batch that made this version of a record. Without a version, of the batch that deleted the record. */
+/**
+ * Returns the id of the batch that made this version of a record; without a version, of its last deletion. Returns null
+ * if there is none.
+ */
 export async function fetchBatchId(area: string, id: string | number, version?: number) {
   return unwrap(rest.rpc('batch_of', { area, record_id: String(id), version }));
 }
 
 /**
- * Moves the files of the records, and refetches the visible queries. A repeated request may change nothing and still
- * list files: the first response was lost.
+ * Moves the files of the undone records; after the last step, refetches the visible queries. A repeated request can
+ * list files although it changes nothing, because the response to the first request was lost.
  */
 async function finishUndo<Answer extends UndoAnswer>(response: Answer): Promise<Answer> {
   if (response.status === 'conflict') return response;

@@ -36,7 +36,7 @@ function deleteHistory() {
   return repeat(() => rest.rpc('prune_history', { size: 10_000 }));
 }
 
-/** Repeats a request until it deletes nothing more; the rest follows the next day. */
+/** Repeats a request until it deletes nothing, at most `MAX_REQUESTS` times; the sweep of the next day continues. */
 async function repeat(request: () => PromiseLike<{ data: number | null }>) {
   for (let requests = 0; requests < MAX_REQUESTS; requests += 1) {
     if (!(await request()).data) return;
@@ -48,7 +48,9 @@ const MAX_REQUESTS = 100;
 type Files = { files: StoredFile[]; next: string | null };
 const isFiles = objectOf<Files>({ files: Array.isArray });
 
-/** The files that a request lists. After a failure none: the sweep of the next day continues. */
+/**
+ * Returns the files that a request lists. After a failed request it returns none: the sweep of the next day continues.
+ */
 async function filesOf(request: PromiseLike<{ data: unknown }>): Promise<Files> {
   const { data } = await request;
   return isFiles(data) ? data : { files: [], next: null };
@@ -71,8 +73,8 @@ async function trashAbandoned() {
     after = page.next;
     pages += 1;
   }
-  // The limit of the built-in server: if more than 5 % of all files (a page has 1,000) seem abandoned, the result may be
-  // wrong, and each browser moves a part of them a day.
+  // The limit is that of the built-in server: 5 % of all files, but at least 100. A page has 1,000 files. If more files
+  // seem abandoned, the result may be wrong: each browser moves only a part of them a day.
   const limit = Math.max(100, (pages - 1) * 50);
   if (files.length > limit)
     console.warn(`${files.length} files are used by no record: ${limit} of them are moved`);

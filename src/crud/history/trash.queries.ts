@@ -9,7 +9,7 @@ import { isNumber, isObject, isText, listOf, objectOf } from '#lib/shape.ts';
 import { sameUser } from '#lib/user-change.ts';
 import { sizedSteps } from '#data/sized-steps.ts';
 
-// The deletions of the last 30 days; see the functions of the same names in the schema.
+// Lists, restores and discards the records that were deleted in the last 30 days, with functions of the schema.
 
 /** A deleted record that can be restored. */
 export type TrashedRecord = {
@@ -20,7 +20,7 @@ export type TrashedRecord = {
   area: string;
   record_id: string;
   title: string | null;
-  /** The second line of the record. */
+  /** The second line of the record: the value of its key, such as an e-mail; null in an area without a key. */
   detail: string | null;
 };
 
@@ -30,9 +30,11 @@ export type TrashGroup = {
   /** ISO 8601. */
   at: string;
   actor: string | null;
-  /** Whether the user may delete it permanently: Administradores, and the user who deleted it. */
+  /** Whether the user may delete the records permanently: Administradores, and the user who deleted them. */
   may_discard: boolean;
-  /** Counted up to 1,000. */
+  /**
+   * `count` is the number of records up to 1,000. `mixed`: the records belong to several areas; `area` is one of them.
+   */
   records: { count: number; area: string; mixed: boolean };
   /** The first three records. */
   rows: readonly TrashedRecord[];
@@ -56,7 +58,7 @@ export type TrashFilter = { area: string; busca: string };
 
 const pageSize = 20;
 
-/** The deletions of the last 30 days, newest first. */
+/** Returns the query of the deletions of the last 30 days, newest first. */
 export function trashGroups({ area, busca }: TrashFilter) {
   return infiniteQueryOptions({
     queryKey: ['history', 'trash', area, busca],
@@ -72,7 +74,7 @@ export function trashGroups({ area, busca }: TrashFilter) {
 /** The number of rows that an opened group shows at first. */
 const rowsAtOnce = 50;
 
-/** The records of one deletion, paginated. */
+/** Returns the query of the records of one deletion, paginated. */
 export function trashRows(batch: number, filter: TrashFilter) {
   return infiniteQueryOptions({
     queryKey: ['history', 'trash', filter.area, filter.busca, batch],
@@ -82,7 +84,7 @@ export function trashRows(batch: number, filter: TrashFilter) {
   });
 }
 
-/** All records of one deletion that match the filter. */
+/** Reads all records of one deletion that match the filter. */
 export async function allRows(batch: number, filter: TrashFilter): Promise<TrashedRecord[]> {
   const all: TrashedRecord[] = [];
   for (let before: number | undefined; ;) {
@@ -111,20 +113,20 @@ function filterOf({ area, busca }: TrashFilter) {
 /** A selected record and the batch that deleted it. */
 export type Chosen = Pick<TrashedRecord, 'batch' | 'record_id'>;
 
-/** The progress in records, and a signal that stops between two steps. */
+/** `onStep` receives the number of processed records after each step; `signal` stops between two steps. */
 type Progress = { onStep: (done: number) => void; signal: AbortSignal };
 
 type Restored = {
   /** The number of restored records. */
   restored: number;
   /**
-   * The number of records that were not restored: another record has their unique value, their login, plan or category
-   * is missing, or they were deleted permanently.
+   * The number of records that were not restored: another record has their unique value, a record that they need or
+   * their login is missing, or they were deleted permanently.
    */
   left: number;
-  /** The number of those whose SKU another product has. */
+  /** The number of records among them whose unique value another record has. */
   taken: number;
-  /** The batches that restored them, one for each deletion. */
+  /** The batches of the restoration, one for each deletion. */
   batches: readonly number[];
   /** Whether some restored users have no password and cannot sign in. */
   closedLogins: boolean;
@@ -136,7 +138,7 @@ const isRestored = objectOf<{
   batch: number | null;
   left: number;
   taken: number;
-  /** Both are missing if a repeated request restores nothing. */
+  /** Both properties are absent if a repeated request restores nothing. */
   closed_logins?: boolean;
   lost_pictures?: number;
   returning_files: StoredFile[];
@@ -149,8 +151,9 @@ const isRestored = objectOf<{
 });
 
 /**
- * Restores records in steps; the records of each deletion form one batch. The latest deletion comes first: a record
- * that others need was deleted after them. Throws a refusal only if no record was restored.
+ * Restores records in steps; the records of each deletion are restored in one batch of the history. The latest deletion
+ * comes first, because a record to which others refer was deleted after them.
+ * @throws PlatformError if the platform refuses and no record was restored
  */
 export async function restoreChosen(
   chosen: readonly Chosen[],
@@ -181,7 +184,10 @@ export async function restoreChosen(
   return { restored: done - total.left, ...total, batches: [...new Set(batches.values())] };
 }
 
-/** Whether records cannot return: they were deleted permanently, or their category, login or plan is missing. */
+/**
+ * Whether the platform refused to restore records: they were deleted permanently, or a record that they need is
+ * missing.
+ */
 function isRefusal(error: unknown): error is PlatformError {
   return error instanceof PlatformError && ['record_discarded', 'record_gone'].includes(error.hint);
 }
@@ -192,8 +198,8 @@ const isDiscarded = objectOf<{ discarded: number; trashed_files: string[] }>({
 });
 
 /**
- * Deletes records permanently in steps, with the files that only they used. Returns their number, and that of the
- * records that are not in the trash.
+ * Deletes records permanently in steps, with the files that only they used. Returns the number of deleted records
+ * (`discarded`), and the number of records that were not in the trash (`left`).
  */
 export async function discardChosen(
   chosen: readonly Chosen[],
@@ -211,8 +217,9 @@ export async function discardChosen(
 }
 
 /**
- * Runs `step` for the records of each deletion, some at a time. It sends them in the order of their ids: two users who
- * process the same records cannot deadlock. It stops when the user changes: the next user did not ask for these steps.
+ * Runs `step` for the records of each deletion, at most 500 at a time. Sends them in the order of their ids, so that
+ * two users who process the same records cannot deadlock. Stops when another user signs in: that user did not ask for
+ * these steps. Returns the number of processed records.
  */
 async function runInSteps(
   chosen: readonly Chosen[],

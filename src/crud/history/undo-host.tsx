@@ -7,7 +7,7 @@ import { UndoQuestions } from './undo-questions.tsx';
 import { useShownUndo } from './undo.ts';
 import type { Undoing } from './undo.ts';
 
-/** Shows the questions and the progress of undos. The application renders it once. */
+/** Renders the first question, or the progress, of the running undos. The application renders this component once. */
 export function UndoHost() {
   const shown = useShownUndo();
   useEffect(function finishInterruptedRestores() {

@@ -176,7 +176,7 @@ it('queues the questions of several undos', async () => {
   );
   const undone = [undoEntry(1), undoEntry(2)];
   await expect.element(page.getByText(/^Registro 1/)).toBeVisible();
-  // A third undo without a question, which is still running.
+  // Start a third undo, which has no conflict: the first question stays visible while it runs.
   const last = Promise.withResolvers<UndoAnswer>();
   vi.mocked(undoBatch).mockResolvedValueOnce(step('a')).mockReturnValueOnce(last.promise);
   const long = undoEntry(3);

@@ -14,8 +14,8 @@ import type { Authors } from './record-authors.queries.ts';
 import { sizedSteps } from '#data/sized-steps.ts';
 
 /**
- * Undoes saved changes, which are given oldest first. Shows the result. After a failure or a cancelled question, the
- * message offers `again`, which undoes the rest. Resolves with false unless all is undone.
+ * Undoes saved changes, which are given oldest first, and shows the result. If a part remains, the message offers
+ * `again`, which undoes it. Resolves with true if nothing is left to undo.
  */
 export function undoSaved(saved: readonly Undoable[], again: () => void): Promise<boolean> {
   const about = saved.flatMap(({ table, id, version }) => [table, id, version]);
@@ -23,7 +23,7 @@ export function undoSaved(saved: readonly Undoable[], again: () => void): Promis
     const undos = await Promise.all(
       saved.map(async ({ table, id, version }) => {
         const batch = await fetchBatchId(table, id, version);
-        // The latest deletion of the record may be that of many by another user. A save may have moved other records.
+        // Of a deletion, undo only this record: its batch can have many. Of a save, undo also the records it moved.
         return { batch, only: version === undefined ? String(id) : undefined };
       }),
     );
@@ -35,12 +35,12 @@ export function undoSaved(saved: readonly Undoable[], again: () => void): Promis
 /** The undo of a batch, or only of its changes of one record. */
 type Undo = { batch: number; only?: string };
 
-/** The result of one undo: 'stopped' after the user stopped it between two steps, undefined after a cancelled question. */
+/** The result of one undo: 'stopped' between two steps; undefined if a question was cancelled or the user changed. */
 type Result = UndoAnswer | 'stopped' | undefined;
 
 /**
- * Runs the undos, newest first: a later change of the same record must be undone before an earlier one. When the
- * user stops or cancels one, the batches before it stay undone, and those after it are not undone.
+ * Runs the undos, newest first: a later change of the same record must be undone before an earlier one. After the user
+ * stops or cancels one, no further undo runs; the finished ones stay undone. Returns the results.
  */
 async function undoEach(undos: readonly Undo[]): Promise<Result[]> {
   const results: Result[] = [];
@@ -56,10 +56,7 @@ function isUnfinished(result: Result) {
   return !result || result === 'stopped';
 }
 
-/**
- * Undoes a batch, or only its changes of one record; asks about conflicts with later changes. Shows the result; `done`
- * is its text, by default 'Desfeito.'
- */
+/** Undoes a batch, or with `only` its changes of one record, and shows the result; `done` is the text of a success. */
 export function undoEntry(batch: number, only?: string, done?: string): Promise<boolean> {
   const again = () => void undoEntry(batch, only, done);
   return runAndShowResult({ about: [batch, only], again, done }, () =>
@@ -67,13 +64,13 @@ export function undoEntry(batch: number, only?: string, done?: string): Promise<
   );
 }
 
-/** Restores a record to its state after a batch, or one column to its value before it. Shows the result. */
+/** Restores a record to its state after the entry's batch, or a column to its value before it. Shows the result. */
 export function restoreEntry(entry: HistoryEntry, column?: string): Promise<boolean> {
   const { area, record_id, batch } = entry;
   const about = [area, record_id, batch, column];
   const again = () => void restoreEntry(entry, column);
   const done = column ? 'Campo restaurado.' : 'Versão restaurada.';
-  // An earlier attempt, whose response was lost, may have restored it.
+  // The text if nothing changes: an earlier attempt, whose response was lost, may have restored the record.
   const nothing = 'O registro já está assim.';
   return runAndShowResult({ about, again, done, nothing }, () => restoreRecord(entry, column));
 }
@@ -82,26 +79,26 @@ export function restoreEntry(entry: HistoryEntry, column?: string): Promise<bool
 export type UndoQuestion = {
   conflicts: readonly Conflict[];
   names: Names;
-  /** The users who changed the record later. */
+  /** The authors of the changes after the undone batch. */
   authors: Authors;
   answer: (decisions: Decisions | undefined) => void;
 };
 
-/** A running undo of many records, with the number of finished ones. */
+/** A running undo of many records. `records` is the number of records in the finished steps. */
 export type Undoing = { records: number; stop: () => void };
 
-/** The first open question; without one, the running undo. */
+/** Returns the first open question, or without one the undo that was started last; undefined if there is none. */
 export function useShownUndo(): UndoQuestion | Undoing | undefined {
   const all = useSyncExternalStore(waiting.subscribe, waiting.get);
   return all.find((each) => 'answer' in each) ?? all.at(-1);
 }
 
-/** Undoes, and asks as long as there are conflicts. */
+/** Undoes a batch. After each conflict, asks the user and tries again with the decisions, at most 10 times. */
 async function undoAskingConflicts(batch: number, only?: string): Promise<Result> {
   let decisions: Decisions = {};
   const run = sizedSteps(1000);
   const isSameUser = sameUser();
-  // Another user may cause a new conflict in each round.
+  // Each round can have new conflicts, because other users change the records meanwhile.
   for (let round = 0; round < 10; round += 1) {
     const sent = decisions;
     const answer = await run((size) => undoBatch(batch, sent, { only, size }));
@@ -129,12 +126,12 @@ async function undoAskingConflicts(batch: number, only?: string): Promise<Result
   return undefined;
 }
 
-/** The users whose later changes conflict. If the request fails, the question is shown without their names. */
+/** Returns the authors of the changes after the batch that conflict with its undo; none if the request fails. */
 async function laterAuthors(conflicts: readonly Conflict[], batch: number): Promise<Authors> {
   const [first] = conflicts;
   if (!first) return [];
-  // A key begins with the table and the id.
   const own = conflicts.filter(({ area }) => area === first.area);
+  // A key begins with the table and the id.
   const ids = new Set(own.map(({ key }) => key.split('/')[1] ?? ''));
   return recordAuthors(first.area, [...ids], { batch }).then(
     ({ authors }) => authors,
@@ -145,8 +142,8 @@ async function laterAuthors(conflicts: readonly Conflict[], batch: number): Prom
 type Step = Extract<UndoAnswer, { status: 'undoing' }>;
 
 /**
- * The steps after the first, with the same decisions. After a stop, the finished steps stay undone; another undo
- * continues with the rest.
+ * Runs the steps after the first, with the same decisions. After a stop, the finished steps stay undone; another undo
+ * continues with the remaining records.
  */
 async function continueUndo(
   batch: number,
@@ -185,7 +182,7 @@ async function continueUndo(
   return 'stopped';
 }
 
-/** The action of the message, which reverts these undos, redos or restorations. */
+/** Returns the action that reverts these batches: 'Refazer' after an undo, otherwise 'Desfazer'. */
 function revertAction(batches: readonly number[], done: string): ToastAction {
   const [label, next] = done === undoneText ? ['Refazer', redoneText] : ['Desfazer', undoneText];
   const undos = batches.map((batch) => ({ batch }));
@@ -206,14 +203,17 @@ const verbs: Readonly<Record<string, string>> = {
 };
 
 type ResultTexts = {
-  /** The subject of the messages: a success withdraws its failures. */
+  /** The subject of the messages: a success removes the earlier error messages about it. */
   about: readonly unknown[];
   again: () => void;
   done?: string;
   nothing?: string;
 };
 
-/** Runs an undo or a restoration and shows its result; a failure offers a retry, a cancellation or a stop the rest. */
+/**
+ * Runs an undo or a restoration and shows its result. After a failure, the message offers a retry; if only a part is
+ * undone, the rest. Returns true if nothing is left to undo.
+ */
 async function runAndShowResult(
   { about, again, done = undoneText, nothing = 'Não há mais nada para desfazer.' }: ResultTexts,
   work: () => Promise<Result | Result[]>,
@@ -235,7 +235,7 @@ async function runAndShowResult(
     const detail = undone.length > 1 ? `${undone.length} alterações` : undefined;
     const action = batches.length > 0 ? revertAction(batches, done) : undefined;
     if (isPart) {
-      // The repetition finds the undone batches undone: it continues with the cancelled one.
+      // `again` skips the undone batches, and continues with the cancelled or stopped one.
       const [text, label] = done === redoneText ? redonePart : undonePart;
       const rest = { label, run: again };
       toast.warning(text, action ? { detail, action, also: rest } : { action: rest });
@@ -246,7 +246,7 @@ async function runAndShowResult(
   } catch (error) {
     if (!isSameUser()) return false;
     const message = errorText(error);
-    // The message that offered the undo has closed.
+    // Offer a retry, because the message that offered the undo has closed.
     const action = { label: 'Tentar novamente', run: again };
     toast.error(`Não foi possível ${verbs[done] ?? 'restaurar'}: ${message}`, {
       about: subject,
@@ -275,14 +275,14 @@ export function warnOfLostPictures(pictures = 0) {
     );
 }
 
-/** The rest of a warning after users were restored: all that was deleted with their profiles. */
+/** The last sentence of a warning after users were restored: it names their deleted data that is not restored. */
 export const alsoGone =
   'Também não voltam a verificação em duas etapas, as visualizações próprias e as preferências das listas.';
 
-/** The warning after a user was restored. */
+/** The warning after a user was restored without a password. */
 export const passwordGone = `A senha do usuário não foi restaurada: para entrar, a pessoa pede uma nova em "Esqueceu a senha?". ${alsoGone}`;
 
-/** The questions and the progress of the running undos, oldest first. They are shown one after the other. */
+/** The questions and the progress of the running undos, oldest first; `useShownUndo` selects the one to show. */
 const waiting = shared<readonly (UndoQuestion | Undoing)[]>([]);
 
 /** Shows a question or a running undo. Returns a function that removes it. */

@@ -13,7 +13,7 @@ export type ChooseFileProps = {
   onContinue: (waiting: OpenBatch) => void;
 };
 
-/** The first step: choose a file, or continue an unfinished import. */
+/** Renders the first step: choose a file, or continue an unfinished import. */
 export function ChooseFile({ importing, onFile, onContinue }: ChooseFileProps) {
   return (
     <>

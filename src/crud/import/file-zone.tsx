@@ -7,11 +7,11 @@ export type FileZoneProps = {
   onFiles: (files: File[]) => void;
   /** Called instead of `onFiles` for dropped data, which may contain folders. */
   onDropped?: (dropped: DataTransfer) => void;
-  /** The object of 'Escolha ou arraste': 'a planilha'. */
+  /** The text after 'Escolha ou arraste': 'a planilha'. */
   children: string;
 };
 
-/** 'Escolha ou arraste a planilha': a drop zone for files, which also opens the file dialog on a click. */
+/** Renders 'Escolha ou arraste a planilha': a drop zone for files, which also opens the file dialog on a click. */
 export function FileZone({ accept, multiple, onFiles, onDropped, children }: FileZoneProps) {
   const id = useId();
   const [over, setOver] = useState(false);

@@ -10,7 +10,7 @@ export type HeaderChoiceProps = {
   onChoose: (place: number) => void;
 };
 
-/** A choice of the row with the column names, with a preview of the first rows. */
+/** Renders a choice of the row with the column names, with a preview of the first rows. */
 export function HeaderChoice({ rows, place, onChoose }: HeaderChoiceProps) {
   const caption = useId();
   const [typed, setTyped] = useState(String(rows[place]?.line ?? 1));
@@ -50,7 +50,7 @@ export function HeaderChoice({ rows, place, onChoose }: HeaderChoiceProps) {
                   {line}
                 </th>
                 {cells.slice(0, 12).map((cell, column) => (
-                  // Cells are identified by their column only.
+                  // The index is the key: a cell is identified only by its column.
                   <td key={column} className="max-w-40 truncate py-1.5 pr-3">
                     {cell}
                   </td>

@@ -11,19 +11,19 @@ import type { Doubts } from '../many/review.tsx';
 export type ImportColumn = {
   /** The column of the table, or the name of an `ImportReference`. */
   name: string;
-  /** The header of the template and of an export. */
+  /** The header of the column in templates and exports. */
   label: string;
-  /** The column of the list that shows it, if it has none of its own. */
+  /** The column of the list that shows this value, if the list has no column with its name. */
   shownIn?: string;
   /** Alternative headers of the column. */
   also?: readonly string[];
-  /** The validation rule of the form's field; its messages are shown for a cell. */
+  /** The validation rule of the form's field; an invalid cell shows its message. */
   rule: v.GenericSchema<string, unknown>;
   /** The choices of the column: each accepted text with its stored value. An empty cell counts as absent. */
   choices?: Readonly<Record<string, unknown>>;
   /** The mask that is applied before validation: the input mask of the form's field, or the column's own. */
   mask?: (typed: string) => string;
-  /** The kind of the field: a file has one decimal separator, and shows dates in Brazilian notation. */
+  /** The kind of the field: it decides how cells with numbers and dates are read and shown. */
   kind?: Kind;
   /** The value in the downloadable example. */
   example: string;
@@ -35,12 +35,13 @@ export type ImportArea = {
   columns: readonly [ImportColumn, ...ImportColumn[]];
   /** The column that identifies existing records. */
   key: string;
-  /** Turns the valid fields of a row into stored values; `problems` are the problems of several fields together. */
+  /** Converts the valid cells of a row, as users enter them in the form, into stored values. */
   store: (typed: Record<string, string>) => {
     cells: Record<string, unknown>;
+    /** The problems of several cells together, by column. */
     problems?: Record<string, string>;
   };
-  /** Columns that a row with one of them writes together, and the text that says so. */
+  /** Columns that are written together: a row with one of them replaces them all. `text` informs the user. */
   unit?: { names: readonly string[]; text: string };
   /** The texts for doubtful values, if there can be any. */
   doubts?: Doubts;
@@ -50,24 +51,29 @@ export type ImportArea = {
 
 /** A column whose cells name records of another area. The import can create the missing records. */
 export type ImportReference = {
-  /** The column of the spreadsheet, and the column of the table that stores the id. */
+  /** The column of the spreadsheet. */
   name: string;
+  /** The column of the table that stores the id. */
   column: string;
-  /** The names of the existing records; the example of a template uses the first one. */
+  /** Returns the names of the existing records; the downloadable example uses the first one. */
   known: () => Promise<readonly string[]>;
-  /** The property of a staged batch that creates the missing records. */
+  /** The name of the property with which a staged batch creates the missing records. */
   creates: string;
   words: {
-    /** 'Criar as categorias que não existem' */
+    /** The label of the option that creates the missing records. */
     create: string;
-    /** 'As linhas delas serão recusadas.' */
+    /** The effect without that option: 'As linhas delas serão recusadas.' */
     refused: string;
-    /** 'A categoria "Cafés" não existe.' */
+    /** Returns the problem of a cell that names no record. */
     missing: (name: string) => string;
   };
 };
 
-/** The import of an area with these columns. The database defines their key; rules store the values by default. */
+/**
+ * Returns the import settings of an area with these columns. `storedAreas` has the key column. By default, the rules of
+ * the columns convert the values.
+ * @throws Error if the area has no key
+ */
 export function importOf(
   area: Area & { table: keyof typeof storedAreas },
   columns: ImportArea['columns'],
@@ -78,7 +84,7 @@ export function importOf(
   return { area, columns, key, store: (typed) => storedByRules(columns, typed), ...own };
 }
 
-/** The stored values of the typed fields, by the rule of each column. */
+/** Converts the cells of a row into stored values, by the rule of each column. @throws ValiError for an invalid cell */
 export function storedByRules(columns: readonly ImportColumn[], typed: Record<string, string>) {
   const cells = columns.flatMap(({ name, rule }): [string, unknown][] =>
     name in typed ? [[name, v.parse(rule, typed[name])]] : [],
@@ -90,20 +96,20 @@ export function columnOf({ columns }: ImportArea, name: string): ImportColumn | 
   return columns.find((column) => column.name === name);
 }
 
-/** The form's message for an empty field; undefined if the field is optional. */
+/** Returns the form's message for an empty field; undefined if the field is optional. */
 export function missingText(column: ImportColumn): string | undefined {
   return v.safeParse(column.rule, '').issues?.[0].message;
 }
 
-/** 'Use Ativo ou Inativo.' */
+/** Returns 'Use Ativo ou Inativo.' */
 export function choicesText(choices: Readonly<Record<string, unknown>>): string {
   const names = Object.keys(choices);
   return `Use ${names.slice(0, -1).join(', ')} ou ${names.at(-1)}.`;
 }
 
 /**
- * The stored value of a choice, in any spelling, or of a yes or no under the name of a choice; undefined for any other
- * text.
+ * Returns the stored value of a choice. The cell contains the name of the choice, ignoring case and accents; its stored
+ * value; or a yes or no, if `header` is the name of a choice. Undefined for any other text.
  */
 export function chosen(
   choices: Readonly<Record<string, unknown>>,
@@ -122,7 +128,7 @@ function choiceNamed(choices: Choices, name: string) {
   return choices.find(([each]) => foldText(each) === foldText(name));
 }
 
-/** In a column 'Ativo', 'Sim' is the choice 'Ativo' and 'Não' is the other one of two. */
+/** Returns the choice for a yes or no: under the header 'Ativo', 'Sim' is 'Ativo', and 'Não' is the other choice. */
 function choiceOfYesOrNo(choices: Choices, typed: string, header: string) {
   const yes = choiceNamed(choices, header);
   if (!yes || choices.length !== 2) return undefined;
@@ -131,13 +137,13 @@ function choiceOfYesOrNo(choices: Choices, typed: string, header: string) {
   return /^(nao|n|falso|false|0)$/.test(text) ? choices.find((each) => each !== yes) : undefined;
 }
 
-/** The problems of a row, by the header of their column ('' for the row itself). */
+/** Returns the problems of a row, each with the label of its column ('' for a problem of the row itself). */
 export function problemsOf(importing: ImportArea, row: BatchRow): [label: string, text: string][] {
   const found = Object.entries(row.problems).map(([name, text]): [string, string] => [
     columnOf(importing, name)?.label ?? name,
     text,
   ]);
-  // The refusal of the server would repeat the problems that the browser has found.
+  // If the browser has found problems, leave out the refusal of the server, which would repeat them.
   if (row.refusal && found.length === 0) found.push(refusalText(importing, row.refusal, row));
   if (row.outcome === 'stale') found.push(['', staleText]);
   return found;

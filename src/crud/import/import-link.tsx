@@ -3,12 +3,12 @@ import Upload from 'lucide-react/icons/upload';
 import type { Area } from '#crud/area.ts';
 import { buttonClass } from '#ui/button.tsx';
 
-/** The path of an area's import page. */
+/** Returns the path of an area's import page. */
 export function importAddress({ path }: Pick<Area, 'path'>): string {
   return `${path}/importar`;
 }
 
-/** 'Importar': the list's link to the import. On a phone, an icon replaces the text. */
+/** Renders 'Importar', the list's link to the import page. On a phone, only its icon is visible. */
 export function ImportLink({ area }: { area: Area }) {
   return (
     <Link

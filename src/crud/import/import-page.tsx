@@ -44,13 +44,13 @@ export type ImportPageProps = {
   also?: ReactNode;
 };
 
-/** The import page of an area: choose a file, map its columns, review the rows, import them, undo the import. */
+/** Renders the import page of an area: choose a file, map its columns, review the rows, import them, and undo it. */
 export function ImportPage(props: ImportPageProps) {
   const imported = useLocation({ select: ({ state }) => state.imported });
   return <ImportSteps key={imported?.plan.id} {...props} imported={imported} />;
 }
 
-/** The step of the page before there is a plan. */
+/** The steps of the page before the rows are sent: the choice of a file, and the mapping of its columns. */
 type ImportDraft = { step: 'choose' } | ({ step: 'map'; fileName: string } & SheetFile);
 
 function ImportSteps({ importing, also, imported }: ImportPageProps & { imported?: Ended }) {
@@ -115,7 +115,7 @@ function useImport(importing: ImportArea, imported?: Ended) {
   const [draft, setDraft] = useState<ImportDraft>({ step: 'choose' });
   const flow = useBatch({ first: imported && { step: 'end', ...imported }, onElsewhere });
 
-  /** Shows the result on the user's current page. */
+  /** Shows a message on the user's current page, with a button that opens the import page. */
   function onElsewhere(ended: Ended) {
     const { source } = ended.plan;
     const to = importAddress(area);
@@ -163,7 +163,7 @@ function useImport(importing: ImportArea, imported?: Ended) {
           await stageRows(batch, readRows(importing, sheet, mapping, empty), work);
           return true;
         } catch (error) {
-          // The import cannot continue without its file.
+          // Delete the staged batch: its rows are incomplete, and no other page has the file.
           forgetBatch(batch.id);
           throw error;
         }

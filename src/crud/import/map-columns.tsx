@@ -18,7 +18,7 @@ export type Mapped = {
   sheet: Sheet;
   mapping: Mapping;
   empty: EmptyCells;
-  /** The import creates the missing records of the area's `reference`. */
+  /** Whether the import creates the missing records of the area's `reference`. */
   creates: boolean;
 };
 
@@ -33,7 +33,7 @@ export type MapColumnsProps = {
   onReady: (mapped: Mapped) => void;
 };
 
-/** The second step: choose the row with the column names, and map the file's columns to those of the panel. */
+/** Renders the second step: choose the row with the column names, and map the file's columns to those of the panel. */
 export function MapColumns({ rows, ...props }: MapColumnsProps) {
   const { importing } = props;
   const [found] = useState(() => findHeader(importing, rows));
@@ -77,7 +77,7 @@ function ColumnChoices(props: ColumnChoicesProps) {
         <ul>
           {sheet.headers.map((header, place) => (
             <ColumnChoice
-              // Headers may be equal, but their order does not change.
+              // The index is the key: headers may be equal, but their order does not change.
               key={place}
               importing={importing}
               header={header || `Coluna ${place + 1}`}
@@ -137,7 +137,9 @@ function ColumnChoices(props: ColumnChoicesProps) {
   );
 }
 
-/** The unknown records that the file names, and whether to create them: by default only if no record exists yet. */
+/**
+ * Returns the unknown records that the file names, and whether to create them: by default only if no record exists yet.
+ */
 function useReferred({ area, reference }: ImportArea, { rows }: Sheet, mapping: Mapping) {
   const [wanted, setCreates] = useState<boolean>();
   const place = mapping.indexOf(reference?.name ?? '');
@@ -166,7 +168,7 @@ function folded(name: string): string {
   return foldText(name.trim());
 }
 
-/** Names the sheets that are not read, on a line of its own; null if there are none. */
+/** Renders a line with the names of the sheets that are not read; null if there are none. */
 function unreadText([read, ...others]: readonly string[]) {
   if (others.length === 0) return null;
   const quoted = others.map((name) => `"${name}"`);
@@ -178,7 +180,7 @@ function unreadText([read, ...others]: readonly string[]) {
   );
 }
 
-/** At most ten names, and the number of the others: '… e mais 4'. */
+/** Returns at most ten names, and the number of the others: 'Doces, Azedas e mais 4'. */
 function listed(names: readonly string[]): string {
   const more = names.length - 10;
   return names.slice(0, 10).join(', ') + (more > 0 ? ` e mais ${formatCount(more)}` : '');

@@ -21,12 +21,13 @@ export type Mapping = string[];
 /** Whether an empty cell leaves the stored value unchanged or clears it. */
 export type EmptyCells = 'leave' | 'clear';
 
-/** The index of the row with the column names; `isSure` is false if another row may be it. */
+/** The index of the row with the column names; `isSure` is false if another row may contain them. */
 export type HeaderRow = { place: number; isSure: boolean };
 
 /**
- * Finds the row with the column names among the first ten rows: the row with the most known names. A row with a number
- * is a data row. With fewer than two known names, the result is a guess: the first of the rows with the most cells.
+ * Finds the row with the column names among the first ten rows: the row with at least two known names and with more of
+ * them than any other row. Otherwise the result is a guess: the first of the rows with the most filled cells. A row
+ * with a number is a data row, and is the result only if all rows are data rows.
  */
 export function findHeader(importing: ImportArea, rows: readonly SheetRow[]): HeaderRow {
   const found = rows.slice(0, 10).map(({ cells }, place) => {
@@ -40,7 +41,7 @@ export function findHeader(importing: ImportArea, rows: readonly SheetRow[]): He
   if (best && best.known > 1 && others.every(({ known }) => known < best.known))
     return {
       place: best.place,
-      // Only titles may be above it: rows with fewer cells.
+      // Rows above it with fewer cells are titles. A row above it with as many cells may contain the names instead.
       isSure: others.every(({ place, filled }) => place > best.place || filled < best.filled),
     };
   const named = found.filter(({ isData }) => !isData);
@@ -50,7 +51,7 @@ export function findHeader(importing: ImportArea, rows: readonly SheetRow[]): He
   return { place: first?.place ?? 0, isSure: first?.place === 0 && first.known === first.filled };
 }
 
-/** The mapping that was last used for these headers, else a mapping by name. Each column is used once. */
+/** Returns the mapping that was last used for these headers, else one by name. Each column is used at most once. */
 export function firstMapping(importing: ImportArea, headers: readonly string[]): Mapping {
   const remembered = localStore.get(memoryKey(importing, headers))?.split('\n');
   const taken = new Set<string>();
@@ -81,7 +82,7 @@ function columnNamed({ columns }: ImportArea, header: string): ImportColumn | un
   );
 }
 
-/** A normalized header: 'Preço de Venda (R$)' and 'preco_de_venda' are equal. */
+/** Normalizes a header: 'Preço de Venda (R$)' and 'preco_de_venda' become equal. */
 function folded(header: string): string {
   return foldText(header)
     .replace(/\(.*?\)|r\$/g, ' ')
@@ -89,7 +90,7 @@ function folded(header: string): string {
     .trim();
 }
 
-/** The rows for the request: each cell has its stored value, or the form's error message. */
+/** Returns the rows to send: a valid cell as its stored value, an invalid cell as its text, with the form's message. */
 export function readRows(
   importing: ImportArea,
   { headers, rows }: Sheet,
@@ -110,7 +111,7 @@ export function readRows(
       if (column && notation) readCell(read, column, cells[place] ?? '', notation, empty);
     });
     const key = columnOf(importing, importing.key);
-    // Without the key, each import of the row would create a new record.
+    // Refuse a row without the key: each import of the row would create a new record.
     if (key && !(key.name in read.typed)) read.problems[key.name] ??= missingText(key) ?? '';
     const { cells: stored, problems } = importing.store(read.typed);
     return {
@@ -123,7 +124,7 @@ export function readRows(
 }
 
 type Cells = {
-  /** The values in the form in which users type them. */
+  /** The valid values, in the format in which users enter them in the form. */
   typed: Record<string, string>;
   /** The stored values of choices. */
   stored: Record<string, unknown>;
@@ -161,7 +162,7 @@ function readCell(
   else read.typed[name] = typed;
 }
 
-/** Whether a column has numbers with decimals; their separator is that of the file. */
+/** Whether the numbers of a column can have decimals: then their separator is detected from its cells. */
 function hasDecimals(column: ImportColumn | undefined): boolean {
   return !!column?.kind && isNumberKind(column.kind) && column.kind !== 'integer';
 }
@@ -171,11 +172,11 @@ function roundedText(cell: string): string {
 }
 
 /**
- * Refuses a cell. Only the beginning of a long one is sent, so that its row is within the limits of the database: 128
- * kB for a row, 2,704 bytes for its key.
+ * Adds the problem of a cell and its text. Only the beginning of a long text is sent, so that the row is within the
+ * limits of the database: 128 kB for a row, 2,704 bytes for its key.
  */
 function refuse(read: Cells, name: string, cell: string, problem: string) {
-  // The first cut bounds the work for a cell of many megabytes.
+  // Cut the text first, so that `shortened` is fast for a cell of many megabytes too.
   const sent = shortened(cell.slice(0, 2000), 600);
   read.problems[name] = sent === cell ? problem : `${problem} Aqui está só o começo do texto.`;
   read.wrong = { ...read.wrong, [name]: sent };

@@ -6,7 +6,7 @@ export type OptionProps = {
   children: string;
 };
 
-/** A radio button or checkbox on its own line. */
+/** Renders a radio button or checkbox on its own line. */
 export function Option({ name, checked, onChange, children }: OptionProps) {
   return (
     <label className="flex min-h-8 items-center gap-2 py-0.5">

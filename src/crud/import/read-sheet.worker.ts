@@ -39,7 +39,7 @@ async function readSheet(file: File): Promise<SheetFile> {
   return { rows, sheets };
 }
 
-/** The files of a workbook. The sizes that the archive declares are checked before anything is unpacked. */
+/** Returns the files in the archive of a workbook, after a check of their declared sizes; unpacks nothing. */
 async function partsOf(file: File): Promise<ZipEntry[]> {
   const parts = await readZip(file, sheetLimits.parts);
   const unpacked = parts.reduce((sum, { size }) => sum + size, 0);
@@ -48,7 +48,7 @@ async function partsOf(file: File): Promise<ZipEntry[]> {
   return parts;
 }
 
-/** The names of the visible sheets; none if their list is in another place than usual. */
+/** Returns the names of the visible sheets; none if the file that lists them is not at its usual path. */
 async function visibleSheets(file: File, parts: readonly ZipEntry[]): Promise<string[]> {
   const list = parts.find(({ path }) => path === 'xl/workbook.xml');
   if (!list) return [];
@@ -74,17 +74,18 @@ async function readWorkbook(bytes: Uint8Array, sheet?: string): Promise<SheetRow
     read += 1;
     if (collect.rows.length > before) lastFilled = read;
   }
-  // A format often adds up to a million empty rows below the others; to read them would take many minutes.
+  // Refuse too many rows, unless the last 1,000 are empty. Formatting often adds up to a million empty rows at the end:
+  // to read them all would take many minutes.
   if (read === maxRows && read - lastFilled < 1000) throw new SheetError(tooLong);
   return collect.rows;
 }
 
 function readCsv(bytes: Uint8Array): SheetRow[] {
-  // A zero byte never occurs in text: the file is a picture or an older workbook.
+  // With a zero byte, the file is a picture or an older workbook, unless it begins with 0xff: UTF-16 text.
   const isText = !bytes.subarray(0, 1000).includes(0) || bytes[0] === 0xff;
   if (!isText) throw new SheetError(unreadable);
   const text = decodeText(bytes);
-  // Excel reads and writes a first line 'sep=;'.
+  // A first line 'sep=;' names the delimiter, also for Excel.
   const [head, named] = /^sep=(.)\r?\n/i.exec(text) ?? [''];
   const body = text.slice(head.length);
   const delimiter = named ?? detectDelimiter(body.slice(0, 100_000));

@@ -8,7 +8,7 @@ import type { ImportArea, ImportColumn } from './import-area.ts';
 
 export type SheetRowsProps = Omit<RowsProps, 'children'> & { importing: ImportArea };
 
-/** The rows of a spreadsheet with all their values. Changed cells show both values; refused cells are red. */
+/** Renders the rows of a spreadsheet with all their values. Changed cells show both values; refused cells are red. */
 export function SheetRows({ importing, ...rows }: SheetRowsProps) {
   return (
     <Rows {...rows}>
@@ -19,7 +19,7 @@ export function SheetRows({ importing, ...rows }: SheetRowsProps) {
         );
         return (
           <div
-            // Focusable, because it scrolls horizontally. Positioned, so that hidden words do not widen the page.
+            // Focusable, because it scrolls horizontally. Positioned, so that `sr-only` texts do not widen the page.
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}
             role="region"
@@ -56,7 +56,7 @@ export function SheetRows({ importing, ...rows }: SheetRowsProps) {
   );
 }
 
-/** The columns that have a value. Changed columns and those with a problem come first. */
+/** Returns the columns of the shown rows, without the key. Changed columns and those with a problem come first. */
 function columnsOf(importing: ImportArea, shown: readonly ShownRow[]): ImportColumn[] {
   const found = importing.columns.filter(
     ({ name }) => name !== importing.key && shown.some(({ row }) => name in row.cells),
@@ -120,7 +120,7 @@ function SheetCell({ column, row }: { column: ImportColumn; row: BatchRow }) {
 
 type Note = { label: string; text: string; tone: string };
 
-/** The problems of a row and the doubts in its values. */
+/** Returns the problems of a row and the doubts about its values. */
 function notesOf(importing: ImportArea, row: BatchRow): Note[] {
   const { before, after, cells, doubts } = row;
   return [
@@ -133,7 +133,7 @@ function notesOf(importing: ImportArea, row: BatchRow): Note[] {
   ];
 }
 
-/** A stored or typed value, formatted for the kind of its column. */
+/** Formats a stored value, or the text of an invalid cell, by the choices and the kind of its column. */
 function textOf(column: ImportColumn | undefined, value: unknown): string {
   const { choices = {}, kind } = column ?? {};
   const choice = Object.keys(choices).find((name) => choices[name] === value);

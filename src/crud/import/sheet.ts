@@ -5,13 +5,13 @@ export type Sheet = { headers: string[]; rows: SheetRow[] };
 /** A row that is not empty, with its row number in a spreadsheet program. */
 export type SheetRow = { line: number; cells: string[] };
 
-/** The rows of a file. A workbook has the names of its visible sheets: the first one is read. */
+/** The rows of a CSV, or of a workbook's first visible sheet; `sheets` has the names of all its visible sheets. */
 export type SheetFile = { rows: SheetRow[]; sheets: string[] };
 
 /** The response of the worker. */
 export type SheetAnswer = SheetFile | { problem: string };
 
-/** The table below the row with the column names; `place` is the index of that row. */
+/** Returns the table below the row with the column names; `place` is the index of that row. */
 export function sheetBelow(rows: readonly SheetRow[], place: number): Sheet {
   const headers = rows[place]?.cells.slice(0, sheetLimits.columns) ?? [];
   while (headers.at(-1) === '') headers.pop();

@@ -9,7 +9,7 @@ import { isNumberKind } from '../kinds.ts';
 import { refusedRows } from '../many/batch.queries.ts';
 import type { BatchRow, Plan } from '../many/batch.queries.ts';
 
-/** Downloads the headers alone, or with one example row, which can be imported unchanged. */
+/** Downloads a workbook with only the headers, or also with one example row, which can be imported unchanged. */
 export async function downloadTemplate(importing: ImportArea, kind: 'template' | 'example') {
   const { area, columns } = importing;
   const name = kind === 'example' ? 'exemplo' : 'modelo';
@@ -19,7 +19,7 @@ export async function downloadTemplate(importing: ImportArea, kind: 'template' |
   });
 }
 
-/** The example row; it refers to an existing record, if there is one. */
+/** Returns the example row. Its `reference` cell names an existing record, if there is one. */
 async function exampleOf({ columns, reference }: ImportArea): Promise<SheetCell[]> {
   const [existing] = (await reference?.known().catch(() => undefined)) ?? [];
   return columns.map(({ name, example, kind }) => {
@@ -28,7 +28,7 @@ async function exampleOf({ columns, reference }: ImportArea): Promise<SheetCell[
   });
 }
 
-/** Downloads the refused rows with their reasons: to be corrected and imported again. */
+/** Downloads the refused rows with their reasons, so that the user can correct and import them again. */
 export async function downloadRefused(importing: ImportArea, plan: Plan) {
   const reason = { label: 'Motivo', width: 60 };
   await downloadWritten(`${importing.area.path.slice(1)}-recusadas.xlsx`, async () => {
@@ -48,8 +48,9 @@ function reasonsOf(importing: ImportArea, row: BatchRow): string[] {
 }
 
 /**
- * The columns of the imported file, and those with a problem. An empty cell of another column could erase a value. A
- * column of the file has a value in a row, or is empty in each one: a rule adds empty cells to some rows only.
+ * Returns the columns of the imported file and those with a problem. Other columns are left out: when the file is
+ * imported again, their empty cells could erase values. A column was in the file if one row has a value in it, or if
+ * all rows have its cell: the rule of another column adds empty cells to only some rows.
  */
 function columnsOf(importing: ImportArea, rows: readonly BatchRow[]): ImportColumn[] {
   const named = new Set(rows.flatMap((row) => problemsOf(importing, row).map(([label]) => label)));

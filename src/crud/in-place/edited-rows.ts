@@ -8,8 +8,8 @@ import type { NamedRow } from '../rows.queries.ts';
 type Rows<Row> = readonly Row[] | undefined;
 
 /**
- * The rows of a list with the values of the saves that are in flight: mutations with the key `[table, 'edit']`. The
- * response then replaces the row; after a failure it shows the stored values again.
+ * Returns the rows of a list with the values of the saves that are in flight: mutations with the key `[table, 'edit']`.
+ * After the response, a row has the returned values; after a failure, it has the stored values again.
  */
 export function useEditedRows<Row extends Pick<NamedRow, 'id'>>(
   table: string,
@@ -17,7 +17,7 @@ export function useEditedRows<Row extends Pick<NamedRow, 'id'>>(
 ): Rows<Row> {
   const edits = useMutationState({
     filters: { mutationKey: [table, 'edit'], status: 'pending' },
-    // The variables of these mutations, by their key.
+    // Cast: the mutations with this key have these variables.
     select: ({ state }) => state.variables as Pick<Saving<Partial<Row>>, 'stored' | 'values'>,
   });
   return useMemo(
@@ -33,12 +33,12 @@ export function useEditedRows<Row extends Pick<NamedRow, 'id'>>(
   );
 }
 
-/** The failed save of a row: the row from which the fields were made, and the typed values. */
+/** The failed save of a row: the row before the edit, the entered values, and the error. */
 export type FailedEdit<Row> = { row: Row; values: Partial<Row>; error: Error };
 
 /**
- * The failed saves of rows, by their ids, until they are repeated or forgotten. A row that has the typed values by now
- * was saved: only its response was lost.
+ * Returns the failed saves of the rows, by the id of the row, until the save is repeated or forgotten. A row that has
+ * the entered values is left out: it was saved, and only the response was lost.
  */
 export function useFailedEdits(
   table: string,
@@ -64,12 +64,12 @@ export function useFailedEdits(
   }, [edits, rows]);
 }
 
-/** Whether the server or the connection failed, not the change: the row shows such a failure until a retry. */
+/** Whether the server or the connection failed (status 0 or 5xx). Otherwise the platform refused the change. */
 export function isOfServer(error: Error): boolean {
   return error instanceof PlatformError && (error.status === 0 || error.status >= 500);
 }
 
-/** Forgets the failed saves of one row, or of all rows of a table. */
+/** Removes the failed saves of one row, or of all rows of a table, from the mutation cache. */
 export function forgetFailedEdits(table: string, id?: NamedRow['id']) {
   const cache = queryClient.getMutationCache();
   for (const mutation of cache.findAll({ mutationKey: [table, 'edit'], status: 'error' })) {

@@ -7,7 +7,7 @@ export type EditingHintProps = {
   frame: RefObject<HTMLElement | null>;
 };
 
-/** The hint 'F2 altera aqui', in the first row that gets keyboard focus; shown once in each browser. */
+/** Renders the hint 'F2 altera aqui' in the first row that gets keyboard focus, once in each browser. */
 export function EditingHint({ frame }: EditingHintProps) {
   const [row, setRow] = useState<Element>();
   const box = useRef<HTMLDivElement>(null);
@@ -44,7 +44,7 @@ export function EditingHint({ frame }: EditingHintProps) {
   );
   useLayoutEffect(function placeInRow() {
     const [line, around] = [row, frame.current].map((each) => each?.getBoundingClientRect());
-    // The column of the amount may be hidden.
+    // Place the hint before the amount or, if the column of the amount is hidden, before the actions.
     const next = row?.querySelector('.amount, .actions')?.getBoundingClientRect();
     if (!line || !around || !box.current) return;
     box.current.style.top = `${line.top + line.height / 2 - around.top}px`;

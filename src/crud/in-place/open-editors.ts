@@ -3,37 +3,40 @@ import type { NamedRow } from '../rows.queries.ts';
 import { isOfServer, useFailedEdits } from './edited-rows.ts';
 import type { FailedEdit } from './edited-rows.ts';
 
-/** A row to edit, and its field to focus: by default the first one. */
+/** The id of a row to edit, and the name of its field to focus; by default the first field. */
 export type EditorPlace = { id: NamedRow['id']; field?: string };
 
-/**
- * A row in whose editor the user has typed, with its position in the list and the focused field; `isLeft` after the
- * change was sent or discarded.
- */
+/** A row in whose editor the user has entered something. */
 type EditedRow<Row> = {
   row: Row;
+  /** The position of the row in the list. */
   index: number;
+  /** The field that had the focus when the editor opened. */
   field?: string;
+  /** The parameters of the list: in a list with other parameters, the row is not shown. */
   paramsKey: string;
+  /** Whether the change was sent or discarded. */
   isLeft?: boolean;
 };
 
 export type OpenEditors = {
-  /** The editor that was opened last. */
+  /** The editor that was opened last; undefined after it was closed. */
   place: EditorPlace | undefined;
   open: (next: EditorPlace | undefined) => void;
-  /** The editors with typed text: they stay open when another one opens. */
+  /** The rows with entered values that were not sent: their editors stay open when another editor opens. */
   typed: ReadonlyMap<NamedRow['id'], Pick<EditorPlace, 'field'>>;
   /** The failed saves of the rows: their editors open again. */
   failures: ReadonlyMap<NamedRow['id'], FailedEdit<unknown>>;
+  /** Call when the user enters something in the editor of a row. */
   noteTyped: (id: NamedRow['id']) => void;
-  /** Forgets the typed text of one row, or of all rows. */
+  /** Call when the entered values of one row, or of all rows, were sent or discarded. */
   forgetTyped: (id?: NamedRow['id']) => void;
 };
 
 /**
- * The open editors of a list, and its rows. A row with typed text or a failed save stays in its place when a refetch no
- * longer has it, for example because another user changed its status.
+ * Returns the open editors of a list, and its rows. An edited row keeps its position when a refetch no longer returns
+ * it, for example because another user changed its status. It does so until the change is sent or discarded; and after
+ * that, if the save failed because of the server or the connection.
  */
 export function useOpenEditors<Row extends Pick<NamedRow, 'id'>>(
   table: string,
@@ -78,7 +81,7 @@ export function useOpenEditors<Row extends Pick<NamedRow, 'id'>>(
   };
 }
 
-/** The rows with the missing edited ones at their former positions; the same array if none is missing. */
+/** Returns `listed` with the edited rows that it lacks at their former positions; the same array if it lacks none. */
 function withEdited<Row extends Pick<NamedRow, 'id'>>(
   listed: readonly Row[] | undefined,
   edited: readonly EditedRow<Row>[],

@@ -10,49 +10,50 @@ import type { OpenEditors } from './open-editors.ts';
 import { EditingHint } from './editing-hint.tsx';
 import { rowIn } from './row-in.ts';
 
-/** The editable part of a row. */
+/** The command that edits a row in the list, and its editor. */
 export type RowEditing<Row> = {
-  /** The label: 'Alterar na lista'. */
+  /** The label of the command: 'Alterar na lista'. */
   label: string;
-  /** The icon of its entry in the menu of a row. */
+  /** The icon of the command in the menu of a row. */
   icon: ReactNode;
   Editor: ComponentType<RowEditorProps<Row>>;
 };
 
 export type RowEditorProps<Row> = {
   row: Row;
-  /** The name of the field to focus: by default the first one, after a failure none. */
+  /** The name of the field to focus. If absent: the first field, or none if the editor opens after a failed save. */
   field?: string;
   /** The last save of the row, if it failed: the editor shows its values with the error. */
   failed?: FailedEdit<Row>;
   /**
-   * Called when the change was sent or discarded: move to this field of the row above or below, or back to the list.
+   * Call when the change was sent or discarded. With `to`, the editor of the row below (1) or above (-1) opens at that
+   * field. Otherwise the focus returns to the row.
    */
   onLeave: (to?: { step: 1 | -1; field: string }) => void;
 };
 
 export type RowEditorHostProps = {
-  /** The element around the list; the editor is rendered inside the row. */
+  /** The element around the list: the editors are positioned in it, over their rows. */
   frame: RefObject<HTMLElement | null>;
   /** The table of the rows. */
   table: string;
   rows: readonly Pick<NamedRow, 'id'>[];
   label: string;
   editors: OpenEditors;
-  /** The editor of the row with this id. */
+  /** Renders the editor of the row with this id. */
   children: (id: NamedRow['id'], props: Omit<RowEditorProps<never>, 'row'>) => ReactNode;
 };
 
 /**
- * Makes rows editable in the list: F2 within a row, its menu or the pencil on hover opens the editor. After a failed
- * save the editor opens again. A link or Back asks first while a change is not saved.
+ * Renders the open editors of a list over their rows, and a button on the hovered row that opens its editor. After a
+ * failed save, the editor of the row opens again. A link or Back opens a confirmation while a change is not saved.
  */
 export function RowEditorHost(props: RowEditorHostProps) {
   const { frame, table, rows, label, editors, children } = props;
   const { place, open, typed, failures, noteTyped, forgetTyped } = editors;
   const [pointed, setPointed] = useState<NamedRow['id']>();
   const row = rows.find(({ id }) => id === place?.id);
-  /** The failure whose editor the user has left: it is forgotten a moment later. */
+  /** The error of the failed save whose editor was left last. Ignore it: the cache removes it only a moment later. */
   const [answered, setAnswered] = useState<Error>();
   const failed = (id: NamedRow['id']) => {
     const failure = failures.get(id);
@@ -94,7 +95,7 @@ export function RowEditorHost(props: RowEditorHostProps) {
     setAnswered(failures.get(id)?.error);
     forgetFailedEdits(table, id);
     forgetTyped(id);
-    // The editor of another row stays open.
+    // Whether another editor was opened last: it stays open.
     const isOther = row && row.id !== id;
     if (!isOther) open(found && { id: found.id, field: to?.field });
     if (found && !isOther) next?.scrollIntoView({ block: 'nearest' });
@@ -125,7 +126,7 @@ export function RowEditorHost(props: RowEditorHostProps) {
         >
           {children(id, {
             field: id === place?.id ? place.field : typed.get(id)?.field,
-            // `failed` returns the edit of this row; `children` knows the type of its values.
+            // Cast: `failed` returns the edit of this row; `children` knows the type of its values.
             failed: failed(id) as FailedEdit<never> | undefined,
             onLeave: (to) => leave(id, to),
           })}
@@ -142,8 +143,8 @@ type InRowProps = {
 };
 
 /**
- * The position is the free space of a row: the cell of the amount if the list has all columns, before the actions if
- * its columns are paired or the amount is hidden, and before the amount on a narrow screen.
+ * Renders a button in the free space of a row: in the cell of the amount if the list has all columns; before the
+ * actions if the columns are paired or the amount is hidden; before the amount on a narrow screen.
  */
 function EditButton({ frame, id, children }: InRowProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -163,8 +164,8 @@ function EditButton({ frame, id, children }: InRowProps) {
   return (
     <div
       ref={box}
-      // Beside the actions, the button may cover the end of a text: hide the text behind it, as the actions do. Not on a
-      // touch device or a phone: rows have a menu there, which contains this command.
+      // `data-covers`: beside the actions, the button can cover the end of a text, so it gets a background, as the
+      // actions do. Hidden on a touch device and on a phone: rows have a menu there, which contains this command.
       className="row-pencil absolute z-2 -translate-y-1/2 data-covers:bg-hover max-sm:hidden [@media(hover:none)]:hidden"
     >
       {children}
@@ -173,14 +174,14 @@ function EditButton({ frame, id, children }: InRowProps) {
 }
 
 type EditedRowProps = InRowProps & {
-  /** Whether the user opened the editor; false after a failed save. */
+  /** Whether the user opened this editor last; false if it opened again after a failed save. */
   isRequested: boolean;
   onInput: () => void;
 };
 
 /**
- * The editor of a row: beside the name, or over the whole row on a narrow screen. The row is as high as the editor,
- * which stays in it when the list is refetched.
+ * Renders the editor of a row: beside the name, or over the full width of the row on a narrow screen. The row becomes
+ * as high as the editor. The editor follows the row when the list is refetched.
  */
 function EditedRow({ frame, id, isRequested, onInput, children }: EditedRowProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -189,7 +190,7 @@ function EditedRow({ frame, id, isRequested, onInput, children }: EditedRowProps
       const row = rowOf(frame.current, id);
       if (!row || !box.current) return;
       const fit = () => fitInRow(frame.current, row, box.current);
-      // After a failure, the user may be working in another row: do not scroll, and do not move the focus.
+      // Scroll and focus only if the focus is in this row: after a failure, the user may be working in another row.
       const isFocused = row.contains(document.activeElement);
       fit();
       if (isFocused) box.current.querySelector('input')?.focus();
@@ -202,11 +203,11 @@ function EditedRow({ frame, id, isRequested, onInput, children }: EditedRowProps
         row.style.minHeight = '';
       };
     },
-    // Do not attach again when the user opens the editor of a failed save.
+    // Without `isRequested`: do not attach again when the user opens the editor of a failed save.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [frame, id],
   );
-  // The refetched list may have the row at another position.
+  // After every render: the refetched list may have the row at another position.
   useLayoutEffect(function followRow() {
     fitInRow(frame.current, rowOf(frame.current, id), box.current);
   });
@@ -231,10 +232,9 @@ function fitInRow(frame: HTMLElement | null, row: HTMLElement | null, box: HTMLE
   box.style.top = `${row.getBoundingClientRect().top - around.top}px`;
 }
 
-/**
- * CSS pixels. Below this width columns are paired, then only the main ones are shown: 62rem and 36rem, as in table.css.
- */
+/** Below this width of the list, in CSS pixels, its columns are paired: 62rem, as in table.css. */
 const roomForAllColumns = 992;
+/** Below this width of the list, in CSS pixels, only its main columns are shown: 36rem, as in table.css. */
 const roomForPairs = 576;
 
 function rowOf(frame: HTMLElement | null, id: NamedRow['id']): HTMLElement | null {

@@ -1,8 +1,8 @@
 import type { NamedRow } from '../rows.queries.ts';
 
 /**
- * The row that a `<tr>` of a list shows, found by its link, which ends with the id. One DOM query, however many rows
- * there are.
+ * Returns the row that a `<tr>` of a list shows: the link in the `<tr>` ends with the id of the row. It makes one DOM
+ * query, however many rows there are.
  */
 export function rowIn<Row extends Pick<NamedRow, 'id'>>(
   tr: Element | null | undefined | false,

@@ -7,8 +7,9 @@ import type { NewOrder } from './row-moving.tsx';
 
 const names = ['Um', 'Dois', 'Três', 'Quatro'];
 
-/** The received requests, and the responses of the platform. */
+/** The orders that `save` has received. */
 let requests: NewOrder[];
+/** The response of the platform to a save. */
 let answer: () => Promise<void>;
 
 beforeEach(() => {

@@ -10,18 +10,20 @@ import { upAndDown, useMovableTiles } from '#ui/fields/movable-tiles.ts';
 import { MenuItem, MenuList } from '#ui/menu.tsx';
 import type { NamedRow, Page } from '../rows.queries.ts';
 
-/** The list that `useList` returns. */
+/** The properties that `useRowMoving` needs of a list that `useList` returns. */
 type MovableList = {
   commands: { more?: (row: NamedRow) => ReactNode };
   page: { data: Page<{ id: number }> | undefined };
 };
 
-/** The ids of a page in the visible order, and in the new one. */
+/** The ids of a page: `seen` in the order before the move, `wanted` in the new order. */
 export type NewOrder = { seen: number[]; wanted: number[] };
 
 /**
- * Rows that users reorder by drag, with ↑ and ↓ on a handle, or by its menu. `save` resolves after the list was
- * refetched; until then the new order is shown. Unless reordering is `offered`, there are no handles.
+ * Returns a list whose rows users reorder by drag, with ↑ and ↓ on a handle, or by the menu of the handle.
+ * - Render `handle(row)` in each row and `menu` once, and spread `board` on the element around the list.
+ * - `save` resolves after the list was refetched: until then, the list has the new order.
+ * - Unless reordering is `offered`, there are no handles.
  */
 export function useRowMoving<Listing extends MovableList>(
   list: Listing,
@@ -80,7 +82,7 @@ export function useRowMoving<Listing extends MovableList>(
     );
   }
 
-  /** The items for a row's menu where there is no space for its handle. */
+  /** Returns the items for the menu of a handle, and for the row's own menu on a phone. */
   function items({ id }: NamedRow): ReactNode {
     if (!offered) return null;
     const place = seen.indexOf(Number(id));
@@ -131,7 +133,7 @@ export function useRowMoving<Listing extends MovableList>(
     page: { ...list.page, data: data && { ...data, rows: inOrder(rows, shown) } },
   };
   return {
-    // `ordered` has the same rows in another order.
+    // Cast: `ordered` has the same rows in another order.
     list: ordered as Listing,
     handle,
     board,
@@ -148,7 +150,7 @@ export function useRowMoving<Listing extends MovableList>(
   };
 }
 
-/** The ids of a page, in the order that the user chose for exactly these rows. */
+/** Returns the ids of the rows: in the order `chosen` if it contains exactly these ids, else in the order of `rows`. */
 function orderOf(rows: readonly { id: number }[], chosen: readonly number[] | undefined) {
   const ids = rows.map(({ id }) => id);
   const isOfThese = chosen?.length === ids.length && ids.every((id) => chosen.includes(id));

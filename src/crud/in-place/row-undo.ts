@@ -6,24 +6,25 @@ import { shared } from '#lib/shared.ts';
 type Ids = ReadonlyMap<Undoable['id'], Undoable>;
 
 /**
- * Offers the undo of a save without a message in its row: for the user who saved it, until the sign-out or a reload.
+ * Offers in the row to undo a save that shows no message. The offer is for the user who saved, until the sign-out or a
+ * reload.
  */
 export function offerInRow(undo: Undoable) {
   change(undo.table, (ids) => ids.set(undo.id, undo));
 }
 
-/** Ends the undo offer of a save that was undone. */
+/** Removes the undo offer of a save that was undone, and adds the save to `useUndoneSaves`. */
 export function endOffer(undo: Undoable) {
   change(undo.table, (ids) => ids.delete(undo.id));
   undoneSaves.set([...undoneSaves.get(), undo]);
 }
 
-/** The undo offers of the rows of a table, by their ids. */
+/** Returns the undo offers in the rows of a table, by the id of the row. */
 export function useOffered(table: Undoable['table']): Ids {
   return useSyncExternalStore(offered.subscribe, () => offered.get().get(keyOf(table)) ?? none);
 }
 
-/** The saves that were undone in their row or message, of all tables. */
+/** Returns the saves of all tables that were undone in a row or with a message. */
 export function useUndoneSaves(): readonly Undoable[] {
   return useSyncExternalStore(undoneSaves.subscribe, undoneSaves.get);
 }
@@ -38,7 +39,7 @@ function change(table: string, make: (ids: Map<Undoable['id'], Undoable>) => unk
   offered.set(new Map(offered.get()).set(keyOf(table), ids));
 }
 
-/** Offers belong to a user: the next user who signs in on this page does not see them. */
+/** Returns the key of a table's offers for the signed-in user: the next user on this page does not see them. */
 function keyOf(table: string): string {
   const session = currentSession();
   return `${'userId' in session ? session.userId : ''} ${table}`;

@@ -3,7 +3,7 @@ import Plus from 'lucide-react/icons/plus';
 import { buttonClass } from '#ui/button.tsx';
 import { fromList } from '../list-search.ts';
 
-/** 'Adicionar': the list's link to its empty form. */
+/** Renders 'Adicionar', the link of a list to its empty form. */
 export function AddLink({ to, children = 'Adicionar' }: { to: string; children?: string }) {
   return (
     <Link to={to} state={fromList} className={`${buttonClass('primary')} max-sm:[&_svg]:hidden`}>

@@ -12,18 +12,18 @@ export type AirColumnSettings<Status> = {
   active: Status;
   /** The labels of scheduled, on-air and ended records: 'Agendado', or 'Agendada'. */
   words: Readonly<Record<AirState, string>>;
-  /** Also shows the state of a record without a period, which is always on air. */
+  /** Whether a record without a period also shows its state: it is always on air. */
   always?: boolean;
 };
 
 type Aired = { status: string; starts_at: string | null; ends_at: string | null };
 
-/** The column for the status of records with a period. */
+/** Returns the column for the status of records with a period. */
 export function airColumn<Row extends Aired>(
   settings: AirColumnSettings<Row['status']>,
 ): Column<Row> {
   return {
-    // The width of 'Ativo' and 'Encerrado, fora do ar'.
+    // The width has space for the badges 'Ativo' and 'Encerrado, fora do ar'.
     width: '13rem',
     cell: (row) => (
       <Cell
@@ -37,8 +37,8 @@ export function airColumn<Row extends Aired>(
 }
 
 /**
- * The status of a record with a period, and beside it the state of the period. Both are green only while the record is
- * shown: after its end, a green status would be misleading.
+ * Renders the status of a record, and beside it the state of its period. The state is green only while the record is
+ * shown. After the end the status is grey too, because green would be misleading.
  */
 function AirStatus({ active, words, always, row }: AirColumnSettings<string> & { row: Aired }) {
   const { status, starts_at: starts, ends_at: ends } = row;

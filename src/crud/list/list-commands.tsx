@@ -10,7 +10,7 @@ import type { ListParams, ParamsOf } from '../list-search.ts';
 import type { BulkProps } from '../selection/selection-bar.tsx';
 import { AddLink } from './add-link.tsx';
 
-/** The list's query, and the columns of its spreadsheet. */
+/** Loads the list's query, and the columns of its spreadsheet. */
 type Sheet<P extends ListParams> = {
   query: () => ListRequest<P> | Promise<ListRequest<P>>;
   columns: () => Promise<readonly ExportColumn[]>;
@@ -21,7 +21,7 @@ export type ListCommandSettings<P extends ListParams> = {
   imports?: true;
   /** The column for active and inactive records, if there is one. */
   activity?: Activity;
-  /** The changes of selected rows, in place of the usual ones. */
+  /** Loads the changes that the area offers for selected rows, in place of `usualChanges`. */
   changes?: () => Promise<AreaChanges>;
 } & (Sheet<P> | { exported: (params: P) => Promise<Exported> });
 
@@ -32,12 +32,12 @@ type ActionsProps = {
 };
 
 /**
- * The commands of an area's list, as components: `Actions` beside the title, and `Changes` for selected rows, which
- * load with the first selection.
+ * Returns the commands of an area's list as components: `Actions` beside the title, and `Changes` for selected rows.
+ * The code of `Changes` loads with the first selection.
  */
 export function listCommands<A extends Area>(area: A, settings: ListCommandSettings<ParamsOf<A>>) {
   const { imports, activity, changes } = settings;
-  // the parameters are those of this area's list
+  // The cast is safe: the list of this area passes its own parameters.
   const load = (params: ListParams) => exportOf(area, settings, params as ParamsOf<A>);
   function Actions({ list, adds = true }: ActionsProps) {
     return (

@@ -20,15 +20,15 @@ export type ListFiltersProps = {
   list: ListState;
   /** The placeholder of the search box. */
   search: string;
-  /** Shows 'Limpar', which resets the search and the filters. */
+  /** Whether the button 'Limpar' is shown, which resets the search and the filters. */
   clearable?: boolean;
 };
 
-/** The search and filters of a list, in the header; on a narrow screen the filters are in a sheet. */
+/** Renders the search and the filters of a list in the header; on a narrow screen the filters are in a sheet. */
 export function ListFilters({ list, search, clearable }: ListFiltersProps) {
   const { area, params, setParams, clear, offered } = list;
   const inSheet = useIsHeaderNarrow();
-  // The orders that the column headers do not offer; while the headers are hidden, all orders.
+  // The sheet offers all orders; the header offers only the orders that the column headers do not offer.
   const orders = inSheet
     ? { ...directions(sortLabels(area)), ...area.search.also }
     : { ...area.search.also };
@@ -118,7 +118,7 @@ function FilterSheet({ active, clearing, children }: FilterSheetProps) {
   );
 }
 
-/** Two orders for each column: ascending and descending. */
+/** Returns two orders for each column: ascending and descending. */
 function directions(columns: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(columns).flatMap(([column, label]) => [

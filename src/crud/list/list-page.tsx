@@ -33,22 +33,22 @@ export type ListPageProps<Row extends Pick<StoredRow, 'id'>> = Pick<
   bulk?: ComponentType<BulkProps>;
   /** Content directly under the text of an empty list. */
   similar?: ReactNode;
-  /** Allows the selection of all matches, not only of loaded rows. */
+  /** Whether all matches can be selected, not only loaded rows. */
   matching?: boolean;
 };
 
 export type ListTexts<Row> = {
-  /** The text of the count, in place of 'Mostrando 3 produtos'. */
+  /** The text of the count, in place of 'Mostrando 3 frutas'. */
   count?: (page: Page<Row>) => string;
-  /** The text for a failed request, in place of 'Falha ao carregar produtos. Tente novamente.' */
+  /** The text for a failed request, in place of 'Falha ao carregar frutas. Tente novamente.' */
   failure?: (message: string) => string;
-  /** The text of an empty list, filtered or not, in place of 'Nenhum produto encontrado.' */
+  /** The text of an empty list, filtered or not, in place of 'Nenhuma fruta encontrada.' */
   empty?: string;
-  /** Shown while there are no records at all: the purpose of the records, and the command for the first one. */
+  /** Shown while the area has no records: the purpose of the records, and the command for the first one. */
   first?: { about: string; action: string; to?: string };
 };
 
-/** Title, count, rows and pages of a list; its rows stay while the next ones are loading. */
+/** Renders title, count, rows and pages of a list; its rows stay while the next ones are loading. */
 export function ListPage<Row extends Pick<StoredRow, 'id'>>(props: ListPageProps<Row>) {
   const { list, texts, actions, bulk, similar, matching = false, ...table } = props;
   const { area, params, query, commands } = list;
@@ -56,7 +56,7 @@ export function ListPage<Row extends Pick<StoredRow, 'id'>>(props: ListPageProps
   const counted = (page: Page<Row>) =>
     texts.count?.(page) ?? countText(page.rows.length, page.total, params, area.count, page.more);
   const detail = failed ? undefined : data ? counted(data) : 'Carregando...';
-  // On a narrow screen, the sheet of the filters also has the order.
+  // On a narrow screen the column headers do not sort: the sheet of the filters offers the orders.
   const onSort = useMedia(narrow) ? undefined : (ordem: string) => list.setParams({ ordem });
   useEffect(
     function endSelectionOfOtherQuery() {
@@ -112,7 +112,7 @@ type EmptyListProps<Row extends Pick<StoredRow, 'id'>> = Pick<
 >;
 
 /**
- * Shown in place of the rows: the filters that hide all rows, or, if there is no record, the command for the first one.
+ * Renders the text in place of the rows. With filters, a button removes them; without, a link adds the first record.
  */
 function EmptyList<Row extends Pick<StoredRow, 'id'>>({
   list,

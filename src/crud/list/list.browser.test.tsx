@@ -224,7 +224,7 @@ describe('a row', () => {
       targetPosition: { x: right - whole.element().getBoundingClientRect().left, y: 24 },
     });
     expect(getSelection()?.toString()).toMatch(/^Fruta 02\s+2\s*$/);
-    // A press on the name, which is a link.
+    // Drag within the name, which is a link.
     await userEvent.dragAndDrop(name, name, {
       sourcePosition: { x: 1, y: 8 },
       targetPosition: { x: 30, y: 8 },
@@ -346,7 +346,7 @@ describe('a row is changed in place', () => {
     await userEvent.keyboard('{Escape}');
     await expect.element(row('Fruta 25')).toHaveFocus();
     await userEvent.keyboard('{F2}4{Enter}');
-    // The last row of the page.
+    // Fruta 25 is the last row of the page: the focus returns to it.
     await expect.element(row('Fruta 25')).toHaveFocus();
     expect(platform.changed).toEqual([
       [24, '3'],
@@ -593,7 +593,7 @@ describe('a copy that sorts onto an earlier page', () => {
       await page.getByRole('button', { name: `Duplicar ${name}`, exact: true }).click();
       await expect.poll(() => readings).toBeGreaterThan(before);
       await settled();
-      // Without the style sheet, the message covers the page.
+      // Close the messages, so that none covers a button of the list.
       for (const { id } of toasts.get()) dismiss(id);
     };
     platform.duplicate = async (id) => {
@@ -849,7 +849,7 @@ function fruta(id: number): Fruta {
   return { id, version: 1, nome, nota: 'Doce', preco: id, foto: null };
 }
 
-/** Begins a save in place, which `end` or `fail` answers. */
+/** Starts a save in place; `end` resolves it, and `fail` rejects it. */
 function beginSave(stored: Fruta, values: Partial<Fruta>) {
   const { promise, resolve, reject } = Promise.withResolvers<Fruta>();
   const options = {

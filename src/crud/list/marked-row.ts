@@ -2,7 +2,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { RefObject } from 'react';
 import { shared } from '#lib/shared.ts';
 
-/** A `copy` is scrolled into view and marked as long as it is shown, a `saved` row for a second. */
+/** A mark of a row. A `copy` is scrolled into view and marked as long as it is shown, a `saved` row for a second. */
 type Mark = { id: string | number; as: 'copy' | 'saved' };
 
 /** Marks the row of the record with this id as soon as a list shows it. */
@@ -13,7 +13,7 @@ export function markRow(id: Mark['id'], as: Mark['as']) {
   if (as === 'saved') setTimeout(() => forget(marked), patience);
 }
 
-/** For a list: marks the row once it is rendered. */
+/** Marks the row in a list once it is rendered; `list` is the element around the rows. */
 export function useMarkedRow(list: RefObject<HTMLElement | null>, rows: readonly unknown[] = []) {
   const marked = useSyncExternalStore(mark.subscribe, mark.get);
   const shown = useRef<Mark>(undefined);
@@ -44,8 +44,9 @@ function forget(marked: Mark | undefined) {
   if (mark.get() === marked) mark.set(undefined);
 }
 
-/** Milliseconds. */
+/** The duration of the mark of a saved row, in milliseconds. */
 const tint = 1000;
+/** The time to wait for a list with the saved row, in milliseconds. */
 const patience = 5000;
 
 const mark = shared<Mark | undefined>(undefined);

@@ -17,7 +17,7 @@ import type { RowCommands } from './row-commands.ts';
 
 type ActionsCellProps = NamedRow & { isProtected: boolean };
 
-/** The commands of a row, as icons that show on hover and focus, or behind '⋯'. */
+/** Renders the commands of a row, as icons that show on hover and focus, or behind '⋯'. */
 export function ActionsCell(row: ActionsCellProps) {
   const { area, edits, offered, duplicate, remove, openMenu } = use(RowsContext);
   const undo = offered.get(row.id);
@@ -66,7 +66,7 @@ export function ActionsCell(row: ActionsCellProps) {
   );
 }
 
-/** The attributes of an icon that CSS renders as one element, visible on hover and focus. */
+/** Returns the attributes of a command's icon, which CSS renders and shows on hover and focus. */
 function icon(label: string, sign: string, tone?: 'danger') {
   const className = `${iconButtonClass(tone)} size-7! row-action row-sign ${sign}`;
   return { 'aria-label': label, title: label, className };
@@ -74,14 +74,16 @@ function icon(label: string, sign: string, tone?: 'danger') {
 
 export type RowMenuProps = {
   row: OpenedMenu;
-  /** `<MenuItem>`s of the area's own. */
+  /** Renders the area's own `<MenuItem>`s. */
   more: RowCommands['more'];
   /** The label and icon of editing in place, and the callback that starts it. */
   editing: { label: string; icon: ReactNode; begin: () => void } | undefined;
   onClosed: () => void;
 };
 
-/** The same commands as a menu, for touch screens, and if three icons would take the space of the name. */
+/**
+ * Renders the commands of a row as a menu: on touch screens, and where three icons would take the space of the name.
+ */
 export function RowMenu({ row, more, editing, onClosed }: RowMenuProps) {
   const { area, edits, selects, offered, duplicate, remove } = use(RowsContext);
   const { id, name, isProtected, button } = row;
@@ -123,7 +125,7 @@ export function RowMenu({ row, more, editing, onClosed }: RowMenuProps) {
   );
 }
 
-/** The menu item that selects the row: checkboxes are hidden until there is a selection. */
+/** Renders the menu item that selects or deselects the row: checkboxes are hidden until there is a selection. */
 function SelectItem({ list, id }: { list: string; id: NamedRow['id'] }) {
   const on = isSelected(selectionOf(list))(id);
   return (
@@ -137,20 +139,20 @@ function SelectItem({ list, id }: { list: string; id: NamedRow['id'] }) {
 export type RowsContextValue = {
   area: Pick<Area, 'edit' | 'path'>;
   edits: boolean;
-  /** Each row has a checkbox; selection/row-selection.tsx handles the events of all. */
+  /** Whether rows have checkboxes; selection/row-selection.tsx handles their events. */
   selects: boolean;
-  /** The saves without a message: their rows offer the undo. */
+  /** The undo offers of the saves without a message, by the id of their row. */
   offered: ReturnType<typeof useOffered>;
   duplicate?: (row: NamedRow) => void;
   remove?: (row: NamedRow) => void;
   isProtected?: RowCommands['isProtected'];
-  /** The cell with the checkbox: that of the picture, unless the list has none or its column is hidden. */
+  /** The cell with the checkbox: the cell of the picture if its column is visible, otherwise the cell of the name. */
   checkPlace: 'picture' | 'name';
-  /** Absent if each row has icons instead of a menu. */
+  /** Opens the menu of a row. Absent if each row has icons instead of a menu. */
   openMenu?: (menu: OpenedMenu) => void;
 };
 
 export type OpenedMenu = ActionsCellProps & { button: HTMLElement };
 
-// A row is always rendered inside `<Rows>`.
+// The default value is never used: a row is always rendered inside `<Rows>`.
 export const RowsContext = createContext<RowsContextValue>(undefined as never);

@@ -21,30 +21,35 @@ type Command<Done = unknown> = Pick<
 
 /** The commands of a list's rows; opening a row is not among them. */
 export type RowCommands<Row extends Pick<NamedRow, 'id'> = Pick<NamedRow, 'id'>> = {
-  /** Returns the copy as a row of the list. */
+  /** Duplicates a record. Returns the copy as a row of the list. */
   duplicate?: Command<Row>;
   remove?: Command;
   /** Whether the user may neither delete this record nor change it in a batch. */
   isProtected?: (id: string | number) => boolean;
-  /** The area's own `<MenuItem>`s, in the menu that a row has on a phone. */
+  /** Renders the area's own `<MenuItem>`s, in the menu that a row has on a phone. */
   more?: (row: NamedRow) => ReactNode;
   /** Whether the user may only read the records. */
   isReadOnly?: boolean;
 };
 
-/** A copy as it was last saved, and the id of its original; `listed` once the list was refetched with it. */
+/** A copy that the user has made on this page. */
 type Copy<Row> = {
+  /** The copy as it was last saved. */
   row: Row;
+  /** The id of the original. */
   of: NamedRow['id'];
-  /** Its later saves, oldest first: the row before each, and the version that it made. */
+  /** The later saves of the copy, oldest first: the row before the save, and the version that the save made. */
   saves: readonly { before: Row; version: number }[];
+  /** Whether the list was refetched after the copy was made. */
   listed?: boolean;
 };
 
-/** The copies of rows of one page, and the rows that the page showed before. */
+/** The copies that were made on one page, and the rows that the page showed before the first of them (`shown`). */
 type Copies<Row> = { paramsKey: string; shown: readonly Row[]; made: readonly Copy<Row>[] };
 
-/** The rows of a list, its query from the URL, and the undone saves. */
+/**
+ * The rows of a list, the key of their URL parameters, and the undone saves. `stale` rows belong to earlier parameters.
+ */
 type Shown<Row> = {
   paramsKey: string;
   rows: readonly Row[];
@@ -53,8 +58,8 @@ type Shown<Row> = {
 };
 
 /**
- * Runs the commands of rows, one at a time for each row: three quick presses make one copy. Returns `rows` in the order
- * to show them.
+ * Returns the commands of rows, and the rows in the order to show them, with their copies. Each row runs one command at
+ * a time: three quick clicks make one copy.
  */
 export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
   area: Pick<Area, 'edit' | 'path' | 'table'>,
@@ -92,7 +97,7 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
     return onListed(showSaved);
   }, []);
 
-  /** Waits until the lists that the command's meta invalidates are refetched; false if it invalidates none. */
+  /** Waits until the lists that the command's meta invalidates are refetched. Returns false if it invalidates none. */
   async function refetchLists({ meta }: Command): Promise<boolean> {
     const { invalidates = [] } = meta ?? {};
     await Promise.all(
@@ -100,7 +105,7 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
         client.refetchQueries({ queryKey, type: 'active' }, { cancelRefetch: false }),
       ),
     );
-    // The query cache notifies the list in a separate task, which was queued before this one.
+    // Wait for one more task: the query cache notifies the list in a task that is already queued.
     await new Promise((resolve) => setTimeout(resolve));
     return invalidates.length > 0;
   }
@@ -110,7 +115,7 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
       // Stale rows are still the result of the previous query.
       if (!copies || (!stale && copies.paramsKey !== paramsKey)) return rows;
       const undone = undoneSaves.filter(({ table }) => table === area.table);
-      // Undoing a later save of a copy does not remove the copy.
+      // Only the undo of version 1 removes a copy; the undo of a later save does not.
       const removed = undone.filter(({ version }) => version === 1);
       const made = without([...removed, ...gone], copies.made);
       return withCopiesBelow(
@@ -150,7 +155,10 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
   };
 }
 
-/** The copies that another user has deleted. A request checks the copies that are not among the rows of the page. */
+/**
+ * Returns the copies that were deleted, for example by another user. A request checks only the copies that are not
+ * among the rows of the page.
+ */
 function useDeletedCopies<Row extends Pick<NamedRow, 'id'>>(
   table: Area['table'],
   copies: Copies<Row> | undefined,
@@ -178,7 +186,7 @@ function without<Row extends Pick<NamedRow, 'id'>>(
   return made.filter(({ row }) => !gone.some(({ id }) => id === row.id));
 }
 
-/** The row of a copy without its last saves that were undone. */
+/** Returns the row of a copy before its last saves, if they were undone. */
 function rowWithout<Row extends Pick<NamedRow, 'id'>>(
   undone: readonly Undoable[],
   { row, saves }: Copy<Row>,
@@ -195,9 +203,9 @@ export function confirmDeletion({ meta }: Command, name: string): Promise<boolea
 }
 
 /**
- * The rows of a page with their copies. No row moves away under the pointer: a copy that sorts before its original, or
- * onto another page, is shown directly below the original. Rows that it displaces over the edge of the page are still
- * shown.
+ * Returns the rows of a page with their copies. No row moves away under the pointer: a copy that sorts before its
+ * original, or onto another page, is shown directly below the original. Rows that it displaces over the edge of the
+ * page are still shown.
  */
 function withCopiesBelow<Row extends Pick<NamedRow, 'id'>>(
   rows: readonly Row[],

@@ -4,10 +4,10 @@ import type { MouseEvent, PointerEvent, SyntheticEvent } from 'react';
 import { fromList } from '../list-search.ts';
 
 /**
- * Event handlers around a list. A press anywhere in a row opens it, but its text can be selected: only the name is a
- * link, and a press that dragged over text opens nothing. Links to forms are plain `<a>`: each of the router's links
- * subscribes to every navigation, and a list has hundreds. A click navigates without a reload; hover and focus prefetch
- * the target.
+ * Returns the event handlers for the element around a list. A click anywhere in a row opens the record, but the text of
+ * a row can be selected: only the name is a link, and a click after a drag over text opens nothing. Links to forms are
+ * plain `<a>`: each of the router's links subscribes to every navigation, and a list has hundreds. A click navigates
+ * without a reload; hover and focus prefetch the target.
  */
 export function useRowLinks() {
   const router = useRouter();
@@ -25,7 +25,7 @@ export function useRowLinks() {
     if (!to) return;
     const { button, metaKey, ctrlKey, shiftKey, altKey } = event;
     const isPlain = button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
-    // The browser handles a press that opens a new tab or window, or a download.
+    // The browser handles a click on a link that opens a new tab or window, or a download.
     if (!isPlain && link?.contains(event.target as Node)) return;
     event.preventDefault();
     if (isPlain) void router.navigate({ to, state: fromList });
@@ -36,7 +36,7 @@ export function useRowLinks() {
   }, []);
   return {
     onClick: follow,
-    // A click with the middle button.
+    // Called for a click with the middle button.
     onAuxClick: follow,
     onPointerDown({ clientX, clientY }: PointerEvent) {
       pressed.current = { x: clientX, y: clientY };
@@ -50,11 +50,12 @@ export function useRowLinks() {
 /** Milliseconds of hover before a prefetch, as in the router. */
 const hoverDelay = 50;
 
-/** Pixels: a press during which the pointer moves further is a drag. */
+/** Pixels: a click during which the pointer moves further is a drag. */
 const dragDistance = 4;
 
 /**
- * The pressed link, or the link of the row. Null for other interactive elements, which have their own handlers.
+ * Returns the clicked link, or the link of the clicked row. Returns null for other interactive elements, which have
+ * their own handlers.
  */
 function linkAt(target: EventTarget): HTMLAnchorElement | null {
   if (!(target instanceof Element)) return null;
@@ -69,7 +70,7 @@ function addressOf(link: HTMLAnchorElement | null): string | undefined {
 }
 
 function hasSelected({ clientX, clientY, detail }: MouseEvent, from: { x: number; y: number }) {
-  // A click by keyboard.
+  // `detail` is 0 for a click by keyboard, which selects no text.
   if (detail === 0) return false;
   const isFar = Math.hypot(clientX - from.x, clientY - from.y) > dragDistance;
   return isFar && getSelection()?.type === 'Range';

@@ -8,11 +8,11 @@ import { ActionsCell, RowsContext } from './row-actions.tsx';
 import type { RowsContextValue } from './row-actions.tsx';
 
 export type RowProps = NamedRow & {
-  /** The cells before the actions, rendered once: a change of the context does not render them again. */
+  /** The cells before the actions. They are rendered once: a change of the context does not render them again. */
   cells: readonly ReactNode[];
 };
 
-/** A record in a list. A press anywhere in the row opens it; its name is the link. */
+/** Renders a record in a list. A click anywhere in the row opens the record; its name is the link. */
 export function Row({ id, name, cells }: RowProps) {
   const { isProtected } = use(RowsContext);
   // As arguments, the cells need no keys.
@@ -32,7 +32,7 @@ export type NameCellProps = {
   note?: string;
 };
 
-/** The cell of the name, with the link to the record. */
+/** Renders the cell of the name, with the link to the record. */
 export function NameCell({ row, picture, note }: NameCellProps) {
   const context = use(RowsContext);
   const { area, edits, checkPlace } = context;
@@ -42,7 +42,7 @@ export function NameCell({ row, picture, note }: NameCellProps) {
       {picture}
       {checkPlace === 'name' && rowCheck(context, row)}
       {edits ? (
-        // The attribute is for browsers that lack the CSS property in table.css.
+        // The attribute `draggable` is for browsers without the CSS property -webkit-user-drag (table.css).
         <a href={editAddress(area, id)} draggable={false} className="row-link">
           {name}
         </a>
@@ -54,7 +54,7 @@ export function NameCell({ row, picture, note }: NameCellProps) {
   );
 }
 
-/** The cell of a picture before the name. */
+/** Renders the cell of a picture before the name. */
 export function PictureCell({ row, children }: { row: NamedRow; children: ReactNode }) {
   const context = use(RowsContext);
   return (
@@ -72,7 +72,7 @@ function rowCheck({ selects, isProtected }: RowsContextValue, { id, name }: Name
   );
 }
 
-/** The cell of a status. The cell itself is styled as the badge. */
+/** Renders the cell of a status. The cell itself is styled as the badge. */
 export function StatusCell({ children }: { children: string }) {
   return (
     <Cell place="status" className={statusClass(children)}>

@@ -38,7 +38,7 @@ export type RowsProps<Listed extends Pick<NamedRow, 'id'>> = Omit<
   selects?: boolean;
   /** Undefined while loading. */
   rows: readonly Listed[] | undefined;
-  /** Identifies the parameters that gave these rows; `stale` rows are the result of earlier ones. */
+  /** Identifies the URL parameters that gave these rows; `stale` rows are the result of earlier parameters. */
   paramsKey: string;
   /** The part of a row that can be edited in place. */
   editing?: RowEditing<Listed>;
@@ -52,7 +52,10 @@ type ShownRowsProps<Listed extends Pick<NamedRow, 'id'>> = Omit<RowsProps<Listed
   remove: ((row: NamedRow) => unknown) | undefined;
 };
 
-/** The rows of a list with their commands; a row whose editor has typed text is shown although the list is empty. */
+/**
+ * Renders the rows of a list with their commands, or `empty` if there are none. A row with unsaved text in its editor
+ * is shown although the list is empty.
+ */
 export function Rows<Listed extends Pick<NamedRow, 'id'>>({ empty, ...props }: RowsProps<Listed>) {
   const { area, commands, paramsKey } = props;
   const { rows: shown, ...made } = useRowCommands(area, commands, {
@@ -67,7 +70,10 @@ export function Rows<Listed extends Pick<NamedRow, 'id'>>({ empty, ...props }: R
   return <ShownRows {...props} {...made} rows={rows} editors={editors} />;
 }
 
-/** There may be two hundred rows: handlers and subscriptions are here once, and a row has few elements. */
+/**
+ * Renders the table. A page can have 200 rows: event handlers and subscriptions are here, once, and a row has few
+ * elements.
+ */
 function ShownRows<Listed extends Pick<NamedRow, 'id'>>(props: ShownRowsProps<Listed>) {
   const { area, commands, selects = false, editing, rows, paramsKey, editors, ...rest } = props;
   const { duplicate, remove, ...table } = rest;
@@ -103,7 +109,7 @@ function ShownRows<Listed extends Pick<NamedRow, 'id'>>(props: ShownRowsProps<Li
   );
   // Memoized: unchanged rows do not render again on each key press of a search.
   const rowElements = useMemo(() => {
-    // The key of this column is a property of the row.
+    // The cast is safe: the key of this column is a property of the row.
     const name = nameColumn(columns) as keyof Listed;
     return rendered?.map((row) => (
       <Row
@@ -129,7 +135,7 @@ function ShownRows<Listed extends Pick<NamedRow, 'id'>>(props: ShownRowsProps<Li
         }}
         onKeyDown={(event) => {
           selection.onKeyDown(event);
-          // Handled here: the code of the editor may not have loaded yet.
+          // F2 is handled here, because the code of the editor may not have loaded yet.
           if (event.key !== 'F2' || !(event.target instanceof Element)) return;
           const row = rowIn(event.target.closest('tbody tr'), rows);
           if (row) editors.open({ id: row.id });
@@ -168,7 +174,7 @@ function ShownRows<Listed extends Pick<NamedRow, 'id'>>(props: ShownRowsProps<Li
             row={menu}
             more={commands.more}
             editing={editing && { ...editing, begin: () => editors.open({ id: menu.id }) }}
-            // Do not close the menu: it may be that of another row by now.
+            // Close only this menu: the menu of another row may be open by then.
             onClosed={() => openMenu((now) => (now === menu ? undefined : now))}
           />
         )}
@@ -177,7 +183,7 @@ function ShownRows<Listed extends Pick<NamedRow, 'id'>>(props: ShownRowsProps<Li
   );
 }
 
-/** The headers of the columns and their widths; `icons` is the number of icons at the end of a row. */
+/** Returns the headers of the columns and their widths; `icons` is the number of icons at the end of a row. */
 function headOf(
   { labels }: Pick<Area, 'labels'>,
   shown: [string, Pick<Column<never>, 'width' | 'align'>][],
@@ -206,7 +212,7 @@ function headOf(
   };
 }
 
-/** A function with a stable identity that calls the latest `handler`. */
+/** Returns a function with a stable identity that calls the latest `handler`; undefined without a `handler`. */
 function useSteady<Given>(handler: ((given: Given) => unknown) | undefined) {
   const latest = useRef(handler);
   useLayoutEffect(function keepLatest() {

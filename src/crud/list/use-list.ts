@@ -21,8 +21,8 @@ export type List<Row extends Pick<StoredRow, 'id'>> = ListState & {
 };
 
 /**
- * A list whose parameters are in the URL, for `<ListPage>` and `<ListFilters>`; `commands` are the commands of its
- * rows, `offered` the filters with their labels.
+ * Returns a list whose parameters are in the URL, for `<ListPage>` and `<ListFilters>`; `commands` are the commands of
+ * its rows, `offered` the filters with their labels.
  */
 export function useList<
   A extends Area,
@@ -35,7 +35,7 @@ export function useList<
   offered: readonly Filter<Exclude<keyof ParamsOf<A>, keyof ListParams> & string>[] = [],
 ) {
   type P = ParamsOf<A>;
-  // The route of the area's list has validated them: see listAddress.
+  // The route of the area's list has validated the parameters: see `listAddress`.
   const address = useSearch({ strict: false }) as unknown as P & Shown;
   const params = requestParams(address);
   const navigate = useNavigate();
@@ -44,7 +44,8 @@ export function useList<
   const change = (some: object, history?: 'push' | 'replace') => {
     // Back undoes a filter or a page, but not a search letter by letter.
     const replace = history === undefined ? 'busca' in some : history === 'replace';
-    // Update the latest URL: a search may be in flight when a filter is set. Its route validates the parameters.
+    // Change the latest URL, because a search may be in flight when a filter is set. The cast is safe: the route of the
+    // list validates the parameters.
     const search = (now: object) => ({ ...now, pagina: 1, ...some }) as never;
     void navigate({ to: '.', search, replace });
   };
@@ -85,8 +86,9 @@ export function useList<
 }
 
 /**
- * The page to show: its rows, or the reason why there are none. A failed refetch (on window focus) keeps rows that were
- * loaded for this very query on this visit. Rows in the cache from an earlier visit are not shown after a failure.
+ * Returns the page to show: its rows, or the reason why there are none. A failed refetch (on window focus) keeps rows
+ * that were loaded for the same parameters on this visit. Rows in the cache from an earlier visit are not shown after a
+ * failure.
  */
 function useTrustedPage<Row>(
   { data, error, ...state }: UseQueryResult<Page<Row>>,

@@ -9,7 +9,7 @@ import { sizedSteps } from '#data/sized-steps.ts';
 import { unwrap } from '#data/unwrap.ts';
 import type { BulkChange } from '../history/history.queries.ts';
 
-// Changes of many records as the schema stages them: planned, reviewed, applied in steps. Responses are validated here.
+// Plans, reviews and applies staged batches with functions of the schema, and validates their responses.
 
 const outcomes = [
   'create',
@@ -23,8 +23,9 @@ const outcomes = [
 ] as const;
 
 /**
- * The state of a row: planned first, then applied. `out`: left out in the review. `stale`: changed by another user
- * since.
+ * The state of a row. Planned: `create`, `change`, `keep` (nothing changes), `out` (left out in the review). After its
+ * step: `created`, `changed`, `stale` (its record was changed or deleted after the plan). `refuse`: refused by the plan
+ * or by the step.
  */
 export type Outcome = (typeof outcomes)[number];
 
@@ -32,40 +33,45 @@ export const totals = {
   counts: v.record(v.picklist([...outcomes, 'untried']), v.number()),
   doubtful: v.number(),
 };
-/** The change of the amounts in the rows to be written: in reais, and on average in %; null if none changes. */
+/**
+ * The change of the amounts in the rows to be changed: the sum in reais, and the average in %; null without amounts.
+ */
 export const sums = { sum: v.nullable(v.number()), percent: v.nullable(v.number()) };
 export const allTotals = v.object({ ...totals, ...sums });
 
 export type Counts = v.InferOutput<(typeof totals)['counts']>;
-/** `doubtful`: rows to be written whose values have to be confirmed. */
+/** The totals of a staged batch. `doubtful`: the number of rows to be written whose values have to be confirmed. */
 export type Totals = v.InferOutput<typeof allTotals>;
 
-/** A staged batch, as far as it has been applied. */
+/** A staged batch in its state after the last applied step. */
 export type Plan = Totals & {
   id: string;
-  /** The name of the file, or of the files together. */
+  /** The name of the file, or a text for several files; '' for a bulk change. */
   source: string;
-  /** Selected records that no longer exist. */
+  /** The number of selected records that were deleted before the plan. */
   missing: number;
-  /** Steps that were applied, as far as the server has responded. */
+  /** The number of applied steps whose response has arrived. */
   steps: number;
   /** The id of the batch in the history; null until the first row is written. */
   batch: number | null;
-  /** Pictures that were added to records. */
+  /** The number of pictures that were added to records. */
   pictures: number;
 };
 
-/** Rows that are still to be written. */
+/** Returns the number of rows that are still to be written. */
 export function remaining({ counts: { create = 0, change = 0 } }: Pick<Totals, 'counts'>): number {
   return create + change;
 }
 
-/** Rows that were written. */
+/** Returns the number of rows that were written. */
 export function written({ counts: { created = 0, changed = 0 } }: Pick<Totals, 'counts'>): number {
   return created + changed;
 }
 
-/** `pictures`: the rows of a step that has files, as apply_batch accepts them. */
+/**
+ * A step to apply: its maximum number of rows, and the confirmed number of doubtful rows. `pictures`: the rows of a
+ * step of pictures, in the format of apply_batch.
+ */
 export type StepRequest = { size: number; confirmed: number; pictures?: Json };
 
 const changeStep = v.variant('status', [
@@ -74,8 +80,9 @@ const changeStep = v.variant('status', [
 ]);
 
 /**
- * Plans a change of the selected records, in steps; nothing is changed. No request is aborted, because its plan may be
- * stored or not: after the signal, the running step ends first.
+ * Plans a change of the selected records, in steps; no record is changed. No request is aborted, because its plan may
+ * be stored or not: after an abort of the signal, the running step ends first.
+ * @throws the reason of the abort
  */
 export async function planChange(
   batch_id: string,
@@ -110,7 +117,9 @@ const applied = v.variant('status', [
 
 /**
  * Applies the next step of a plan, and returns the plan after it. The number of the step makes it idempotent: after a
- * lost response, call it again with the same plan. It takes no signal, because an aborted step may be applied or not.
+ * lost response, call it again with the same plan. It has no abort signal, because an aborted step may be applied or
+ * not.
+ * @throws MissingBatch
  */
 export async function applyStep(plan: Plan, { pictures, ...settings }: StepRequest): Promise<Plan> {
   const steps = plan.steps + 1;
@@ -137,14 +146,15 @@ const row = v.object({
   /** In an import of a spreadsheet: values by column. In an import of pictures: the names of the files. */
   cells: v.nullish(columns, {}),
   problems: v.nullish(v.record(v.string(), v.string()), {}),
-  /** Only columns that change. */
+  /** The values before the change, only of columns that change. */
   before: v.nullish(columns, {}),
+  /** The values after the change, only of columns that change. */
   after: v.nullish(columns, {}),
   doubts: v.array(v.string()),
   outcome: v.picklist(outcomes),
   refusal: v.nullable(
     v.object({
-      /** An SQLSTATE, or one of the schema's own: 'ambiguous', 'repeated', 'missing', 'stale'. */
+      /** An SQLSTATE, or a code of the schema: 'ambiguous', 'repeated', 'missing', 'stale'. */
       code: v.string(),
       field: v.nullish(v.string()),
       message: v.nullish(v.string()),
@@ -161,7 +171,9 @@ export type Refusal = NonNullable<BatchRow['refusal']>;
 
 export type RowsRequest = { outcomes: readonly Outcome[]; doubtful?: boolean };
 
-/** Rows after a place, at most `size`: fewer may be returned, none at the end. */
+/**
+ * Returns the rows after the position `after`, at most `size`. It can return fewer before the end; at the end, none.
+ */
 export async function batchRows(
   batch_id: string,
   request: RowsRequest,
@@ -172,12 +184,12 @@ export async function batchRows(
   return v.parse(rows, await unwrap(rest.rpc('batch_rows', sent)));
 }
 
-/** All rows that the server left out, in parts. */
+/** Yields the rows that the server did not write, in parts: refused, or changed after the plan. */
 export function refusedRows(batch_id: string) {
   return rowsOf(batch_id, ['refuse', 'stale']);
 }
 
-/** All rows with these outcomes, by default with any, in parts. */
+/** Yields the rows with the outcomes `wanted`, by default with any outcome, in parts of at most 500. */
 export async function* rowsOf(batch_id: string, wanted: RowsRequest['outcomes'] = outcomes) {
   for (let after = 0; ;) {
     const part = await batchRows(batch_id, { outcomes: wanted }, after, 500);
@@ -192,13 +204,16 @@ const leftOut = v.variant('status', [
   v.object({ status: v.literal('planned'), ...totals, ...sums }),
 ]);
 
-/** Leaves a row out of the batch, or includes it again. */
+/**
+ * Leaves the row at `place` out of the batch, or includes it again. Returns the new totals.
+ * @throws MissingBatch
+ */
 export async function leaveOut(batch_id: string, place: number, is_out: boolean): Promise<Totals> {
   const request = rest.rpc('leave_out', { batch_id, places: [place], is_out });
   return totalsOf(requireBatch(v.parse(leftOut, await unwrap(request))));
 }
 
-/** Deletes a staged batch. The rows that it has written are not changed. */
+/** Deletes a staged batch. The records that it has written stay as they are. */
 export const dropBatch = mutationOptions({
   async mutationFn(batch_id: string) {
     await unwrap(rest.rpc('drop_batch', { batch_id }));
@@ -209,7 +224,10 @@ export const dropBatch = mutationOptions({
   },
 });
 
-/** Deletes an obsolete staged batch in the background; otherwise the server deletes it after a day. */
+/**
+ * Deletes an obsolete staged batch in the background. Otherwise the server deletes it a day after its end, which is at
+ * the latest 24 hours after its last step.
+ */
 export function forgetBatch(batch_id: string): void {
   void rest.rpc('drop_batch', { batch_id }).then(() => {
     void queryClient.invalidateQueries({ queryKey: ['batches', 'open'] });
@@ -233,7 +251,7 @@ const open = v.array(
 
 export type OpenBatch = v.InferOutput<typeof open>[number];
 
-/** The unfinished batches of the signed-in user, newest first. */
+/** Returns the query of the signed-in user's unfinished batches, newest first. */
 export function openBatchesQuery() {
   return queryOptions({
     queryKey: ['batches', 'open'],
@@ -243,7 +261,7 @@ export function openBatchesQuery() {
   });
 }
 
-/** An open batch as a plan that can be reviewed and applied. */
+/** Returns an open batch as a plan that can be reviewed and applied. */
 export function planOf(opened: OpenBatch): Plan {
   const { id, source, steps, batch } = opened;
   return { ...newPlan(id, source.file_name), ...totalsOf(opened), steps, batch };
@@ -261,14 +279,17 @@ export function totalsOf({ counts, doubtful, sum, percent }: Totals): Totals {
 /** Thrown when the batch was deleted, or belongs to another user. */
 export class MissingBatch extends Error {}
 
-/** The response, unless the batch is missing. @throws MissingBatch */
+/**
+ * Returns the response, unless the batch is missing.
+ * @throws MissingBatch
+ */
 export function requireBatch<Response extends { status: string }>(
   response: Response,
 ): Exclude<Response, { status: 'missing' }> {
   if (response.status === 'missing')
     throw new MissingBatch('Esta conferência não existe mais. Comece novamente.');
-  return response as Exclude<Response, { status: 'missing' }>; // seen above
+  return response as Exclude<Response, { status: 'missing' }>; // its status is checked above
 }
 
-/** Progress of a long piece of work, from 0 to 1, and its cancellation. */
+/** The progress of a long operation, from 0 to 1, and the signal that aborts it. */
 export type Work = { onProgress: (done: number) => void; signal: AbortSignal };

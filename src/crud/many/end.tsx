@@ -13,11 +13,11 @@ import type { Ended } from './use-batch.ts';
 export type EndProps = {
   ended: Ended;
   words: EndWords;
-  /** The rows that the server left out. */
+  /** Renders the rows that the server left out. */
   renderRows?: (part: Part) => ReactNode;
   /** Continues with the same plan: after a lost response, with the same step. */
   onRetry: () => void;
-  /** Called in place of this page's own undo. */
+  /** Called with the batch to undo, in place of the undo by this component. */
   onUndo?: (batch: number) => void;
   /** The links and buttons below the result. */
   children: ReactNode;
@@ -27,11 +27,11 @@ export type EndWords = {
   area: Pick<Area, 'count' | 'adding'>;
   /** Sentences about the records that were written. */
   written: ReactNode;
-  /** Refused rows: 'Recusadas: 3 linhas'. */
+  /** The sentence about refused rows: 'Recusadas: 3 linhas'. */
   refused: string;
 };
 
-/** The result of a batch: its numbers, its undo, and a retry if rows remain. */
+/** Renders the result of a batch: its numbers, its undo, and a retry if rows remain. */
 export function End({ ended, words, renderRows, onRetry, onUndo, children }: EndProps) {
   const { area } = words;
   const { plan, failure } = ended;
@@ -42,7 +42,7 @@ export function End({ ended, words, renderRows, onRetry, onUndo, children }: End
     return <ErrorBox onRetry={onRetry}>{failure.message}</ErrorBox>;
   const left = remaining(plan);
   const leftOut: Part = { request: { outcomes: ['stale', 'refuse'] }, total: stale + refuse };
-  // Rows that were refused in the review were not in the plan.
+  // Refused rows do not make the result partial: the plan did not include them.
   const isPartial = left + stale > 0 || failure;
   async function undo(batch: number) {
     if (onUndo) onUndo(batch);

@@ -10,7 +10,7 @@ import type { Area } from '../area.ts';
 import { remaining } from './batch.queries.ts';
 import type { Outcome, Plan, RowsRequest, Totals } from './batch.queries.ts';
 
-/** The rows of a plan with one outcome, or the doubtful ones among them. */
+/** The rows of a plan with some outcomes, or only the doubtful ones among them, and their number. */
 export type Part = { request: RowsRequest; total: number };
 
 export type ReviewProps = {
@@ -27,7 +27,7 @@ export type ReviewProps = {
 
 export type ReviewWords = {
   area: Pick<Area, 'count' | 'adding'>;
-  /** 'Alterar', before the number of records. */
+  /** The verb of the button, before the number of records: 'Alterar'. */
   apply: string;
   tone?: 'danger';
   place: keyof typeof bars;
@@ -38,7 +38,7 @@ export type ReviewWords = {
 };
 
 /**
- * The planned rows before anything is written, one outcome at a time, with the buttons to apply the plan or go back.
+ * Renders the planned rows before anything is written, one outcome at a time. Its buttons apply the plan or go back.
  */
 export function Review({
   plan,
@@ -98,7 +98,7 @@ export function Review({
   );
 }
 
-/** The styles of the bar with the buttons. */
+/** The styles of the bar with the buttons, by the place of the review. */
 const bars = {
   dialog: 'bottom-0 -mx-5 -mb-5 border-t border-line bg-canvas px-5 py-3',
   page: 'bottom-4 rounded-card border border-line bg-surface px-4 py-3 shadow-floating max-md:bottom-[calc(4rem+env(safe-area-inset-bottom))]',
@@ -118,7 +118,7 @@ const kinds: [key: Outcome | 'doubtful', tone: BadgeTone, one: string, many: str
   ['stale', 'amber', 'alterado depois da conferência', 'alterados depois da conferência'],
 ];
 
-/** The outcomes that occur in the plan. */
+/** Returns the outcomes that occur in the plan, with their texts and numbers. */
 function partsOf({ counts, doubtful }: Totals, { area, parts = {} }: ReviewWords): ShownPart[] {
   return kinds.flatMap(([key, tone, ...usual]) => {
     const isDoubtful = key === 'doubtful';
@@ -133,7 +133,7 @@ function partsOf({ counts, doubtful }: Totals, { area, parts = {} }: ReviewWords
   });
 }
 
-/** Focuses the button if the form was submitted with Enter. A select in use keeps the focus. */
+/** Returns the ref of a button that gets the focus when it is first rendered. A select that has the focus keeps it. */
 function useFocusOnce() {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(function focusOnce() {
@@ -145,8 +145,8 @@ function useFocusOnce() {
 }
 
 /**
- * The user confirms doubtful rows by typing their number: `field` renders the input; `isConfirmed` checks the input
- * before the work begins, and shows the error.
+ * Returns `field` and `isConfirmed`. The user confirms doubtful rows by typing their number in `field`. `isConfirmed`
+ * checks that number before the plan is applied, and shows an error if it is wrong.
  */
 function useDoubts(
   count: number,
@@ -181,7 +181,10 @@ function useDoubts(
   return { field, isConfirmed };
 }
 
-/** The label of the field, which is the end of '2 produtos com preço duvidoso'. */
+/**
+ * The texts of the confirmation: `label` is the label of the input, `text` follows the number of records: 'com preço
+ * duvidoso'.
+ */
 type Confirmation = { label: string; text: string };
 
 const anyDoubts: Confirmation = {
@@ -193,6 +196,6 @@ type Columns = Readonly<Record<string, unknown>>;
 
 /** The doubts that an area's rows may have. */
 export type Doubts = Confirmation & {
-  /** The sentences about the doubts in a row. */
+  /** Returns the sentences about the doubts in a row. */
   texts: (doubts: readonly string[], before: Columns, after: Columns) => string[];
 };

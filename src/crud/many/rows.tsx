@@ -16,7 +16,7 @@ import type { BatchRow, Plan, RowsRequest, Totals } from './batch.queries.ts';
 export type RowsProps = {
   plan: Plan;
   request: RowsRequest;
-  /** Rows of the batch with these outcomes. */
+  /** The number of rows of the batch with these outcomes. */
   total: number;
   /** Receives the new totals after a row was left out or included again; without it, rows cannot be left out. */
   onTotals?: (totals: Totals) => void;
@@ -26,13 +26,13 @@ export type RowsProps = {
 export type ShownRow = {
   row: BatchRow;
   isOut: boolean;
-  /** The label of the button: 'Remover' or 'Incluir de novo'. */
+  /** The button 'Remover' or 'Incluir de novo'; false if the row cannot be left out. */
   toggle: ReactNode;
 };
 
 const pageSize = 50;
 
-/** The rows of a batch, page by page. */
+/** Renders the rows of a batch, page by page. */
 export function Rows({ plan: { id, steps }, request, total, onTotals, children }: RowsProps) {
   // The total changes with every row that is left out, but the rows of this query do not change.
   const [all] = useState(total);
@@ -63,7 +63,7 @@ export function Rows({ plan: { id, steps }, request, total, onTotals, children }
       if (isSameUser()) toast.error(errorText(error), { about });
     }
   }
-  // After a step was applied, the server no longer includes a row that was left out.
+  // After the first step, the server refuses to include a row again.
   const canToggle = onTotals && steps === 0;
   const shown = rows.map((row): ShownRow => {
     const isOut = toggled.get(row.place) ?? row.outcome === 'out';
@@ -94,11 +94,11 @@ export function Rows({ plan: { id, steps }, request, total, onTotals, children }
 export type RowListProps = Omit<RowsProps, 'children'> & {
   area: Pick<Area, 'adding'>;
   label: string;
-  /** The change of a row. */
+  /** Renders the change of a row. */
   renderChange: (row: BatchRow) => ReactNode;
 };
 
-/** The rows as a list: the record, its change, and whether it is left out. */
+/** Renders the rows as a list: the record, its change, and whether it is left out. */
 export function RowList({ area, label, renderChange, ...rows }: RowListProps) {
   return (
     <Rows {...rows}>
@@ -125,7 +125,7 @@ export function RowList({ area, label, renderChange, ...rows }: RowListProps) {
   );
 }
 
-/** The text in place of the change, for a row that was left out. A row without a record is a new one. */
+/** Returns the text in place of the change, for a row that was left out. A row without a record is a new one. */
 export function outText(area: Pick<Area, 'adding'>, { record_id }: BatchRow): string {
   return `${agreeing(area, record_id === null ? 'Não será importado' : 'Não será alterado')}.`;
 }

@@ -29,18 +29,21 @@ export type At =
 export type BatchSource = {
   /** The first state of the flow; 'ask' by default. */
   first?: At;
-  /** Runs one step; by default `send` alone. Pictures are uploaded before `send`. */
+  /** Runs one step; by default it only calls `send`. The import of pictures uploads them before `send`. */
   step?: (plan: Plan, send: Send, signal: AbortSignal) => Promise<Plan>;
   /** Called in place of the end page when all rows of a batch were written. */
   onAllWritten?: (plan: Plan) => void;
-  /** Called when a batch has ended after its page was left, while its user is still signed in. */
+  /** Called when a batch has ended after the user left its page, while the same user is still signed in. */
   onElsewhere?: (ended: Ended) => void;
 };
 
-/** Asks the server for the next step. */
+/** Requests the next step from the server. */
 export type Send = (pictures?: StepRequest['pictures']) => Promise<Plan>;
 
-/** The one flow for changes of many: ask → plan → review → apply → end. A source defines its form and its planner. */
+/**
+ * Returns the state and the commands of a change of many: ask → work → review → apply → end. All changes of many use
+ * this hook; the caller renders the form ('ask') and plans with `work`.
+ */
 export function useBatch(source: BatchSource = {}) {
   const [at, setAt] = useState<At>(source.first ?? { step: 'ask' });
   const [problem, setProblem] = useState<string>();
@@ -52,7 +55,7 @@ export function useBatch(source: BatchSource = {}) {
   useEffect(
     function askBeforeUnload() {
       if (!isApplying) return undefined;
-      // Only this page continues a bulk change.
+      // Ask before the tab closes, because only this page can continue a bulk change.
       const askFirst = (event: Event) => event.preventDefault();
       addEventListener('beforeunload', askFirst);
       return () => removeEventListener('beforeunload', askFirst);
@@ -60,7 +63,7 @@ export function useBatch(source: BatchSource = {}) {
     [isApplying],
   );
 
-  /** Aborts the running work. */
+  /** Aborts the running work, and returns the signal of the next work. */
   function begin(): AbortSignal {
     running.current?.abort();
     running.current = new AbortController();
@@ -101,7 +104,7 @@ export function useBatch(source: BatchSource = {}) {
     const { failure } = ended;
     refetchChanged();
     if (!isSameUser()) return;
-    // The URL is that of the next page before this one is removed.
+    // Compare the URL too: it is that of the next page before this page unmounts.
     if (signal.reason === pageLeft || location.pathname !== page) {
       source.onElsewhere?.(ended);
       return setAt({ step: 'end', ...ended });
@@ -109,7 +112,7 @@ export function useBatch(source: BatchSource = {}) {
     if (source.onAllWritten && isAllWritten(ended)) return source.onAllWritten(ended.plan);
     if (failure && !failure.isUnknown && ended.plan.steps === plan.steps && plan.steps === 0) {
       setProblem(failure.message);
-      // Nothing was written: refused rows can be corrected.
+      // Nothing was written: return to the form or to the review, where refused rows can be corrected.
       return setAt(failure.isFinal ? { step: 'ask' } : { step: 'review', plan });
     }
     setAt({ step: 'end', ...ended });
@@ -132,7 +135,7 @@ export function useBatch(source: BatchSource = {}) {
       running.current?.abort();
       if (at.step === 'work') ask();
     },
-    /** Deletes a plan under review, or ends planning, when the plan is obsolete. */
+    /** Ends the work on an obsolete plan: aborts the planning, or deletes the staged batch under review. */
     forget() {
       running.current?.abort();
       if (at.step === 'review') forgetBatch(at.plan.id);
@@ -143,7 +146,7 @@ export function useBatch(source: BatchSource = {}) {
 
 export type BatchFlow = ReturnType<typeof useBatch>;
 
-/** The abort reason when the user did not stop the work. */
+/** The abort reason after the user left the page. The user's own stop has another reason. */
 const pageLeft = new Error('The page was left');
 
 /** Whether all rows were written: no step failed, no row remains, and the server left no row out. */
@@ -178,7 +181,7 @@ async function applySteps(
       onStep(now);
     } while (remaining(now) > 0 && !signal.aborted);
   } catch (error) {
-    // The user stopped the work during the upload.
+    // Not a failure: the user stopped the work during the upload.
     if (signal.aborted && !isSent) return { plan: now };
     const isUnknown = isUnanswered(error);
     const isFinal =

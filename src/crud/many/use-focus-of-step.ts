@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * For the element around the steps of a page: the focused element unmounts with its step, so the next step is focused.
+ * Returns the ref of the element around the steps of a page. The focused control unmounts with its step, so the element
+ * gets the focus at each change of step.
  */
 export function useFocusOfStep(step: string) {
   const element = useRef<HTMLDivElement>(null);

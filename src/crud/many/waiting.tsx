@@ -7,14 +7,14 @@ import { dropBatch, openBatchesQuery, remaining } from './batch.queries.ts';
 import type { OpenBatch } from './batch.queries.ts';
 
 export type WaitingBatchesProps = {
-  /** The nouns for the records; refused rows are not counted. By default all rows are counted. */
+  /** The nouns for the records; refused rows are then not counted. If absent, all rows are counted. */
   count?: readonly [one: string, many: string];
   isShown: (batch: OpenBatch) => boolean;
   /** Continues a batch whose rows are all on the server. Without it, the files have to be chosen again. */
   onContinue?: (batch: OpenBatch) => void;
 };
 
-/** The unfinished batches, each with commands to continue or discard it. */
+/** Renders the unfinished batches, each with commands to continue or discard it. */
 export function WaitingBatches({ count, isShown, onContinue }: WaitingBatchesProps) {
   const { data = [] } = useQuery(openBatchesQuery());
   const { mutate, isPending, variables } = useMutation(dropBatch);

@@ -10,7 +10,7 @@ export type WorkingProps = {
   onStop?: () => void;
 };
 
-/** The progress of a long operation on a page. Stopping it keeps the finished part. */
+/** Renders the progress of a long operation in a card of a page; `onStop` is called by 'Cancelar'. */
 export function WorkingCard(props: WorkingProps) {
   return (
     <Card>
@@ -19,7 +19,7 @@ export function WorkingCard(props: WorkingProps) {
   );
 }
 
-/** The same inside of a dialog. */
+/** Renders the progress of a long operation without a card, for a dialog. */
 export function Working({ what, done, onStop }: WorkingProps) {
   const id = useId();
   return (

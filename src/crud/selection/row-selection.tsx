@@ -13,9 +13,9 @@ import {
 import type { RowId } from './selection.ts';
 
 /**
- * Event handlers around a list, named by its path. Each of its rows has a checkbox (`.row-check`, with the row's id as
- * its value). The handlers set the checkboxes in the DOM without a render: there may be two hundred rows, and a press
- * changes one.
+ * Returns the event handlers for the element around a list; `list` is the path of the list. Each row has a checkbox
+ * (`.row-check`, with the row's id as its value). The checkboxes are set in the DOM without a render: there may be two
+ * hundred rows, and a click changes one.
  */
 export function useRowSelection(
   frame: RefObject<HTMLElement | null>,
@@ -37,7 +37,7 @@ export function useRowSelection(
   function mark(box: HTMLInputElement, range: boolean) {
     const id = idOf(box);
     if (list === undefined || id === undefined) return;
-    // The order on the page.
+    // The ids in the order of the page.
     const order = boxesIn(frame.current).flatMap((each) => idOf(each) ?? []);
     if (range) selectRange(list, id, order, box.checked);
     else selectRow(list, id, box.checked);
@@ -62,14 +62,14 @@ export function useRowSelection(
       if (!next) return;
       next.focus();
       if (!event.shiftKey) return;
-      // Without an earlier press, a range starts at the focused row.
+      // If the focused row is not selected, it becomes the first row of the range.
       if (!box.checked) mark(Object.assign(box, { checked: true }), false);
       mark(Object.assign(next, { checked: true }), true);
     },
   };
 }
 
-/** The checkbox in the header: selects or deselects the rows of the page. */
+/** Renders the checkbox in the header of a list, which selects or deselects the rows of the page. */
 export function PageCheck({ list, rows }: { list: string; rows: readonly { id: RowId }[] }) {
   const selection = useSelection(list);
   const ids = rows.map(({ id }) => id);
@@ -89,7 +89,7 @@ export function PageCheck({ list, rows }: { list: string; rows: readonly { id: R
   );
 }
 
-/** Enter focuses this button: the bar follows all rows, many Tab steps away. */
+/** The selector of the button that Enter focuses: the bar is after all rows, many Tab steps away. */
 const firstAction = '[data-selection-bar] button';
 
 function boxOf(target: EventTarget): HTMLInputElement | undefined {

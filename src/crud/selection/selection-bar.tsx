@@ -21,10 +21,7 @@ import {
 import type { RowId, Selection } from './selection.ts';
 import type { ListParams } from '../list-search.ts';
 
-/**
- * The props of the commands for a selection, which use the order and filters of its list; `onDone` clears the
- * selection.
- */
+/** The props of the commands for a selection: `params` has the order and filters of its list; `onDone` clears it. */
 export type BulkProps = { selection: Selection; params: ListParams; onDone: () => void };
 
 export type SelectionBarProps<Row> = {
@@ -38,17 +35,17 @@ export type SelectionBarProps<Row> = {
   Actions: ComponentType<BulkProps>;
 };
 
-/** The number of selected rows and their commands, at the bottom of the window. */
+/** Renders the number of selected rows and their commands, at the bottom of the window. */
 export function SelectionBar<Row extends { id: string | number }>(props: SelectionBarProps<Row>) {
   const { list, isProtected, page, matching, Actions } = props;
   const { path } = list.area;
   const selection = current(useSelection(path), page);
   const count = countSelected(selection);
-  // A dialog stays open until its end, also if its change leaves no match.
+  // A dialog is inside the bar: render the bar until the dialog closes, also if its change leaves no match.
   const hasDialog = useSyncExternalStore(openDialogs.subscribe, isDialogOpen);
   const { bar, before } = useWayBack(path);
   function done() {
-    // The bar unmounts and contains the focus: return the focus to its previous place.
+    // The bar contains the focus and unmounts: move the focus back to the element that had it before.
     const places = [before.current, lastPressed(path), document.getElementById('conteudo')];
     select(path, nothing);
     const place = places.find((one) => one instanceof HTMLElement && one.isConnected);
@@ -78,7 +75,7 @@ export function SelectionBar<Row extends { id: string | number }>(props: Selecti
             page={page}
             selection={selection}
             matching={matching}
-            // The pressed button unmounts: keep the focus in the bar.
+            // The clicked button unmounts: keep the focus in the bar.
             onDone={() => bar.current?.focus()}
           />
           <Actions selection={selection} params={list.params} onDone={done} />
@@ -99,7 +96,7 @@ type OffersProps<Row> = Omit<SelectionBarProps<Row>, 'Actions'> & {
   onDone: () => void;
 };
 
-/** Offers to select the page (if the header's checkbox is not visible), then all matches. */
+/** Renders a button that selects the page (if the header's checkbox is not visible), then one for all matches. */
 function Offers<Row extends { id: string | number }>(props: OffersProps<Row>) {
   const { list, isProtected, page, selection, matching, onDone } = props;
   const { area, params } = list;
@@ -131,7 +128,7 @@ function allText<Row>({ area, isFiltered }: OffersProps<Row>['list'], page: Page
     : `Selecionar ${agreeing(area, 'os')} ${total} que correspondem`;
 }
 
-/** '12 selecionados, 3 fora desta página'. */
+/** Returns '12 selecionados, 3 fora desta página'. */
 function countText<Row extends { id: string | number }>(
   area: Pick<Area, 'adding'>,
   selection: Selection,
@@ -149,12 +146,15 @@ function isDialogOpen(): boolean {
   return openDialogs.get().some((dialog) => dialog.closest('[data-selection-bar]'));
 }
 
-/** The selection of all matches, with their current number. */
+/** Returns the selection; if it contains all matches, with their current number. */
 function current<Row>(selection: Selection, { total, more }: Page<Row>): Selection {
   return 'matching' in selection ? { ...selection, total, more } : selection;
 }
 
-/** Escape moves the focus from the bar back to the rows; `before` had the focus before the bar. */
+/**
+ * Returns the refs of the bar (`bar`) and of the element that had the focus before it (`before`). Escape moves the
+ * focus from the bar back to the rows.
+ */
 function useWayBack(path: string) {
   const bar = useRef<HTMLElement>(null);
   const before = useRef<EventTarget>(null);

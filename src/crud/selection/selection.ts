@@ -5,7 +5,7 @@ import type { ListParams } from '../list-search.ts';
 
 export type RowId = string | number;
 
-/** The selection in a list: these rows, or all matches of the list's query except some. */
+/** The selection in a list: the rows `ids`, or all matches of the list's query except the rows `except`. */
 export type Selection =
   | { ids: readonly RowId[] }
   | {
@@ -20,8 +20,8 @@ export type Selection =
 export const nothing: Selection = { ids: [] };
 
 /**
- * The selection in a list; `list` is its path. It is stored in memory: paging, sorting, opening a record and coming
- * back do not change it.
+ * Returns the selection in the list with the path `list`. It is stored in memory: paging, sorting, opening a record and
+ * going back do not change it.
  *
  * Rows that were selected one by one stay selected when the search or a filter changes: a user can collect rows from
  * several searches, and the bar shows how many are not visible. A selection of all matches belongs to one query and
@@ -51,8 +51,8 @@ export function selectRow(list: string, id: RowId, on: boolean) {
 }
 
 /**
- * Gives all rows from the anchor to this one the state of the anchor. Rows of an earlier range from the same anchor
- * return to their previous state. `order` is the order on the page.
+ * Gives all rows from the anchor to the row `to` the state of the anchor. Rows of an earlier range from the same anchor
+ * return to their previous state. `order` has the ids in the order of the page.
  */
 export function selectRange(list: string, to: RowId, order: readonly RowId[], on: boolean) {
   const { anchor, base = nothing } = selections.get().get(keyOf(list)) ?? {};
@@ -63,19 +63,19 @@ export function selectRange(list: string, to: RowId, order: readonly RowId[], on
   keep(list, { selection: withRows(base, range, anchor.on), base, anchor });
 }
 
-/** Removes a deleted record from a selection. In a selection of all matches, the list provides the new number. */
+/** Removes a deleted record from a selection. A selection of all matches gets its new number from the list instead. */
 export function forgetRow(list: string, id: RowId) {
   if ('ids' in selectionOf(list)) selectRows(list, [id], false);
 }
 
-/** Clears a selection of all matches of another query. */
+/** Clears the selection if it contains all matches of another query than that of `params`. */
 export function keepSelectionFor(list: string, params: ListParams) {
   const selection = selectionOf(list);
   if ('matching' in selection && filterKeyOf(selection.matching) !== filterKeyOf(params))
     select(list, nothing);
 }
 
-/** The anchor of ranges: the row that was pressed last. */
+/** Returns the id of the anchor of ranges: the row that was last selected or deselected without a range. */
 export function anchorOf(list: string): RowId | undefined {
   return selections.get().get(keyOf(list))?.anchor?.id;
 }
@@ -98,14 +98,15 @@ function withRows(selection: Selection, ids: readonly RowId[], on: boolean): Sel
     : { ...selection, except: named(selection.except, !on) };
 }
 
-/** The query of a list without its order and pages. */
+/** Returns the search and the filters of a list's query as a text, for comparison. */
 function filterKeyOf({ ordem: _order, pagina: _page, por: _size, ...filter }: ListParams): string {
   return JSON.stringify(filter);
 }
 
+/** A selection in the store; `base` is the selection before the last range from `anchor`. */
 type Kept = { selection: Selection; anchor?: { id: RowId; on: boolean }; base: Selection };
 
-/** The selection of one user must not appear for the next user of the same browser. */
+/** Returns the key of a list for the signed-in user: the next user of the same browser must not see this selection. */
 function keyOf(list: string): string {
   const session = currentSession();
   return `${'userId' in session ? session.userId : ''} ${list}`;

@@ -1,6 +1,6 @@
 import { parse } from 'bowser';
 
-/** A readable name of a `User-Agent`: 'Chrome no Windows', 'Safari no iPhone'. */
+/** Returns a readable name for the text of a `User-Agent` header: 'Chrome no Windows', 'Safari no iPhone'. */
 export function deviceName(userAgent: string | null): string {
   if (!userAgent) return unknown;
   const { browser, os, platform } = parse(userAgent);

@@ -11,7 +11,8 @@ import { endSessions, openSessions } from './sessions.queries.ts';
 import type { OpenSession } from './sessions.queries.ts';
 
 /**
- * The open sessions of a user, each with a button that ends it. Only an Administrador can see those of other users.
+ * Renders the open sessions of a user, with a button that ends each one except the current session. Only an
+ * Administrador can see the sessions of other users.
  */
 export function OpenSessions({ person, own }: { person: string; own: boolean }) {
   const query = useQuery(openSessions(person));

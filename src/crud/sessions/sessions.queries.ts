@@ -5,7 +5,10 @@ import { countOf } from '#lib/text.ts';
 
 export type OpenSession = Awaited<ReturnType<typeof fetchSessions>>[number];
 
-/** The open sessions of a user, the current one first. Only an Administrador can read those of others. */
+/**
+ * Returns the query for the open sessions of a user, the caller's current session first. Only an Administrador can read
+ * the sessions of other users.
+ */
 export const openSessions = (person: string) =>
   queryOptions({ queryKey: ['open_sessions', person], queryFn: () => fetchSessions(person) });
 
@@ -20,7 +23,7 @@ async function fetchSessions(person: string) {
 /** With `session` only that session ends; without it all sessions of the user, except the current one. */
 type EndedSessions = { user_id: string; session?: string };
 
-/** Ends sessions: their next request is refused. Returns their number. */
+/** Ends sessions: the platform refuses their next request. The result is the number of ended sessions. */
 export const endSessions = mutationOptions({
   mutationFn: (ended: EndedSessions) => unwrap(rest.rpc('end_sessions', ended)),
   meta: {

@@ -14,7 +14,7 @@ import { Thumbnail } from '../stored-picture.tsx';
 import { frutas, frutasList, platform } from './frutas.tsx';
 import type { Fruta } from './frutas.tsx';
 
-/** /frutas, in place of the empty page that forms lead back to. */
+/** Renders the list of the test area. Pass it to `open` as `List`; by default, `open` renders only 'A lista'. */
 export function FrutasList({ bulk = platform.taste && Taste }: Bulk = {}) {
   const commands = {
     duplicate: duplicateFruta,
@@ -74,7 +74,7 @@ function named({ id, nome }: Fruta) {
 
 const editing = { label: 'Preço', icon: null, Editor: PrecoEditor };
 
-/** Changes the price in place. */
+/** Renders an editor for the price of a row; the sent price is added to `platform.changed`. */
 function PrecoEditor({ row, field = 'preco', onLeave }: RowEditorProps<Fruta>) {
   return (
     <form

@@ -80,15 +80,15 @@ export const frutas = {
 
 const noChoices: ListChoices = { settings: {}, views: [], may_share: false };
 
-/** The platform: one row, the number of writes that reached it, and settings that delay or break its responses. */
+/** The simulated platform: one row, the number of its writes, and functions that delay, replace or break responses. */
 export const platform = {
   stored: {} as Fruta,
   writes: 0,
   beforeSave: async (_saving: Saving<unknown>): Promise<unknown> => undefined,
   beforeRead: async (): Promise<unknown> => undefined,
-  /** The response of the list. */
+  /** Returns the response of the list. */
   readList: async (_params: FrutaParams): Promise<Page<Fruta>> => ({ rows: [], total: 0 }),
-  /** The row that the platform stores for a saved one. */
+  /** Returns the row that the platform stores when `fruta` is saved. */
   settle: (fruta: Fruta) => fruta,
   /** Returns the copy of a row. */
   duplicate: async (id: number): Promise<Fruta> => ({ ...platform.stored, id }),
@@ -97,7 +97,7 @@ export const platform = {
   taste: ((_selection: Selection) => {}) as ((selection: Selection) => void) | undefined,
   /** Whether the user may not delete this row. */
   isProtected: (_id: string | number) => false as boolean,
-  /** The changes of prices in the list: each with the id and the typed value. */
+  /** The prices that were sent in the list: each with the id of its row. */
   changed: [] as unknown[],
   /** The saved views and list settings of the user. */
   choices: noChoices,
@@ -105,7 +105,7 @@ export const platform = {
   pictured: false,
 };
 
-/** Before each test: the initial row, empty browser storage, messages on the page. */
+/** Call before each test: restores the initial row and settings, and empties caches, browser storage and messages. */
 export function startOver() {
   Object.assign(platform, {
     stored: { id: 7, version: 1, nome: 'Caju', nota: 'Doce', preco: 12, foto: null },
@@ -225,7 +225,7 @@ export type Opened = {
   beside?: ReactNode;
 };
 
-/** The panel with this area alone; its list takes a moment to load. */
+/** Renders a panel with only this area. The route of its list takes 200 ms to load. */
 export async function open(
   address: string | string[],
   { List = () => <p>A lista</p>, beside }: Opened = {},

@@ -8,7 +8,10 @@ export type ColumnChoiceProps = {
   columns: Readonly<Record<string, unknown>>;
 };
 
-/** The visible columns of a list: all but the name can be hidden. The choice is stored for the user. */
+/**
+ * Renders a checkbox for each column of a list except the name, which cannot be hidden. `setHidden` stores the choice
+ * in the URL of the open view; without a view, for the user.
+ */
 export function ColumnChoice({ list, columns }: ColumnChoiceProps) {
   const { area, hidden, setHidden } = list;
   const name = nameColumn(columns);

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import type { Area } from '../area.ts';
 
-/** A column of a list, with the same width on every page (a track of grid-template-columns). */
+/** A column of a list; `width` is a track of grid-template-columns, the same on every page. */
 export type Column<Listed> = {
   width: string;
   align?: 'end';
-  /** The `<Cell>` of a row; `<NameCell>` for the name, `<PictureCell>` for a picture before it. */
+  /** Renders the `<Cell>` of a row; `<NameCell>` for the name, `<PictureCell>` for a picture before it. */
   cell: (row: Listed) => ReactNode;
 };
 
 /**
- * The columns of a list in their order. The key is the name of the database column, and the sort key. The column of a
- * picture before the name has the key 'picture'.
+ * The columns of a list in their order. The key of a column is its sort key, usually the name of the database column.
+ * The column of a picture before the name has the key 'picture'.
  */
 export type Columns<Listed> = Readonly<Record<string, Column<Listed>>>;
 
@@ -20,13 +20,13 @@ export type ColumnsOf<A extends Pick<Area, 'labels'>, Listed> = Readonly<
   Record<keyof A['labels'], Column<Listed>>
 >;
 
-/** The columns that are not hidden. */
+/** Returns the columns that are not hidden. */
 export function shownColumns<Listed>(columns: Columns<Listed>, hidden: ReadonlySet<string>) {
   const name = nameColumn(columns);
   return Object.entries(columns).filter(([each]) => each === name || !hidden.has(each));
 }
 
-/** The first column that is no picture: always visible, with the link to the record. */
+/** Returns the key of the first column that is no picture: always visible, with the link to the record. */
 export function nameColumn(columns: Readonly<Record<string, unknown>>): string | undefined {
   return Object.keys(columns).find((name) => name !== 'picture');
 }

@@ -4,12 +4,12 @@ import { FilterSelect } from '#ui/filter-select.tsx';
 import { choiceText, useChoices, valueOf } from './filters.ts';
 import type { Filter, Filtered } from './filters.ts';
 
-/** A filter with several values. */
+/** A filter with several values, of which the user chooses one. */
 export type ChoiceFilter = Exclude<Filter, { only: string } | { money: unknown }>;
 
 export type FilterChoiceProps = { list: Filtered; filter: ChoiceFilter };
 
-/** A select whose first option removes the filter. */
+/** Renders a select, or a combobox for more than 50 choices. The first option removes the filter. */
 export function FilterChoice({ list, filter }: FilterChoiceProps) {
   const choices = useChoices(filter);
   const value = valueOf(list.params, filter.name);

@@ -9,7 +9,7 @@ import type { Filter, Filtered } from './filters.ts';
 
 export type FilterFieldsProps = { list: Filtered; filters: readonly Filter[] };
 
-/** The filters of a list as a column of fields; each takes effect at once. */
+/** Renders the filters of a list as a column of fields; each takes effect at once. */
 export function FilterFields({ list, filters }: FilterFieldsProps) {
   return filters.map((filter) =>
     'money' in filter ? (
@@ -30,17 +30,17 @@ export function FilterFields({ list, filters }: FilterFieldsProps) {
 type MoneyRangeProps = { list: Filtered; filter: Extract<Filter, { money: unknown }> };
 
 /**
- * Amounts in Brazilian notation. They are applied on blur or Enter. An invalid amount stays in the field, with an error
- * message.
+ * Renders the two amounts of a range in Brazilian notation. They are applied on blur or Enter. An invalid amount stays
+ * in the field, with an error message.
  */
 function MoneyRange({ list, filter }: MoneyRangeProps) {
   const given = filter.money.map((name) => valueOf(list.params, name));
   const [typed, setTyped] = useState(() => given.map(shown));
-  // After a question about unsaved changes, the URL may be the same as before.
+  // If the user stays because of unsaved changes, the URL is the same as before, but `useStays` changes.
   const source = [...given, useStays()].join();
   const [seen, setSeen] = useState(source);
   const [isLeft, setLeft] = useState(false);
-  // The URL has other prices: the user removed the filter by its chip, or pressed Back.
+  // Show the amounts of the URL, for example after the user removed the filter by its chip, or pressed Back.
   if (source !== seen) {
     setSeen(source);
     setTyped(given.map(shown));
@@ -76,7 +76,7 @@ function MoneyRange({ list, filter }: MoneyRangeProps) {
           onBlur={take}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
-            // The same press would answer a question that opens.
+            // Otherwise the same Enter would answer a question that opens.
             event.preventDefault();
             take();
           }}

@@ -8,7 +8,7 @@ import { FrutasList } from '../testing/frutas-list.tsx';
 
 vi.mock('#data/session.ts', { spy: true });
 
-/** The last request of the list. */
+/** The parameters of the last request of the list. */
 let requests: object;
 
 beforeEach(() => {
@@ -47,7 +47,7 @@ describe('the filters of a list', () => {
     await expect.element(page.getByRole('combobox', { name: 'Nota' })).toHaveValue('');
     expect(requests).toMatchObject({ nota: '', de: '1' });
     await expect.element(button()).toHaveAccessibleName('Filtros (1 ativo)');
-    // The label matches the select alone.
+    // The label matches only the select.
     expect(page.getByLabelText('Nota').elements()).toHaveLength(1);
   });
 
@@ -131,7 +131,7 @@ describe('the filters of a list', () => {
   });
 });
 
-/** Has unsaved changes. */
+/** Renders nothing, but has unsaved changes. */
 function Unsaved() {
   useUnsavedGuard(true, () => {});
   return null;

@@ -8,14 +8,14 @@ import type { Area } from '../area.ts';
 import type { ListParams, SetListParams, Shown } from '../list-search.ts';
 
 /**
- * A filter of a list: its labels, by the names of its URL parameters. It is a choice of several values, a flag, or a
+ * A filter of a list: its label, and the names of its URL parameters. It is a choice of several values, a flag, or a
  * range of amounts. Filters with `inHeader` are beside the search, the others under 'Filtros'.
  */
 export type Filter<Name extends string = string> =
   | (Named<Name> & { options: Choices; inHeader?: boolean })
-  /** Choices that are loaded when needed: see `lazyChoices`. */
+  /** The choices are loaded when they are needed: see `lazyChoices`. */
   | (Named<Name> & { lazy: LazyChoices; inHeader?: boolean })
-  /** The only value of a flag: 'sem' for 'Sem imagem'. */
+  /** A flag with one value: 'sem' for 'Sem imagem'. */
   | (Named<Name> & { only: string })
   | { money: readonly [from: Name, to: Name]; label: string };
 
@@ -23,12 +23,12 @@ type Named<Name> = { name: Name; label: string };
 
 type LazyChoices = () => UseQueryOptions<unknown, Error, Choices>;
 
-/** Makes the choices of a filter from a query. */
+/** Returns the choices of a filter as a query, made from the query `options`. */
 export function lazyChoices<Read, Key extends readonly unknown[]>(
   options: () => UseQueryOptions<Read, Error, Read, Key>,
   choicesOf: (read: Read) => Choices,
 ): LazyChoices {
-  // the type of the query's data is local to this function
+  // The cast hides the type of the query's data, which only `choicesOf` reads.
   return () => ({ ...options(), select: choicesOf }) as unknown as ReturnType<LazyChoices>;
 }
 
@@ -39,13 +39,13 @@ export type Filtered = {
   offered: readonly Filter[];
 };
 
-/** The query and presentation of a list, whatever its rows are. */
+/** The parameters, filters and columns of a list, independent of the type of its rows. */
 export type ListState = Filtered & {
   area: Area;
   params: ListParams;
   clear: () => void;
   /**
-   * The names of the hidden columns, among the `columns` of its `<ListPage>`. Commands for the visible columns leave
+   * The names of the hidden columns, among the `columns` of its `<ListPage>`. An export of the visible columns leaves
    * them out.
    */
   hidden: ReadonlySet<string>;
@@ -55,12 +55,12 @@ export type ListState = Filtered & {
   isFiltered: boolean;
 };
 
-/** The value of a parameter; empty if it is not set. */
+/** Returns the value of a parameter as a text; '' if it is not set. */
 export function valueOf(params: object, name: string): string {
   return String((params as Record<string, string | number | undefined>)[name] ?? '');
 }
 
-/** The parameters of a filter. */
+/** Returns the names of a filter's parameters. */
 export function namesOf(filter: Filter): readonly string[] {
   return 'money' in filter ? filter.money : [filter.name];
 }
@@ -69,12 +69,12 @@ export function isSet(filter: Filter, params: object): boolean {
   return namesOf(filter).some((name) => valueOf(params, name) !== '');
 }
 
-/** The parameter change that removes a filter. */
+/** Returns the change of parameters that removes a filter. */
 export function withoutFilter(filter: Filter): Record<string, string> {
   return Object.fromEntries(namesOf(filter).map((name) => [name, '']));
 }
 
-/** The choices of a filter; undefined while they are loading. */
+/** Returns the choices of a filter; undefined while they are loading. Choices that are not needed are not loaded. */
 export function useChoices(filter: Filter, isNeeded = true): Choices | undefined {
   const isLazy = 'lazy' in filter;
   const { data } = useQuery({
@@ -89,7 +89,7 @@ const nothingToRead: ReturnType<LazyChoices> = {
   queryFn: skipToken,
 };
 
-/** The text of a set filter: 'Visibilidade: Todos', 'Sem imagem', 'Preço: até R$ 50,00'. */
+/** Returns the text of a set filter: 'Visibilidade: Todos', 'Sem imagem', 'Preço: até R$ 50,00'. */
 export function useFilterText(filter: Filter, params: object): string {
   const value = 'name' in filter ? valueOf(params, filter.name) : '';
   // Load the choices only for an id, whose name is needed.
@@ -102,7 +102,10 @@ export function useFilterText(filter: Filter, params: object): string {
   return `${filter.label}: ${choiceText(value, choices)}`;
 }
 
-/** The label of a value, also of a former choice: for example, a deleted category. */
+/**
+ * Returns the label of a value. For a value that is not among the choices: '(não encontrada)' for an id, as of a
+ * deleted record, otherwise the value itself.
+ */
 export function choiceText(value: string, choices: Choices = []): string {
   const [, text] = choicePairs(choices).find(([each]) => each === value) ?? [];
   return text ?? (isUuid(value) ? '(não encontrada)' : value);

@@ -12,7 +12,10 @@ import { ViewTabs } from './view-tabs.tsx';
 
 export type ListBarProps = { list: ListState } & Pick<ColumnChoiceProps, 'columns'>;
 
-/** Above the rows: the saved views, the filters and the columns; below them, the chips of the set filters. */
+/**
+ * Renders the bar above the rows: the saved views, the filters and the columns, with the chips of the set filters
+ * below.
+ */
 export function ListBar({ list, columns }: ListBarProps) {
   // On a narrow screen, all filters are in the header's sheet.
   const inSheet = useIsHeaderNarrow();
@@ -57,7 +60,7 @@ function MoreFilters({ list, filters, active }: MoreFiltersProps) {
       trigger={
         <>
           Filtros
-          {/* CSS renders the text: the accessible name must contain it (WCAG 2.5.3). */}
+          {/* CSS renders the number. As text, it would have to be part of the accessible name (WCAG 2.5.3). */}
           {active > 0 && <span aria-hidden="true" data-count={active} className={countClass} />}
         </>
       }
@@ -73,7 +76,7 @@ function MoreFilters({ list, filters, active }: MoreFiltersProps) {
 const countClass =
   '-mr-1 min-w-4.5 rounded-full bg-accent px-1 text-center text-xs leading-4.5 text-on-accent after:content-[attr(data-count)]';
 
-/** Lazy; the sheet of a phone renders these fields too. */
+/** The lazy fields of filters. The sheet on a narrow screen (list-filters.tsx) renders them too. */
 export const FilterFields = lazyComponent(
   async () => (await import('./filter-fields.tsx')).FilterFields,
 );

@@ -9,8 +9,8 @@ import { isListChoices, storeChoices, storedChoices } from '../list-search.ts';
 import type { ListChoices, SavedView } from '../list-search.ts';
 
 /**
- * The saved views and the user's list settings: loaded once for a visit, after the rows. The first paint uses the
- * views and settings of the last visit.
+ * Returns the query of the saved views and the user's list settings, which are loaded after the rows. The first paint
+ * uses the views and settings that this browser has stored on an earlier visit.
  */
 export function listChoices() {
   const session = currentSession();
@@ -36,14 +36,14 @@ export function listChoices() {
   });
 }
 
-/** The views of a list: the user's own, then the views for all users. */
+/** Returns the views of a list: the user's own, then the views for all users. */
 export function useListViews(table: string): readonly SavedView[] {
   return useQuery(listChoices()).data?.views.filter(({ area }) => area === table) ?? [];
 }
 
 /**
- * The names of the hidden columns of a list: those that the open view hides, else those that the user hides. Commands
- * for the visible columns (an export) use this, or `list.hidden`.
+ * Returns the names of the hidden columns of a list: those that the open view hides; without a view, those that the
+ * user hides. Commands for the visible columns (an export) use this, or `list.hidden`.
  */
 export function useHiddenColumns(
   table: string,
@@ -72,7 +72,7 @@ export const setList = mutationOptions({
   meta: { failure: (message) => `Não foi possível salvar os ajustes desta lista: ${message}` },
 });
 
-/** Updates the cached choices at once, and stores them in this browser; the server's result is loaded later. */
+/** Updates the cached choices at once, and stores them in this browser. The caller sends the change to the server. */
 export function changeChoices(next: Change) {
   for (const changes of reads) changes.push(next);
   const changed = queryClient.setQueryData(

@@ -43,7 +43,7 @@ export type ViewMenuProps = {
   isChanged: boolean;
 };
 
-/** Commands that save the list as a view, and change the open view. */
+/** Renders the commands that save the list as a view, and change the open view. */
 export function ViewMenu(props: ViewMenuProps) {
   const { list, open } = props;
   const [asking, ask] = useState<'add' | 'rename'>();
@@ -143,7 +143,10 @@ function OpenViewItems({ list, views, open, isChanged, mayShare, onAsk }: OpenVi
   );
 }
 
-/** Removes a view. The message offers to restore it, also after the user has opened another page. */
+/**
+ * Returns a function that removes a view. Its message offers to restore the view, also after the user has opened
+ * another page.
+ */
 function useRemoval(list: ListState, view: SavedView) {
   const navigate = useNavigate();
   const { mutateAsync: remove } = useMutation(removeView);
@@ -163,7 +166,7 @@ function useRemoval(list: ListState, view: SavedView) {
     try {
       await restore({ id, area, name, address, position, shared });
     } catch (error) {
-      // The message that offered it has closed.
+      // Offer a retry, because the message that offered to restore the view has closed.
       const action = { label: 'Tentar novamente', run: () => void restoreAgain() };
       const message = error instanceof Error && isTaken(error) ? nameTakenText : errorText(error);
       toast.error(`Não foi possível desfazer: ${message}`, { action });
@@ -227,7 +230,7 @@ function NameDialog({ list, renamed, mayShare, onClose }: NameDialogProps): Reac
   );
 }
 
-/** Saves the list as a view and opens it, or renames a view; an error is shown beside the name. */
+/** Returns `save`, which saves the list as a view and opens it, or renames a view. `error` is shown beside the name. */
 function useNaming(list: ListState, renamed: SavedView | undefined, onDone: () => void) {
   const navigate = useNavigate();
   const add = useMutation(addView);
@@ -252,7 +255,7 @@ function useNaming(list: ListState, renamed: SavedView | undefined, onDone: () =
         onSettled,
         onSuccess({ id }) {
           onDone();
-          // The route of the list validates its parameters.
+          // The cast is safe: the route of the list validates its parameters.
           const search = Object.fromEntries(new URLSearchParams(searchOf({ id, address })));
           void navigate({ to: list.area.path, search: search as never });
         },

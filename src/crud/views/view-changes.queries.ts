@@ -10,7 +10,10 @@ import { changeChoices } from './list-choices.queries.ts';
 type NewView = Pick<SavedView, 'area' | 'name' | 'address' | 'shared'> &
   Partial<Pick<SavedView, 'id' | 'position'>>;
 
-/** Each change is repeated without a response, which has no further effect. It must not overtake a later change. */
+/**
+ * The options of each change. It is sent again after a lost response, which has no further effect. The changes run one
+ * after the other, so that none overtakes a later one.
+ */
 const oneByOne = { ...repeated, scope: { id: 'list views' } };
 
 export const addView = mutationOptions({
@@ -18,7 +21,7 @@ export const addView = mutationOptions({
   mutationFn: ({ shared, ...view }: NewView) =>
     createOnce(JSON.stringify(['list_views', view, shared]), (key) => {
       const id = view.id ?? key;
-      // Without an owner, the view belongs to the caller.
+      // Without the column `owner`, the view belongs to the caller; with null, it is for all users.
       const row = { ...view, id, ...(shared && { owner: null }) };
       return unwrap(rest.from('list_views').insert(row).select('id').single()).catch((error) =>
         storedView(id, error),
@@ -27,13 +30,16 @@ export const addView = mutationOptions({
   meta: { invalidates: [['list_choices']], success: 'Visualização criada.', failure: viewFailure },
 });
 
-/** Restores a removed view. Its caller shows the failure, with a retry. */
+/** Restores a removed view. The caller shows the failure, with a retry. */
 export const restoreView = mutationOptions({
   ...addView,
   meta: { ...addView.meta, failure: undefined },
 });
 
-/** Returns the view that an earlier attempt has stored. @throws if another view has the name */
+/**
+ * Returns the view that an earlier attempt has stored.
+ * @throws `error` if there is no such view, because another view has the name
+ */
 async function storedView(id: string, error: unknown) {
   if (!(error instanceof Error) || !isTaken(error)) throw error;
   const stored = await unwrap(rest.from('list_views').select('id').eq('id', id).maybeSingle());
@@ -64,7 +70,7 @@ export const removeView = mutationOptions({
   async mutationFn(id: string) {
     const gone = await unwrap(rest.from('list_views').delete().eq('id', id).select('id'));
     if (gone.length > 0) return;
-    // Row-level security refuses a deletion by deleting no row. Without a row, the view may be gone already.
+    // Row-level security refuses a deletion by deleting no row. If the view does not exist, it counts as removed.
     if (await unwrap(rest.from('list_views').select('id').eq('id', id).maybeSingle()))
       throw new Error('Você não tem permissão para fazer isso.');
   },
@@ -85,7 +91,7 @@ export const orderViews = mutationOptions({
   meta: { invalidates: [['list_choices']], failure: viewFailure },
 });
 
-/** Another view of the same user, or of all, has the name: the error is shown beside its field. */
+/** Whether another view of the same user, or for all users, has the name: this error is shown beside the field. */
 export function isTaken(error: Error): boolean {
   return error instanceof PlatformError && error.code === '23505';
 }

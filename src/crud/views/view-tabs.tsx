@@ -10,8 +10,8 @@ import { searchOf, storedAddress, viewAddress } from './saved-view.ts';
 export type ViewTabsProps = { list: ListState };
 
 /**
- * 'Todos' or 'Todas', then the user's saved views, then the views for all users. Each tab is a link. The tab of the
- * open view stays marked when the list is changed, and shows that it differs from the view.
+ * Renders 'Todos' or 'Todas', then the user's saved views, then the views for all users. Each tab is a link. The tab of
+ * the open view stays marked when the list is changed, and shows that it differs from the view.
  */
 export function ViewTabs({ list }: ViewTabsProps) {
   const { area, shown } = list;
@@ -74,7 +74,7 @@ function Tab({ path, search, isOpen, isChanged, children }: TabProps) {
     const { button, metaKey, ctrlKey, shiftKey, altKey } = event;
     if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
     event.preventDefault();
-    // The route of the list validates its parameters.
+    // The cast is safe: the route of the list validates its parameters.
     void navigate({ to: path, search: Object.fromEntries(new URLSearchParams(search)) as never });
   }
   return (

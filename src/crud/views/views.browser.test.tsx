@@ -41,7 +41,7 @@ function putInOrder(ids: string[]) {
   platform.choices = { ...platform.choices, views: ordered };
 }
 
-/** A response of the platform that can be aborted. */
+/** Returns a response of the platform that can be aborted. */
 function answering(data: unknown) {
   const answer = Promise.resolve({ data, error: null });
   return Object.assign(answer, { abortSignal: () => answer });
@@ -203,8 +203,10 @@ describe('saved views', () => {
 
 describe('the menu of the views', () => {
   const written: unknown[][] = [];
-  /** Makes the table accept every write. */
-  /** Answers each request with the next answer, and all later ones with the last. */
+  /**
+   * Mocks the requests to tables and records their calls in `written`. Each request gets the next answer, and all later
+   * ones get the last.
+   */
   function takeWrites(answer: unknown = { data: [{ id: 'v9' }], error: null }, ...more: unknown[]) {
     const answers = [answer, ...more];
     const next = () => (answers.length > 1 ? answers.shift() : answers[0]);

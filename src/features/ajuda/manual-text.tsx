@@ -6,7 +6,7 @@ import type { ManualElement, ManualNode, ManualPicture } from './manual.ts';
 
 /** Renders the nodes of a manual page. */
 export function ManualText({ nodes }: { nodes: readonly ManualNode[] }) {
-  // The nodes of a page never change their order.
+  // The index can be the key: the nodes of a page never change their order.
   return nodes.map((node, place) => <Fragment key={place}>{rendered(node)}</Fragment>);
 }
 
@@ -46,7 +46,7 @@ function InnerLink({ path, children }: { path: string; children: ReactNode }) {
   );
 }
 
-/** The picture in the panel's theme; only the visible one is loaded. */
+/** Renders a picture in the panel's theme. Only the visible version is loaded (`loading="lazy"`). */
 function Picture({ name, alt }: NonNullable<ManualElement['picture']>) {
   const shown: ManualPicture | undefined = pictures[name];
   if (!shown) throw new Error(`The manual has no picture ${name}`);

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-/** The pages of the manual. Loaded with the code of /ajuda, or by the first search of a visit. */
+/** The query for the pages of the manual. It loads their code, unless /ajuda has loaded it already. */
 export const manualPages = queryOptions({
   queryKey: ['ajuda'],
   queryFn: async () => (await import('virtual:manual')).pages,

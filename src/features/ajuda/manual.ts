@@ -4,9 +4,9 @@ export type ManualNode = string | ManualElement;
 export type ManualElement = {
   tag: ManualTag;
   children: ManualNode[];
-  /** For a heading: the fragment of its links. */
+  /** For a heading: its id, which is the fragment of the links to it. */
   id?: string;
-  /** For a link: '/ajuda/produtos#precos'. */
+  /** For a link: its path, such as '/ajuda/produtos#precos'. */
   href?: string;
   /** For a picture: its name among the pictures, and its alternative text. */
   picture?: { name: string; alt: string };

@@ -38,7 +38,7 @@ export function AtividadePage() {
     entries.map((entry) => ({ entry, names })),
   );
   const navigate = useNavigate();
-  // The headings and the times tell today from yesterday.
+  // Render again at midnight: the headings and the times distinguish today from yesterday.
   useNow(() => dayNumber(new Date()));
   return (
     <div className="max-w-5xl">
@@ -81,7 +81,7 @@ export function AtividadePage() {
 
 type LineProps = NamedEntry & { day: string | undefined };
 
-/** A batch; the first one of a day is below the day's heading. */
+/** Renders a batch, with the heading of the day above its first batch. */
 function Line({ entry, names, day }: LineProps) {
   const canUndo = entry.undoable && !entry.undone;
   const gone = deletedTitular(entry);
@@ -129,11 +129,11 @@ function Line({ entry, names, day }: LineProps) {
   );
 }
 
-/** On devices with hover, the button is visible only in the hovered or focused line. */
+/** The classes of a button that, with a mouse, is visible only in the hovered or focused line. */
 const onHover =
   'pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100';
 
-/** Asks for a confirmation before undoing many records: a press can be accidental. */
+/** Undoes a batch. For several records, asks for a confirmation first, because a click can be accidental. */
 async function undo({ area, batch, records }: HistoryEntry) {
   const message = `Desfazer esta alteração em ${countedRecords({ area, ...records })}?`;
   if (records.count === 1 || (await confirm({ message, action: 'Desfazer', tone: 'primary' })))
@@ -185,7 +185,10 @@ function Filters({ search }: { search: AtividadeSearch }) {
 
 type DayFieldProps = { label: string; value: string; onChange: (day: string) => void };
 
-/** Shows the typed day at once. While a year is typed, its first digits are valid years too: they are no filter. */
+/**
+ * Renders a date filter, which shows the entered day at once. Years before 1900 are no filter: while the user enters a
+ * year, its first digits are a valid year too.
+ */
 function DayField({ label, value, onChange }: DayFieldProps) {
   const [box, setBox] = useState({ typed: value, seen: value });
   if (value !== box.seen) setBox({ typed: value, seen: value });

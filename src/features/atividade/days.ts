@@ -1,7 +1,7 @@
 import type { HistoryEntry, Names } from '#crud/history/history.queries.ts';
 import { dayNumber, formatDate } from '#lib/date.ts';
 
-/** A batch, and the names of the page of the history from which it was read. */
+/** A batch, with the names that the response with this batch contains (`Names`). */
 export type NamedEntry = { entry: HistoryEntry; names: Names };
 
 /** The batches of one day of São Paulo, newest first. */

@@ -4,8 +4,8 @@ import { nameless, titulares } from '#features/titular/titular.queries.ts';
 import type { Titular } from '#features/titular/titular.queries.ts';
 
 /**
- * The titular whom an entry of one record deleted. Only the history still contains its data: the trash deletes records
- * after 30 days.
+ * Returns the titular that an entry has deleted; undefined for any other entry, or one of several records. The history
+ * still contains the data of the titular, also after the 30 days of the trash.
  */
 export function deletedTitular({
   kind,

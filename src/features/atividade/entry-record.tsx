@@ -7,7 +7,9 @@ import type { HistoryEntry } from '#crud/history/history.queries.ts';
 import { nameless } from '#features/titular/titular.queries.ts';
 import { countOf } from '#lib/text.ts';
 
-/** The record of a batch, as a link if it still exists; several records by their number: '12 produtos'. */
+/**
+ * Renders the record of a batch, as a link unless the batch deleted it. Several records are a number: '12 produtos'.
+ */
 export function EntryRecord({ entry }: { entry: HistoryEntry }) {
   const { area, record_id, title, kind, records, amount, note } = entry;
   const found = areaOf(area);
@@ -38,7 +40,7 @@ export function EntryRecord({ entry }: { entry: HistoryEntry }) {
   );
 }
 
-/** '3 novos, 1 alterado'. */
+/** Returns '3 novos, 1 alterado'. */
 function importedText(area: Area, { created, changed }: { created: number; changed: number }) {
   const parts = [
     created > 0 ? countAgreeing(area, created, 'novo', 'novos') : '',

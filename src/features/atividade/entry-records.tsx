@@ -8,7 +8,7 @@ import { Spinner } from '#ui/spinner.tsx';
 import { deletedTitular } from './deleted-titular.ts';
 import { EntryRecord } from './entry-record.tsx';
 
-/** The records of a batch, each with its changes. */
+/** Renders the records of a batch, each with its changes. */
 export function EntryRecords({ batch }: { batch: number }) {
   const query = useInfiniteQuery(batchRecords(batch));
   const pages = query.data?.pages ?? [];
@@ -45,7 +45,7 @@ export function EntryRecords({ batch }: { batch: number }) {
   );
 }
 
-/** The entry, described as one of a single record, as in its history. */
+/** Returns an entry as if its batch had changed only this record, as in the history of the record. */
 function single(entry: HistoryEntry): HistoryEntry {
   return { ...entry, note: null, records: { count: 1, mixed: false } };
 }

@@ -22,7 +22,7 @@ export function atividadeSearch(given: Record<string, unknown>): AtividadeSearch
   };
 }
 
-/** The filters of the database function: instants, with the whole last day. */
+/** Returns the filters of the database function: the days as instants, including the last day to its end. */
 export function filtersOf(search: AtividadeSearch): ActivityFilters {
   const { pessoa, area, tipo, de, ate, entradas } = search;
   const filters = {
@@ -42,7 +42,7 @@ function day(given: unknown): string {
   return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
 }
 
-/** Brazil has had no daylight saving time since 2019. */
+/** Returns the start of a day in São Paulo, or of a later one. Brazil has had no daylight saving time since 2019. */
 function startOf(text: string, days = 0): string {
   if (!text) return '';
   return new Date(Date.parse(`${text}T00:00:00-03:00`) + days * 86_400_000).toISOString();

@@ -4,7 +4,7 @@ import { Showcase } from './showcase.tsx';
 
 export type AuthPageProps = { title: string; intro?: string; children: ReactNode };
 
-/** Two panes: the form, and beside it (on a wide screen) a decorative picture. */
+/** Renders two panes: the form, and beside it (on a wide screen) a decorative picture. */
 export function AuthPage({ title, intro, children }: AuthPageProps) {
   return (
     <div className="grid min-h-dvh bg-surface lg:grid-cols-[minmax(26rem,5fr)_6fr]">

@@ -14,7 +14,7 @@ export type CheckedFormProps = {
   children: (errors: FieldErrors) => ReactNode;
 };
 
-/** A small form that shows the browser's validation errors in Portuguese, beside the fields. */
+/** Renders a small form that shows the browser's validation errors in Portuguese, beside the fields. */
 export function CheckedForm({ action, busy, missing, check, children }: CheckedFormProps) {
   const [errors, setErrors] = useState<FieldErrors>({});
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -44,12 +44,12 @@ export function CheckedForm({ action, busy, missing, check, children }: CheckedF
   );
 }
 
-/** The classes of the form, also for its static copy. */
+/** The classes of the form, also for its copy in the static page (src/app/still-frame.tsx). */
 export const checkedFormClass = 'space-y-4';
 
 /**
- * The browser's validation errors of a form, by field name, in Portuguese: its own messages have the language of the
- * browser. `messages` has the texts for empty fields.
+ * Returns the browser's validation errors of a form, by field name. The messages are in Portuguese, because those of
+ * the browser have its own language. `messages` has the texts for empty fields.
  */
 function formErrors(form: HTMLFormElement, messages: Record<string, string>): FieldErrors {
   const errors: FieldErrors = {};

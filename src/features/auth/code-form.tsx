@@ -21,7 +21,7 @@ type CodeFormProps = StepProps & {
 
 type CodeState = { error?: string; done?: boolean };
 
-/** The step after the password: asks for a code of an authenticator app. */
+/** Renders the step after the password, which asks for a code of an authenticator app. */
 export function CodeForm({ factor, onBack, onVerified, children }: CodeFormProps) {
   const [state, submit, pending] = useActionState(
     async (_previous: CodeState, data: FormData): Promise<CodeState> => {
@@ -63,7 +63,7 @@ export function CodeForm({ factor, onBack, onVerified, children }: CodeFormProps
   );
 }
 
-/** Ends the session. */
+/** Renders 'Voltar', which ends the session that still lacks the second factor. */
 export function BackButton({ onBack }: Pick<StepProps, 'onBack'>) {
   return (
     <Button variant="ghost" onClick={() => void leaveSession().finally(onBack)}>

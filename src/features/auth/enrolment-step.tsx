@@ -7,9 +7,9 @@ import { SpinnerArea } from '#ui/spinner.tsx';
 import { BackButton, CodeForm } from './code-form.tsx';
 import type { StepProps } from './code-form.tsx';
 
-/** The step after the password for a user who must set up a second factor: adds an authenticator app. */
+/** Renders the step after the password for a user who must set up a second factor: adding an authenticator app. */
 export function EnrolmentStep(props: StepProps) {
-  // Outside of the panel there is no provider of the query client.
+  // Pass the client: outside of the panel there is no provider of the query client.
   const query = useQuery(enrolment(), queryClient);
   const { data } = query;
   if (data)

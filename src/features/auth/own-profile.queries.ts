@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { rest } from '#data/rest-client.ts';
 import { unwrap } from '#data/unwrap.ts';
 
-/** The profile of the login with this id; null when there is none. Its role decides what the panel shows. */
+/** Returns the query for the profile of a login; null without a profile. Its role decides what the panel shows. */
 export function profileQuery(userId: string) {
   return queryOptions({
     queryKey: ['profiles', 'current', userId],

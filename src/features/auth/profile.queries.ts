@@ -7,7 +7,7 @@ import { profileQuery } from './own-profile.queries.ts';
 
 export type { Profile } from './own-profile.queries.ts';
 
-/** The signed-in user's own profile. */
+/** Returns the query of the signed-in user's own profile. */
 export function useProfile() {
   const session = useSession();
   const userId = 'userId' in session ? session.userId : '';
@@ -21,7 +21,7 @@ export function useMay(): (command: Command, table: TableName) => boolean {
 }
 
 /**
- * The role; undefined for a login without a profile.
+ * Reads the role of a user; undefined for a login without a profile.
  * @throws Error when the profile cannot be read: then the role is unknown
  */
 export async function readRole(userId: string): Promise<Role | undefined> {

@@ -6,8 +6,8 @@ import { verifiedFactors } from '#data/second-factor.ts';
 import type { Factor } from '#data/second-factor.ts';
 
 /**
- * The token hash of the recovery mail that led to /reset-password; undefined without one. It is redeemed only when the
- * form is submitted, because mail scanners open links. Session tokens in a URL are never accepted.
+ * Returns the token hash of the recovery link that opened /reset-password; undefined without one. The hash is redeemed
+ * only when the form is submitted, because mail scanners open links. Session tokens in a URL are never accepted.
  */
 export function readRecoveryLink(): string | undefined {
   return new URLSearchParams(location.search).get('token_hash') || undefined;
@@ -20,12 +20,12 @@ export type PasswordChange =
   | { status: 'invalidLink' }
   /** The link was valid; the platform requires a code of one of these factors before a new password. */
   | { status: 'codeNeeded'; factors: Factor[] }
-  /** The password was refused: show `message` beside its field. */
+  /** `refused`: the platform refused the password; show `message` beside its field. `failed`: any other error. */
   | { status: 'refused' | 'failed'; message: string };
 
 /**
- * Sends a mail with a link to the page of a new password; false when the platform refused. A retry after a lost response
- * succeeds if the platform refuses another mail so soon: it has sent the first one.
+ * Sends a mail with a link to /reset-password; returns false after an error. A retry after a lost response also
+ * succeeds if the platform refuses a second mail so soon: it has sent the first one.
  */
 export async function sendRecoveryMail(email: string): Promise<boolean> {
   const auth = await authClient();
@@ -36,7 +36,7 @@ export async function sendRecoveryMail(email: string): Promise<boolean> {
   return !error || (isRetry && errorCode(error) === 'over_email_send_rate_limit');
 }
 
-/** The address of a mail whose response was lost. */
+/** The e-mail address of the last request, if its response was lost. */
 let unanswered: string | undefined;
 
 /**

@@ -20,7 +20,7 @@ function NewPassword({ hash }: { hash: string }) {
   const navigate = useNavigate();
   const [before] = useState(currentSession);
   const enter = () => navigate({ to: '/dashboard', replace: true });
-  // Submitted again after the code of a second factor.
+  // The entered password, which is submitted again after the code of a second factor.
   const typed = useRef(new FormData());
   const [outcome, submit, saving] = useActionState(async (_previous: Outcome, data: FormData) => {
     typed.current = data;

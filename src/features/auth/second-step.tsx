@@ -8,7 +8,7 @@ import type { SignInState } from './sign-in.queries.ts';
 /** The step after the password: a code of one of these factors, or the setup of a first factor. */
 export type SecondStepNeeded = { factors?: Factor[]; intro: string };
 
-/** The second step of a sign-in, by the result of the first step; undefined if none is needed. */
+/** Returns the second step of a sign-in for the result of the first step; undefined if no second step is needed. */
 export function secondStepOf({
   factors,
   lacksFactor,

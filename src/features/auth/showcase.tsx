@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import picture from './showcase.svg';
 
-/** The right pane: decorative, hidden from screen readers. */
+/** Renders the right pane of `AuthPage`, which is decorative and hidden from screen readers. */
 export function Showcase() {
   const isCodeThere = useIsCodeThere();
   return (
@@ -31,8 +31,8 @@ export function Showcase() {
 }
 
 /**
- * Whether the code has loaded. The static page (src/app/still-frame.tsx) has no pictures: rendering them takes a third
- * of the time until the first paint, which would delay the fields.
+ * Returns whether the code has loaded: false in the static page (src/app/still-frame.tsx), which therefore has no
+ * pictures. Rendering them would take a third of the time until the first paint, and delay the fields.
  */
 function useIsCodeThere(): boolean {
   return useSyncExternalStore(

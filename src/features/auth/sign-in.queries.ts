@@ -13,7 +13,7 @@ export type SignInState = {
   lacksFactor?: boolean;
 };
 
-/** The action of every sign-in form, with the fields `email` and `password`. */
+/** Signs in with the fields `email` and `password`: the action of every sign-in form. */
 export async function signIn(_previous: SignInState, typed: FormData): Promise<SignInState> {
   const email = String(typed.get('email')).trim();
   const password = String(typed.get('password'));
@@ -27,7 +27,7 @@ export async function signIn(_previous: SignInState, typed: FormData): Promise<S
   return { done: true };
 }
 
-/** The specified text for a failed sign-in; never empty. */
+/** Returns the specified text for a failed sign-in; never empty. */
 function loginFailure(error: unknown): string {
   const code = errorCode(error);
   if (code === 'invalid_credentials')
@@ -38,7 +38,7 @@ function loginFailure(error: unknown): string {
 
 const unanswered = 'Erro ao fazer login. Por favor, tente novamente.';
 
-/** If a response has no message, the client uses its JSON as the message. */
+/** Returns whether an error has no readable message: the client uses the JSON of a response without a message. */
 function hasNoMessage(error: unknown): boolean {
   return !(error instanceof Error) || /^({.*})?$/s.test(error.message);
 }

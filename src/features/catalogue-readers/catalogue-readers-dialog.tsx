@@ -12,7 +12,10 @@ import { readerChoices, hints, labels } from './catalogue-readers.ts';
 const title = 'Acesso de outros sistemas';
 const audiences = keysOf(labels);
 
-/** For an Administrador: the readers of on-air records outside of the panel, by audience. */
+/**
+ * Renders the setting of an Administrador for other systems: which readers have access to the on-air records of each
+ * audience.
+ */
 export function CatalogueReadersDialog({ onClose }: { onClose: () => void }) {
   const query = useQuery({ ...catalogueReaders(), staleTime: 0, gcTime: 0 });
   if (query.data) return <ReadersForm readers={query.data} onClose={onClose} />;
@@ -25,7 +28,7 @@ export function CatalogueReadersDialog({ onClose }: { onClose: () => void }) {
 
 function ReadersForm({ readers, onClose }: { readers: Readers; onClose: () => void }) {
   const { mutate, isPending } = useMutation(setCatalogueReaders);
-  // Not the values of a later request: the fields still show these.
+  // The values with which the dialog opened: a later response does not change the fields.
   const [seen] = useState(readers);
   return (
     <FormDialog
@@ -36,9 +39,9 @@ function ReadersForm({ readers, onClose }: { readers: Readers; onClose: () => vo
       onSubmit={({ currentTarget }) => {
         const given = new FormData(currentTarget);
         const chosen = audiences.map((audience) => [audience, given.get(audience)]);
-        // the radio buttons of each audience always have a value
+        // the select of each audience always has a value
         const change = changed(seen, Object.fromEntries(chosen) as Readers);
-        // Another Administrador may have changed the others meanwhile.
+        // Send only the changed values: another Administrador may have changed the others meanwhile.
         if (change) mutate(change, { onSuccess: onClose });
         else onClose();
       }}

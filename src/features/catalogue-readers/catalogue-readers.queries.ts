@@ -8,7 +8,10 @@ export type Readers = Omit<Tables<'catalogue_readers'>, 'id'>;
 
 const COLUMNS = 'todos, menu_parceiros, catalogo_distribuidores';
 
-/** The setting of each audience: its on-air records are closed, open to signed-in users, or public in the API. */
+/**
+ * Returns the query for the setting of each audience: its on-air records are closed, open to signed-in users, or public
+ * in the API.
+ */
 export function catalogueReaders() {
   return queryOptions({
     queryKey: ['catalogue_readers'],

@@ -8,10 +8,10 @@ import { batchesOfMonth } from './dashboard.queries.ts';
 import type { DayOfActivity } from './dashboard.queries.ts';
 import { ActivityChart } from './activity-chart.tsx';
 
-/** Days without a change. */
+/** The numbers of changes of 29 days without a change. */
 const quiet = Array.from({ length: 29 }, () => 0);
 
-/** The response to the request. */
+/** The mocked response of `batchesOfMonth`. */
 let platform: () => Promise<DayOfActivity[]>;
 
 beforeEach(() => {
@@ -72,7 +72,7 @@ it('shows a failed request, and retries on request', async () => {
   await expect.element(page.getByText('1 alteração', { exact: true })).toBeVisible();
 });
 
-/** The days of November with these numbers of changes. */
+/** Returns the days of November with these numbers of changes. */
 function month(counts: number[]): DayOfActivity[] {
   return counts.map((count, index) => ({
     day: `2026-11-${String(index + 1).padStart(2, '0')}`,

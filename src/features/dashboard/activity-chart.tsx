@@ -16,7 +16,7 @@ type ActivityChartProps = {
   seesAll?: boolean;
 };
 
-/** The number of changes on each of the last thirty days, as a chart or as a table. */
+/** Renders the number of changes on each of the last thirty days, as a chart or as a table. */
 export function ActivityChart({ seesAll = false }: ActivityChartProps) {
   const query = useQuery(batchesOfMonth);
   const { data } = query;
@@ -73,7 +73,7 @@ function Chart({ days, seesAll }: ChartProps) {
           const height = most > 0 ? (100 * batches) / most : 0;
           return (
             <g key={day} className="group">
-              {/* The target is as high as the chart: a low bar would be too small. */}
+              {/* The hover target is as high as the chart: a low bar would be too small. */}
               <rect x={`${index * width}%`} width={`${width}%`} height="100%" fill="transparent">
                 <title>{`${formatDay(day)}: ${countOf(batches, 'alteração', 'alterações')}`}</title>
               </rect>

@@ -26,9 +26,9 @@ const NOTHING: Record<Reason, number> = {
   banners_without_image: 0,
 };
 
-/** The response to the request. */
+/** The mocked response of `needsAttention`. */
 let platform: () => Promise<Numbers>;
-/** The steps of a new installation, with their state. */
+/** The mocked response of `firstSteps`: the steps of a new installation, with their state. */
 let steps: Partial<Record<FirstStep, boolean>> | null;
 
 beforeEach(() => {

@@ -15,7 +15,10 @@ import type { Reason } from './dashboard.queries.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { OverviewLink } from './overview-link.tsx';
 
-/** The records that need attention: each reason with its number, as a link to the filtered list. */
+/**
+ * Renders the reasons why records need attention, each with the number of records, as a link to the filtered list. A
+ * new installation shows its first steps instead.
+ */
 export function Attention() {
   const query = useQuery(needsAttention);
   const { data } = query;
@@ -63,7 +66,7 @@ function numberText(count: number): string {
   return count > mostCounted ? `${formatCount(mostCounted)}+` : formatCount(count);
 }
 
-/** Ordered by the damage to the company, the worst first. */
+/** The reasons, sorted by the damage to the company, the worst first. */
 const reasons: readonly { reason: Reason; label: string; link: LinkProps }[] = [
   {
     reason: 'promo_ended',

@@ -5,8 +5,8 @@ import { useNow } from '#ui/use-now.ts';
 import { backupNotice, type BackupNotice as Notice } from './dashboard.queries.ts';
 
 /**
- * A warning about the server's backups for an Administrador. Hidden while they succeed, or if another system makes
- * them.
+ * Renders a warning about the server's backups, for an Administrador; nothing while they succeed, or if another system
+ * makes them.
  */
 export function BackupNotice() {
   const { data } = useQuery(backupNotice);

@@ -17,8 +17,8 @@ export const countedTables = ['products', 'categories', 'distribuidores', 'parce
 export type CountedTable = (typeof countedTables)[number];
 
 /**
- * The exact number of rows of a table, which takes the same time at any size. Its key begins with the table, so that
- * every save refetches it.
+ * Returns the query for the exact number of rows of a table; its time does not depend on the number. Its key begins
+ * with the table, so that every save refetches it.
  */
 export function tableCount(table: CountedTable) {
   return queryOptions({
@@ -37,10 +37,10 @@ export type Reason =
   | 'pending_distribuidores'
   | 'banners_without_image';
 
-/** Counting stops at this cap; the result is then cap + 1. */
+/** The cap of `needsAttention`: the server stops counting there, and the result is then cap + 1. */
 export const mostCounted = 10_000;
 
-/** The number of records by reason; a reason is absent if the user may not open its list. */
+/** The query for the number of records by reason; a reason is absent if the user may not open its list. */
 export const needsAttention = queryOptions({
   queryKey: ['attention'],
   queryFn: () =>
@@ -55,7 +55,7 @@ export const needsAttention = queryOptions({
 /** The number of changes on a day ('2026-11-21') of São Paulo. */
 export type DayOfActivity = { day: string; batches: number };
 
-/** The last thirty days, oldest first. */
+/** The query for the number of changes on each of the last thirty days, oldest first. */
 export const batchesOfMonth = queryOptions({
   queryKey: ['activity', 'month'],
   queryFn: () =>
@@ -67,7 +67,7 @@ export const batchesOfMonth = queryOptions({
   staleTime: 0,
 });
 
-/** The state of the newest backup: its failure, or the time (ISO 8601) to show. */
+/** The times (ISO 8601) of the last backup and of a failure since then, and the problem; null where there is none. */
 export type BackupNotice = {
   failed_at: string | null;
   made_at: string | null;
@@ -90,7 +90,7 @@ export const backupNotice = queryOptions({
 /** A first step of a new installation; see first_steps in the schema. */
 export type FirstStep = 'password' | 'category' | 'product' | 'people' | 'backup';
 
-/** The steps of this user, with their state; null once the installation is in use. */
+/** The query for the first steps of this user, and whether each is done; null once there are ten products. */
 export const firstSteps = queryOptions({
   queryKey: ['first steps'],
   queryFn: () =>

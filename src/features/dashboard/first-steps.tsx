@@ -8,7 +8,7 @@ import type { FirstStep } from './dashboard.queries.ts';
 
 type FirstStepsProps = { done: Partial<Record<FirstStep, boolean>> };
 
-/** The steps of a new installation, in place of the records that need attention. */
+/** Renders the steps of a new installation, in place of the records that need attention. */
 export function FirstSteps({ done }: FirstStepsProps) {
   const isBackupLinked = useLocation({ select: ({ hash }) => hash === backupHash });
   const mine = steps.filter(({ step }) => done[step] !== undefined);
@@ -56,7 +56,7 @@ export function FirstSteps({ done }: FirstStepsProps) {
 
 const backupHash = 'backup';
 
-/** The links have other names than the quick actions. */
+/** The steps with their links, whose texts differ from those of the quick actions. */
 const steps: readonly { step: FirstStep; label: string; link: LinkProps }[] = [
   { step: 'password', label: 'Alterar a sua senha', link: { to: '/perfil' } },
   { step: 'category', label: 'Cadastrar a primeira categoria', link: { to: areas.categories.add } },

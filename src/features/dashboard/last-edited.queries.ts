@@ -4,13 +4,14 @@ import { lastEntries } from '#crud/history/history.queries.ts';
 import type { HistoryEntry } from '#crud/history/history.queries.ts';
 import { deletedIdsQuery } from '#crud/rows.queries.ts';
 
-/** The last changes, newest first: one for each record that still exists, in an area with a page. */
+/** The query for the last changes, newest first: one for each record that still exists, in an area with a page. */
 export const lastEdited = queryOptions({
   queryKey: ['history', 'edited'],
   async queryFn({ client }) {
     const { entries } = await client.fetchQuery(lastEntries(20));
     const edited = newestOfEach(entries);
-    // The entry of several records names only one of them: it may have deleted the others.
+    // An entry of several records names only one of them. It may have deleted records of other entries: check which
+    // ones still exist.
     if (!entries.some(({ records }) => records.count > 1)) return edited;
     const kept = await Promise.all(
       [...new Set(edited.map(({ area }) => area))].map(async (area) => {

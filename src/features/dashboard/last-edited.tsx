@@ -6,7 +6,7 @@ import { Card } from '#ui/card.tsx';
 import { Instant } from '#ui/instant.tsx';
 import { lastEdited } from './last-edited.queries.ts';
 
-/** The last changes with their authors. Hidden while there are none. */
+/** Renders the last five changes with their authors; nothing while there are none. */
 export function LastEdited() {
   const edited = useQuery(lastEdited).data?.slice(0, 5) ?? [];
   useEffect(function sweep() {

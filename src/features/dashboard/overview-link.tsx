@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 type OverviewLinkProps = { to: '/lixeira' | '/atividade'; children: ReactNode };
 
-/** In the header of a card: the link to the page with more details. */
+/** Renders the small link of a card to the page with more details. */
 export function OverviewLink({ to, children }: OverviewLinkProps) {
   return (
     <Link

@@ -7,7 +7,7 @@ import { Badge } from '#ui/badge.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 
-/** The profile of the signed-in user; placeholder lines of the same height while it is loading. */
+/** Renders the profile of the signed-in user; placeholder lines of the same height while it is loading. */
 export function ProfileCard({ profile }: { profile: Profile | null | undefined }) {
   return (
     <Card title="Seu perfil">

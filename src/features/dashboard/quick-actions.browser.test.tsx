@@ -14,7 +14,7 @@ it.each([
 it('fills all lines of any number of quick actions', () => {
   const rests = Array.from({ length: 20 }, (_, place) => {
     const actions = place + 1;
-    // The first of an odd number has twice the width.
+    // If the number is odd, the first action has twice the width.
     return (actions + (actions % 2)) % columnCount(actions);
   });
   expect(new Set(rests)).toEqual(new Set([0]));

@@ -34,7 +34,7 @@ export function QuickActions() {
   );
 }
 
-/** The most columns, at most four, in which every line of the actions is full. */
+/** Returns the largest number of columns, at most four, with which every line of the actions is full. */
 export function columnCount(actions: number): 4 | 3 | 2 {
   const cells = actions + (actions % 2);
   return cells % 4 === 0 ? 4 : cells % 3 === 0 ? 3 : 2;
@@ -42,7 +42,10 @@ export function columnCount(actions: number): 4 | 3 | 2 {
 
 const wideColumns = { 4: '@2xl:grid-cols-4', 3: '@2xl:grid-cols-3', 2: '' };
 
-/** The number of placeholders until the role is known: that of the last visit, else that of all actions. */
+/**
+ * Returns the number of placeholders until the role is known, so that the card has its final height: the number of
+ * actions of the last visit, or of all areas, without the `shown` ones.
+ */
 function useAwaited(shown: number): number {
   const isKnown = !!useProfile().data;
   useEffect(

@@ -11,7 +11,7 @@ import type { RequiredOf } from './factor-rule.ts';
 
 const title = 'Exigir verificação em duas etapas';
 
-/** For an Administrador: the users who must have a second factor. */
+/** Renders the setting of an Administrador: which users must have a second factor. */
 export function FactorRuleDialog({ onClose }: { onClose: () => void }) {
   const query = useQuery({ ...factorRule(), staleTime: 0, gcTime: 0 });
   if (query.data) return <RuleForm rule={query.data} onClose={onClose} />;
@@ -24,7 +24,7 @@ export function FactorRuleDialog({ onClose }: { onClose: () => void }) {
 
 function RuleForm({ rule, onClose }: { rule: RequiredOf; onClose: () => void }) {
   const { mutate, isPending } = useMutation(setFactorRule);
-  // Not the value of a later request: the field still shows this one.
+  // The value with which the dialog opened: a later response does not change the field.
   const [seen] = useState(rule);
   const { data: factors } = useQuery(ownFactors());
   return (
@@ -34,9 +34,9 @@ function RuleForm({ rule, onClose }: { rule: RequiredOf; onClose: () => void }) 
       busy={isPending}
       onClose={onClose}
       onSubmit={({ currentTarget }) => {
-        // the radio buttons always have a value
+        // the select always has a value
         const chosen = new FormData(currentTarget).get('required_of') as RequiredOf;
-        // Another Administrador may have changed it meanwhile.
+        // Send only a changed value: another Administrador may have changed the setting meanwhile.
         if (chosen !== seen) mutate(chosen, { onSuccess: onClose });
         else onClose();
       }}

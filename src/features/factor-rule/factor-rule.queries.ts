@@ -4,7 +4,7 @@ import { unwrap } from '#data/unwrap.ts';
 import { useProfile } from '#features/auth/profile.queries.ts';
 import type { RequiredOf } from './factor-rule.ts';
 
-/** The users who must have a second factor. */
+/** Returns the query for the rule: which users must have a second factor. */
 export function factorRule() {
   return queryOptions({
     queryKey: ['factor_rule'],
@@ -15,7 +15,7 @@ export function factorRule() {
   });
 }
 
-/** Whether the signed-in user must have a second factor; false while it is unknown. */
+/** Returns whether the signed-in user must have a second factor; false while it is unknown. */
 export function useIsFactorRequired(): boolean {
   const { data: rule } = useQuery(factorRule());
   const role = useProfile().data?.role;

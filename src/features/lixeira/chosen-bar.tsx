@@ -6,7 +6,7 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { discardMany, nounsOfRows, restoreMany } from './trash-actions.ts';
 import type { ChosenRows } from './use-chosen.ts';
 
-/** The number of selected records and their commands, at the bottom of the window. */
+/** Renders the number of selected records and their commands, at the bottom of the window. */
 export function ChosenBar({ chosen }: { chosen: ChosenRows }) {
   const rows = [...chosen.rows.values()];
   const [running, setRunning] = useState<{ done: number; stop: () => void }>();
@@ -14,7 +14,7 @@ export function ChosenBar({ chosen }: { chosen: ChosenRows }) {
   const text = countAgreeing(nounsOfRows(rows), rows.length, 'selecionado', 'selecionados');
   function end() {
     chosen.remove(rows);
-    // The bar unmounts and contains the focus: focus the page instead of the top of the window.
+    // Focus the page: the bar contains the focus and unmounts, so that the focus would be lost.
     document.getElementById('conteudo')?.focus({ preventScroll: true });
   }
   async function run(work: typeof restoreMany) {

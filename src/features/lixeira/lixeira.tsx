@@ -20,13 +20,13 @@ import { ChosenBar } from './chosen-bar.tsx';
 import { TrashedGroup } from './trashed-group.tsx';
 import { useChosen } from './use-chosen.ts';
 
-/** /lixeira: the records of the last 30 days' deletions by batch, to restore or to delete permanently. */
+/** /lixeira: the records that were deleted in the last 30 days, by batch, to restore or to delete permanently. */
 export function LixeiraPage() {
   const filter = useSearch({ from: '/panel/lixeira' });
   const navigate = useNavigate();
   const query = useInfiniteQuery(trashGroups(filter));
   const groups = query.data?.pages.flat() ?? [];
-  // Back undoes a filter, but not a search letter by letter.
+  // A filter adds a history entry, which Back undoes. A search replaces the entry: Back must not undo single letters.
   const show = (change: Partial<TrashFilter>, replace = false) =>
     void navigate({ to: '/lixeira', search: { ...filter, ...change }, replace });
   const chosen = useChosen(filter);

@@ -14,7 +14,7 @@ import { discardMany, restoreMany } from './trash-actions.ts';
 
 vi.mock('#data/rest-client.ts', () => ({ rest: { rpc: vi.fn() } }));
 
-/** The response to the restoration of some records of a batch. */
+/** The mocked response to the restoration of some records of a batch. */
 let platform: (batch: number, records: string[]) => Answer | Promise<Answer>;
 
 beforeEach(async () => {
@@ -41,7 +41,7 @@ const refused = (message: string, hint: string) => ({
   error: { code: 'P0001', message, hint },
 });
 
-/** A deleted record of each of these batches. */
+/** Returns one deleted record for each of these batches. */
 const deletedIn = (area: string, ...batches: number[]) =>
   batches.map((batch): TrashedRecord => ({
     batch,

@@ -14,7 +14,10 @@ type Progress = { onStep: (done: number) => void; signal: AbortSignal };
 
 const untracked: Progress = { onStep() {}, signal: new AbortController().signal };
 
-/** Reads all records of a deletion that match the filter. The message of a failure offers `again`. */
+/**
+ * Reads all records of a deletion that match the filter; undefined after a failure. The message of a failure offers
+ * 'Tentar novamente', which calls `again`.
+ */
 export function readGroup(
   batch: number,
   filter: TrashFilter,
@@ -25,7 +28,8 @@ export function readGroup(
 }
 
 /**
- * Restores several records and shows their number. The message of a failure offers `again`.
+ * Restores several records and shows their number. The message of a failure offers 'Tentar novamente', which calls
+ * `again`.
  * @returns false if it failed
  */
 export async function restoreMany(
@@ -51,7 +55,8 @@ export async function restoreMany(
 }
 
 /**
- * Asks for a confirmation, deletes permanently and shows the result. The message of a failure offers `again`.
+ * Asks for a confirmation, deletes records permanently and shows the result. The message of a failure offers 'Tentar
+ * novamente', which calls `again`.
  * @returns true on success
  */
 export async function discardMany(
@@ -67,7 +72,7 @@ export async function discardMany(
       : `Apagar de vez ${countedRows(rows)}? Não há como voltar atrás.`,
     detail: isOne ? (first?.title ?? undefined) : undefined,
     action: 'Apagar de vez',
-    // Deleting many records requires a typed confirmation.
+    // For several records, the user must type their number as a confirmation.
     typed: isOne
       ? undefined
       : {
@@ -87,7 +92,10 @@ export async function discardMany(
   return true;
 }
 
-/** The reason is known if other products have the SKUs of all records that stay. */
+/**
+ * Returns the end of the message about records that stay in the trash. The reason is known only if other products have
+ * the SKUs of all these records.
+ */
 function stayText(rows: Rows, left: number, taken: number): string {
   if (taken < left) {
     const words = left === 1 ? 'não foi restaurado' : 'não foram restaurados';
@@ -98,7 +106,7 @@ function stayText(rows: Rows, left: number, taken: number): string {
     : 'continuam na Lixeira: outros produtos já têm esses SKUs. Restaure um de cada vez para escolher outro SKU.';
 }
 
-/** The records that were not deleted permanently were restored, or anonymised, meanwhile. */
+/** Returns the end of the message about records that were restored or anonymised meanwhile: they are not deleted. */
 function goneText(rows: Rows, left: number): string {
   const words =
     left === 1
@@ -107,13 +115,13 @@ function goneText(rows: Rows, left: number): string {
   return agreeing(nounsOfRows(rows), words);
 }
 
-/** '12 produtos restaurados.', '1 categoria restaurada.' */
+/** Returns '12 produtos restaurados.' or '1 categoria restaurada.' */
 function restoredRows(rows: Rows, count: number): string {
   const word = agreeing(nounsOfRows(rows), count === 1 ? 'restaurado' : 'restaurados');
   return `${countedRows(rows, count)} ${word}.`;
 }
 
-/** '12 produtos', or '12 registros' if they are of several areas. */
+/** Returns '12 produtos', or '12 registros' for records of several areas. */
 function countedRows(rows: Rows, count = rows.length): string {
   return countOf(count, ...nounsOfRows(rows).count);
 }
@@ -128,8 +136,8 @@ function idsOf(rows: Rows): number[] {
 }
 
 /**
- * Runs the work, and shows its failure with a retry. Returns the result; undefined after a failure, or a change of the
- * user: the next user sees neither the result nor the retry.
+ * Runs `work` and returns its result. After a failure, shows it with a retry and returns undefined. If the user has
+ * changed meanwhile, returns undefined and shows nothing: the result belongs to the earlier user.
  */
 async function runOrShowFailure<Result extends object>(
   failure: string,

@@ -19,7 +19,9 @@ import type { ChosenRows } from './use-chosen.ts';
 
 type GroupProps = { group: TrashGroup; filter: TrashFilter; chosen: ChosenRows };
 
-/** 'Ana excluiu 600 produtos, ontem às 14:32', with the records below; a single record is one line. */
+/**
+ * Renders a deletion: 'Ana excluiu 600 produtos, ontem às 14:32', with the records below. A single record is one line.
+ */
 export function TrashedGroup({ group, filter, chosen }: GroupProps) {
   const { records, rows } = group;
   const [only] = rows;
@@ -47,7 +49,7 @@ function ManyRows({ group, filter, chosen }: GroupProps) {
     const all = await readGroup(batch, filter, () => void run(work));
     if (all) await runFor(all, work);
   }
-  // After a lost response, the trash may not list the records: a retry sends the same ones.
+  // A retry sends the same records again: after a lost response, the trash may not list them any more.
   async function runFor(all: readonly TrashedRecord[], work: typeof restoreMany) {
     if (await work(all, () => void runFor(all, work))) chosen.remove(all);
   }
@@ -150,7 +152,7 @@ function TrashedRow({ row, group, chosen, isAlone }: RowProps) {
         isOn={chosen.has(row)}
         onChange={() => chosen.toggle(group, row)}
       />
-      {/* The picture of a deleted record is in a closed bucket. */}
+      {/* Only initials: the picture of a deleted record is in a closed bucket. */}
       <Avatar name={name} letters={2} square />
       <div className="min-w-0 flex-1 basis-40">
         <p className="font-medium wrap-anywhere">{name}</p>
@@ -198,7 +200,7 @@ function TrashedRow({ row, group, chosen, isAlone }: RowProps) {
 
 type TickProps = { label: string; isOn: boolean; isPartly?: boolean; onChange: () => void };
 
-/** A checkbox with the size of a touch target. */
+/** Renders a checkbox with the size of a touch target. */
 function Tick({ label, isOn, isPartly = false, onChange }: TickProps) {
   return (
     <label className="-m-2 flex size-8 shrink-0 items-center justify-center">

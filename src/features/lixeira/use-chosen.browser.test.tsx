@@ -59,7 +59,7 @@ beforeEach(() => {
   }) as never);
 });
 
-/** The group as the page shows it when the user searches, with the selection. */
+/** Renders the group of `deleted` records that match a search, with the selection, as the page does. */
 function Trash({ busca }: { busca: string }) {
   const filter = { area: '', busca };
   const chosen = useChosen(filter);

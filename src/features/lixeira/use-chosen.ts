@@ -26,15 +26,15 @@ export type ChosenRows = {
 
 export function useChosen(filter: TrashFilter): ChosenRows {
   const [rows, setRows] = useState<ReadonlyMap<string, ChosenRow>>(new Map());
-  /** The records of groups that were selected, by group and filter; undefined while they are loading. */
+  /** The records of groups that the user has selected, by group and filter; undefined while they are loading. */
   const [read, setRead] = useState<ReadonlyMap<string, Rows | undefined>>(new Map());
   const has = (row: TrashedRecord) => rows.has(keyOf(row));
   const nameOf = ({ batch }: TrashGroup) => `${batch}/${filter.area}/${filter.busca}`;
   const isAwaited = (group: TrashGroup) => read.has(nameOf(group)) && !read.get(nameOf(group));
   const knownRows = (group: TrashGroup) => shownRows(group, filter) ?? read.get(nameOf(group));
   /**
-   * The records of a group, if the browser has read all of them and all are selected. A restoration removes records
-   * from those that it has read: it does not know those that stay in the trash.
+   * Returns the records of a group, if the browser has read all of them and all are selected. After a restoration,
+   * `read` lacks all records that were sent, also those that stayed in the trash: then this returns undefined.
    */
   function wholeGroup(group: TrashGroup): Rows | undefined {
     const known = knownRows(group);
@@ -86,7 +86,7 @@ export function useChosen(filter: TrashFilter): ChosenRows {
   };
 }
 
-/** All records of a group that match the filter, if the page shows them. */
+/** Returns all records of a group that match the filter, if the page shows all of them. */
 function shownRows({ batch, records, rows }: TrashGroup, filter: TrashFilter): Rows | undefined {
   const opened = queryClient.getQueryData(trashRows(batch, filter).queryKey)?.pages.flat();
   return [rows, opened].find((some) => some?.length === records.count);

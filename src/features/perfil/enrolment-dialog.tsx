@@ -12,7 +12,10 @@ import { enrolment } from './second-factor.queries.ts';
 
 const title = 'Verificação em duas etapas';
 
-/** Adds an authenticator app: the app scans the QR code or the user types the secret, and a code confirms it. */
+/**
+ * Renders the dialog that adds an authenticator app: the app scans the QR code or the user types the secret, and a code
+ * of the app confirms it.
+ */
 export function EnrolmentDialog({ onClose }: { onClose: () => void }) {
   const query = useQuery(enrolment());
   if (query.data) return <ConfirmApp {...query.data} onClose={onClose} />;

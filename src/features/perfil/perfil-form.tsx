@@ -20,7 +20,7 @@ import { savePerfil } from './perfil.queries.ts';
 import { SecondFactorCard } from './second-factor-card.tsx';
 import { usePerfilSave } from './use-perfil-save.ts';
 
-/** /perfil */
+/** Renders the page /perfil. */
 export function PerfilPage() {
   const session = useSession();
   const id = 'userId' in session ? session.userId : '';
@@ -37,7 +37,7 @@ export function PerfilPage() {
       >
         {(row) => <PerfilForm row={row} onEnrol={() => setEnrolling(true)} />}
       </EditPage>
-      {/* A separate form, outside of the page's form. */}
+      {/* The dialog contains a form: it cannot be inside the page's form. */}
       {isEnrolling && <EnrolmentDialog onClose={() => setEnrolling(false)} />}
     </>
   );

@@ -27,7 +27,7 @@ export const savePerfil = mutationOptions({
   },
   meta: {
     ...saveMeta(usuariosList, {
-      // If the password was already changed, the form itself shows a message for every failure.
+      // If the password was already changed, `usePerfilSave` shows the message after any failure.
       failure: (message, _error, { values }: Saving<Perfil>) =>
         values.passwordChanged ? undefined : `Falha ao salvar dados do perfil: ${message}`,
     }),
@@ -39,7 +39,7 @@ export const savePerfil = mutationOptions({
 });
 
 /**
- * Whether the session is valid. A failed check does not mean that the user is signed out: the save reports the problem.
+ * Returns whether there is a session; also true if the check fails, because the save then reports the problem.
  */
 export async function isSignedIn(): Promise<boolean> {
   const auth = await authClient();

@@ -19,7 +19,7 @@ export const fields = {
   passwordChanged: { unstored: true, rule: v.boolean(), blank: false },
 } as const satisfies Fields;
 
-/** Parses the typed fields into the stored ones. An empty new password changes nothing. */
+/** Parses the form values. An empty new password means that the password does not change. */
 export const perfilSchema = v.pipe(
   v.object(rulesOf(fields)),
   v.forward(

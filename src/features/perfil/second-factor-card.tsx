@@ -8,12 +8,12 @@ import { QueryStatus } from '#ui/query-status.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { ownFactors, removeFactor } from './second-factor.queries.ts';
 
-/** The second factor of the signed-in user: the apps whose codes the sign-in requires. */
+/** Renders the second factor of the signed-in user: the apps whose codes the sign-in requires. */
 export function SecondFactorCard({ onEnrol }: { onEnrol: () => void }) {
   const query = useQuery(ownFactors());
   const { data: factors } = query;
   const { mutate, isPending, variables } = useMutation(removeFactor);
-  // The platform also refuses the removal of the only app.
+  // A user who must have a second factor cannot remove the only app; the platform refuses it too.
   const isOnlyOne = useIsFactorRequired() && factors?.length === 1;
   async function remove(id: string, name: string) {
     const message = `Remover "${name}"?`;

@@ -3,7 +3,7 @@ import { errorCode } from '#data/errors.ts';
 import { authClient } from '#data/auth-loader.ts';
 import { unwrap } from '#data/unwrap.ts';
 
-/** The authenticator apps of the signed-in user, oldest first. */
+/** Returns the query for the verified authenticator apps of the signed-in user. */
 export const ownFactors = () =>
   queryOptions({
     queryKey: ['factors', 'own'],
@@ -13,7 +13,7 @@ export const ownFactors = () =>
     },
   });
 
-/** Requests a new secret for an authenticator app, each time the dialog opens. */
+/** Returns the query for a new secret of an authenticator app. Each opening of the dialog requests another one. */
 export const enrolment = () =>
   queryOptions({
     queryKey: ['factors', 'enrolment'],
@@ -26,7 +26,7 @@ export const enrolment = () =>
     retry: false,
   });
 
-/** Deletes earlier secrets that were never confirmed. */
+/** Adds an unverified factor with a new secret. Deletes earlier factors that were never verified. */
 async function enrolFactor() {
   const auth = await authClient();
   const { all } = await unwrap(auth.mfa.listFactors());

@@ -9,7 +9,7 @@ import type { Perfil, PerfilValues } from './perfil.ts';
 type PerfilForm = UseFormReturn<PerfilValues, unknown, Perfil>;
 type PerfilPage = { form: PerfilForm; onSave: (values: Perfil) => Promise<SaveEnd> };
 
-/** Saves the user's own profile: first the password. If the password is refused, nothing else is saved. */
+/** Returns the function that saves the user's own profile: first the password and, if that succeeds, the other data. */
 export function usePerfilSave({ form, onSave }: PerfilPage) {
   const { mutateAsync: setPassword } = useMutation(changePassword);
   return async (values: Perfil): Promise<SaveEnd> => {

@@ -8,7 +8,10 @@ import { SearchBox } from '#ui/search-box.tsx';
 import { recordAddress, SearchResults } from './search-results.tsx';
 import { searchQuery } from './search.queries.ts';
 
-/** Searches everything; Enter opens the first result, arrows move the focus, Escape closes. */
+/**
+ * Renders the search in all areas. Enter opens the first result, arrows move the focus through the results, Escape
+ * closes them.
+ */
 export function DashboardSearch() {
   const [term, setTerm] = useState('');
   const [open, setOpen] = useState(true);

@@ -11,7 +11,7 @@ import { ResultGroup, resultLink, ResultSign } from '#ui/result-group.tsx';
 import { searchQuery } from './search.queries.ts';
 import type { Found } from './search.queries.ts';
 
-/** The results: one group of links for each kind. */
+/** Renders the results of a search: one group of links for each area. */
 export function SearchResults({ term }: { term: string }) {
   const query = useQuery(searchQuery(term));
   const found = query.data ?? [];
@@ -40,7 +40,7 @@ export type SearchStatusProps = {
   count: number;
 };
 
-/** The state of the search. It is announced; it is visible only if there are no results. */
+/** Renders the state of the search for screen readers. It is visible only if there are no results. */
 export function SearchStatus({ query, term, count }: SearchStatusProps) {
   const { isError, isPending } = query;
   return (
@@ -59,14 +59,14 @@ export function SearchStatus({ query, term, count }: SearchStatusProps) {
 
 type AnyArea = (typeof allAreas)[number];
 
-/** The kinds with results, in the order of the sidebar. */
+/** Groups the results by area, in the order of the sidebar; areas without results are left out. */
 export function byArea(found: readonly Found[]) {
   return allAreas
     .map((area) => ({ area, records: found.filter(({ kind }) => kind === area.table) }))
     .filter(({ records }) => records.length > 0);
 }
 
-/** A record in one line: picture, name, price and status, if it has them. */
+/** Renders a found record in one line: picture, name, detail, price and status. Missing parts are left out. */
 export function FoundRecord({ area, record }: { area: AnyArea; record: Found }) {
   const { title, detail, image_url, price, status } = record;
   return (
@@ -96,7 +96,7 @@ function countText(count: number, term: string): string {
   return count === 1 ? '1 resultado' : `${count} resultados`;
 }
 
-/** The path of a found record's form; undefined for a kind that a newer schema may add. */
+/** Returns the path of a found record's form; undefined without a record, or for a kind without an area. */
 export function recordAddress(found: Found | undefined): string | undefined {
   const area = found && areaOf(found.kind);
   return area && editAddress(area, found.id);

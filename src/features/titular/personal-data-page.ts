@@ -7,7 +7,10 @@ import { valueText, wordsOf } from '#crud/words.ts';
 import type { Words } from '#crud/words.ts';
 import type { PersonalData } from './titular.queries.ts';
 
-/** The stored data of a titular as an HTML page to read, print or hand over: without scripts or external resources. */
+/**
+ * Returns the stored data of a titular as an HTML page to read, print or hand over. The page has no scripts and no
+ * external resources.
+ */
 export async function personalDataPage(data: PersonalData): Promise<string> {
   const words = await queryClient.fetchQuery(wordsOf(data.area));
   const { record, login, views, history, batches, has_more: hasMore } = data;
@@ -59,7 +62,7 @@ ${sections.filter(Boolean).join('\n')}
 
 type Row = readonly string[];
 
-/** Says that a list is cut: `entries` are its newest ones. */
+/** Returns the note above an incomplete list, which has only the newest entries. */
 function newest(entries: readonly unknown[], name: string): string {
   return `As ${formatNumber(entries.length)} ${name} mais novas; as anteriores não estão nesta página.`;
 }
@@ -77,7 +80,7 @@ function section(title: string, rows: readonly Row[], head?: Row, note?: string 
   return `<h2>${escaped(title)}</h2>\n${start}${rows.length > 0 ? table : '<p>Nenhum registro.</p>'}`;
 }
 
-/** The columns of the form, in its order, and the creation date of the record. */
+/** Returns the label and the text of each column, in the order of the form, and the creation date of the record. */
 function rowsOf(columns: Columns, data: PersonalData, words: Words): Row[] {
   const known = labelled(words).flatMap(([column, label]) =>
     column in columns ? [[label, valueText(column, columns[column], words, data.names)]] : [],
@@ -111,7 +114,8 @@ function loginRows({
 }
 
 /**
- * 'Telefone: (11) 9… → (11) 8…', one line for each column; a created or deleted record has only one of the two values.
+ * Returns one line for each changed column: 'Telefone: (11) 9… → (11) 8…'. A created or deleted record has only one of
+ * the two values.
  */
 function changedText(before: Columns, after: Columns, data: PersonalData, words: Words): string {
   return labelled(words)
@@ -125,7 +129,10 @@ function changedText(before: Columns, after: Columns, data: PersonalData, words:
     .join('\n');
 }
 
-/** The columns with their labels. The composed address has one in spreadsheets only: the form has its parts. */
+/**
+ * Returns the columns with their labels. The composed address has a label only for spreadsheets, because the form has
+ * the parts of the address.
+ */
 function labelled({ fields }: Words): [column: string, label: string][] {
   return Object.entries(fields).flatMap(([column, { label, sheet }]) => {
     const text = label ?? sheet?.label;

@@ -13,7 +13,7 @@ import { personalDataPage } from './personal-data-page.ts';
 
 export type TitularHostProps = { areas: readonly Pick<Area, 'table' | 'count'>[] };
 
-/** Rendered once, by the application: shows the dialogs about a titular's data. */
+/** Renders the open dialog about a titular's data, if there is one. The application renders this component once. */
 export function TitularHost({ areas }: TitularHostProps) {
   const task = useTitular();
   if (!task) return null;
@@ -127,7 +127,10 @@ function AnonymiseDialog({ titular, gone, onDone }: PersonTask) {
   );
 }
 
-/** A name as the page shows it, with single spaces: users cannot see which characters it has. */
+/**
+ * Returns a name as the page shows it, with single spaces and composed accents (NFC): users cannot see which characters
+ * are stored.
+ */
 function asShown(name: string): string {
   return name.normalize('NFC').replace(/\s+/g, ' ').trim();
 }

@@ -10,8 +10,8 @@ import type { Titular } from './titular.queries.ts';
 type TitularItemsProps = RecordActionsProps<{ id: string; name: string }>;
 
 /**
- * The commands for the titular of a record, in the menu of its form, for users who may see them. Users cannot anonymise
- * their own profile.
+ * Renders the commands for the titular of a record in the menu of its form, if the user has the permission. Users
+ * cannot anonymise their own profile.
  */
 export function TitularItems({ area, row: { id, name }, onGone }: TitularItemsProps) {
   const own = useProfile().data?.id === id;
@@ -35,7 +35,7 @@ export function TitularItems({ area, row: { id, name }, onGone }: TitularItemsPr
   );
 }
 
-/** 'Anonimizar' beside a deleted titular whose data is still in the history. */
+/** Renders 'Anonimizar' beside a deleted titular whose data is still in the history. */
 export function AnonymiseDeleted({ onDone, ...titular }: Titular & { onDone?: () => void }) {
   return (
     <Button

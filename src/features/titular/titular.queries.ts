@@ -18,7 +18,7 @@ import type { EntryKind, Change, Columns, Names } from '#crud/history/history.qu
 /** A distribuidor, parceiro or user as the subject of personal data: the titular of the law (LGPD). */
 export type Titular = { area: Area; id: string; name: string };
 
-/** The tables whose records are titulares, with the permissions for their data. */
+/** The tables whose records are titulares, and the permission required for the commands about their data. */
 export const titulares = {
   tables: Object.entries(storedAreas).flatMap(([table, { isPersonal }]) =>
     isPersonal ? [table] : [],
@@ -29,7 +29,7 @@ export const titulares = {
 /** The name of an anonymised titular: the same as in the schema. */
 export const nameless = 'Titular anonimizado';
 
-/** All stored data of a titular; see the function of the same name in the schema. */
+/** The stored data of a titular; see personal_data in the schema. */
 export type PersonalData = {
   status: 'found';
   area: string;
@@ -70,7 +70,7 @@ const isPersonalData = byStatus<PersonalData | { status: 'missing' }>({
   missing: {},
 });
 
-/** Reads all stored data; the activity records the access. */
+/** Reads the stored data of a titular. The database records this access in the activity. */
 export async function personalData({ area, id }: Titular): Promise<PersonalData> {
   const request = rest.rpc('personal_data', { area: area.table, record_id: id });
   const response = await unwrapAs(request, isPersonalData);
@@ -79,8 +79,8 @@ export async function personalData({ area, id }: Titular): Promise<PersonalData>
 }
 
 /**
- * The number of records in each table with a text by other users that still names the titular; null if the server could
- * not read the whole table.
+ * The number of records, by table, in which a text still names the titular; null if the server could not read the whole
+ * table in time.
  */
 export type NotReached = Readonly<Partial<Record<TableName, number | null>>>;
 
@@ -90,13 +90,13 @@ const isAnonymised = byStatus<
 
 /**
  * Anonymises all stored data of a titular, with the files and this browser's storage. It cannot be undone. Returns the
- * places in which texts of other users still name the titular: those texts are not changed. A deleted record that
- * exists again is refused, such as a user who was registered again with the same login.
+ * numbers of records in which texts still name the titular: those texts are not changed.
+ * @throws Error if a deleted record exists again, such as a user who was registered again with the same login
  */
 export async function anonymise({ area, id }: Titular, isDeleted: boolean): Promise<NotReached> {
   if (isDeleted && (await isStored(area, id)))
     throw new Error('este cadastro existe de novo. Anonimize-o no formulário dele.');
-  // Without the code that deletes the files, they would remain.
+  // Load the code that deletes the files first: if it cannot be loaded, nothing is anonymised and no file remains.
   await storageCode();
   const request = rest.rpc('anonymise', { area: area.table, record_id: id });
   const response = await unwrapAs(request, isAnonymised);
@@ -113,12 +113,12 @@ async function isStored({ table }: Area, id: string): Promise<boolean> {
   return (await unwrap(row)) !== null;
 }
 
-/** The requested task for a titular, or the texts that still name the titular afterwards. */
+/** A task for a titular, or its result: the texts that still name the titular after the anonymisation. */
 export type TitularTask =
   | {
       what: 'export' | 'anonymise';
       titular: Titular;
-      /** Whether the record was deleted: then only the history has the data of the titular. */
+      /** True for a deleted record: only the history has the data of its titular. */
       gone?: true;
       onDone?: () => void;
     }
@@ -129,7 +129,7 @@ export function openTitular(next: TitularTask | undefined) {
   task.set(next);
 }
 
-/** The task of the open dialog. */
+/** Returns the task of the open dialog; undefined without a dialog. */
 export function useTitular(): TitularTask | undefined {
   return useSyncExternalStore(task.subscribe, task.get);
 }

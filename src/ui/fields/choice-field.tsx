@@ -20,7 +20,7 @@ export type ChoiceFieldProps = FieldTexts & {
   ref?: Ref<HTMLInputElement & HTMLSelectElement>;
 };
 
-/** A choice among any number of texts: a select, or a combobox for more than 50. */
+/** A field to choose one of any number of texts: a select, or a combobox for more than 50. */
 export function ChoiceField({ options, none, onChange, isFirst, ...props }: ChoiceFieldProps) {
   const { field, control: rest } = splitField(props);
   const control = { ...rest, 'data-autofocus': isFirst };

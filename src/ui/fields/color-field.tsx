@@ -11,7 +11,7 @@ export type ColorFieldProps = Pick<FieldTexts, 'label' | 'hint' | 'error'> & {
   ref?: Ref<HTMLInputElement>;
 };
 
-/** A colour, chosen in the system's palette or typed. */
+/** A field for a colour, which the user chooses in the system's palette or types. */
 export function ColorField({ label, hint, error, value, onChange, onBlur, ref }: ColorFieldProps) {
   const shown = /^#[0-9a-f]{6}$/i.test(value) ? value : '#000000';
   return (
@@ -20,7 +20,7 @@ export function ColorField({ label, hint, error, value, onChange, onBlur, ref }:
         <div className="flex gap-2">
           <input
             type="color"
-            // Do not repeat the label's text: a search by label must find the text input only.
+            // Do not repeat the label's text: a test that looks for the label must find only the text input.
             aria-label="Escolher na paleta"
             title="Escolher na paleta"
             value={shown}

@@ -8,7 +8,7 @@ export type ComboboxProps = {
   options: readonly (readonly [value: string, text: string])[];
   value: string;
   onChange: (value: string) => void;
-  /** The text for no value, which is the first entry of the list unless it is fixed. */
+  /** The text for no value: the placeholder, and also the first option unless `isNoneFixed`. */
   none: string;
   isNoneFixed?: boolean;
   /** The accessible name, if the combobox has no `<label>`. */
@@ -24,9 +24,9 @@ export type ComboboxProps = {
 };
 
 /**
- * A select for many options: the whole list opens under the input, and typed text filters it. The focus stays in the
- * input; arrows move the active option, Enter chooses it, Escape discards the input (WAI-ARIA practices, combobox with
- * list autocomplete).
+ * A select for many options: the complete list opens under the input, and typed text filters it. The focus stays in the
+ * input. Arrows move the active option, Enter chooses it, and Escape closes the list and discards the typed text
+ * (WAI-ARIA practices, combobox with list autocomplete).
  */
 export function Combobox(props: ComboboxProps) {
   const { options, value, onChange, none, isNoneFixed, className = '', ...rest } = props;
@@ -34,7 +34,7 @@ export function Combobox(props: ComboboxProps) {
   const listId = useId();
   const box = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  // Undefined until the user types.
+  // The text in the input; undefined until the user types.
   const [typed, setTyped] = useState<string>();
   const [pointed, setPointed] = useState<string>();
   const text = options.find(([each]) => each === value)?.[1] ?? '';
@@ -55,7 +55,7 @@ export function Combobox(props: ComboboxProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     const move = moves[event.key];
-    // Enter in a closed select does not submit its form: do the same here.
+    // Open the list on Enter: in a closed native select, Enter does not submit the form either.
     if (!isOpen && (move !== undefined || event.key === 'Enter')) open();
     else if (move !== undefined && shown.length > 0)
       setPointed(shown[Math.min(Math.max(active + move, 0), shown.length - 1)]?.[0]);
@@ -112,7 +112,7 @@ const moves: Partial<Record<string, number>> = {
 
 type Pairs = ComboboxProps['options'];
 
-/** The options that contain every typed word, in any order. */
+/** Returns the options that contain every typed word, in any order; case and accents are ignored. */
 function matching(options: Pairs, typed: string): Pairs {
   const words = foldText(typed).split(/\s+/);
   return options.filter(([, text]) => words.every((word) => foldText(text).includes(word)));
@@ -128,7 +128,7 @@ type ChoicesProps = {
   onTake: (value: string) => void;
 };
 
-/** The list under the input, in the top layer. */
+/** The options, in a popover under or above the input. */
 function Choices({ id, below, options, value, active, onPoint, onTake }: ChoicesProps) {
   const popup = useRef<HTMLDivElement>(null);
   useEffect(function openUnderInput() {
@@ -142,7 +142,7 @@ function Choices({ id, below, options, value, active, onPoint, onTake }: Choices
       removeEventListener('scroll', placeIt, { capture: true });
       removeEventListener('resize', placeIt);
     };
-    // The list opens once, and its input does not change.
+    // Run only once: `below` is a new function at each render, but always returns the same element.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   useEffect(
@@ -157,13 +157,13 @@ function Choices({ id, below, options, value, active, onPoint, onTake }: Choices
       popover="manual"
       className="fixed inset-auto m-0 overflow-y-auto overscroll-contain rounded-card border border-line bg-surface p-1 text-ink shadow-floating"
       role="presentation"
-      // Keep the focus in the input.
+      // A click on an option must not take the focus from the input.
       onMouseDown={(event) => event.preventDefault()}
     >
-      {/* Do not repeat the input's name: a search by that name must find the input only. */}
+      {/* Do not repeat the input's name: a test that looks for that name must find only the input. */}
       <div role="listbox" id={id} aria-label="Opções">
         {options.map(([each, text], index) => (
-          // The input handles the keys.
+          // No key handler: the focus stays in the input, which handles the keys.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <div
             key={each}
@@ -190,7 +190,10 @@ function Choices({ id, below, options, value, active, onPoint, onTake }: Choices
   );
 }
 
-/** The position under the input if some entries fit there, else above it. The list is at least as wide as the input. */
+/**
+ * Places the list above the input if there are less than 240 pixels below it and more above it; else under it. The list
+ * is as wide as the input, but at least 256 pixels and at most the window.
+ */
 function place(list: HTMLElement, box: HTMLElement | null) {
   if (!box) return;
   const { left, top, bottom, width } = box.getBoundingClientRect();
@@ -204,5 +207,5 @@ function place(list: HTMLElement, box: HTMLElement | null) {
   list.style.bottom = isBelow ? 'auto' : `${innerHeight - top + 4}px`;
 }
 
-/** Pixels. */
+/** Pixels between the list and the edge of the window. */
 const margin = 8;

@@ -6,18 +6,18 @@ import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 
 export type CropDialogProps = {
-  /** A URL of the whole picture. */
+  /** A URL of the complete picture. */
   src: string;
-  /** The currently cropped part. */
+  /** The part to which the picture is cropped; undefined if it is not cropped. */
   area: Area | undefined;
-  /** The displayed size in pixels; the frame has its aspect ratio. */
+  /** The size in pixels at which the picture is displayed later. The crop frame has its aspect ratio. */
   size: { width: number; height: number };
-  /** Called without an area when the picture stays whole. */
+  /** Called with the new part, or with undefined if the user wants the complete picture. */
   onCut: (area: Area | undefined) => void;
   onClose: () => void;
 };
 
-/** A crop frame over a picture, which is moved and zoomed by pointer, touch or keyboard. */
+/** A dialog with a crop frame over a picture. The user moves and zooms the picture by pointer, touch or keyboard. */
 export function CropDialog({ src, area, size, onCut, onClose }: CropDialogProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
@@ -50,7 +50,7 @@ export function CropDialog({ src, area, size, onCut, onClose }: CropDialogProps)
           aspect={size.width / size.height}
           initialCroppedAreaPercentages={area && inHundredths(area)}
           keyboardStep={8}
-          // The page's Content-Security-Policy forbids styles that a script adds.
+          // The page's Content-Security-Policy forbids styles that a script adds: this file imports them instead.
           disableAutomaticStylesInjection
           cropperProps={frame}
           onCropChange={setCrop}

@@ -10,13 +10,13 @@ export type DropZoneProps = {
   invalid?: boolean;
   className?: string;
   onFiles: (files: File[]) => void;
-  /** Called when a tile of the page is dropped here. */
+  /** Called when a tile is dropped here. Pass it only while a tile is dragged: it replaces `onFiles` for any drop. */
   onTile?: () => void;
-  /** The visible content; presses pass through to the input, except on elements with pointer events. */
+  /** The visible content. Clicks pass through it to the file input, except on elements with pointer events. */
   children: ReactNode;
 };
 
-/** A drop zone for pictures, which also opens the file dialog on a click. */
+/** A zone on which the user drops pictures. A click on it opens the file dialog. */
 export function DropZone({ id, multiple, describedBy, invalid, ...props }: DropZoneProps) {
   const { className = '', onFiles, onTile, children } = props;
   const [over, setOver] = useState(false);
@@ -44,7 +44,7 @@ export function DropZone({ id, multiple, describedBy, invalid, ...props }: DropZ
         over ? 'border-accent bg-accent-soft' : invalid ? 'border-danger' : 'border-control'
       } ${className}`}
     >
-      {/* The invisible input covers the zone: a press anywhere opens the file dialog. */}
+      {/* The invisible input covers the zone: a click anywhere opens the file dialog. */}
       <input
         id={id}
         type="file"
@@ -55,7 +55,7 @@ export function DropZone({ id, multiple, describedBy, invalid, ...props }: DropZ
         className="absolute inset-0 size-full cursor-pointer opacity-0"
         onChange={(event) => {
           take(event.target.files);
-          // Reset the input, so that a removed file can be chosen again.
+          // Reset the input: without a change of its value, a removed file could not be chosen again.
           event.target.value = '';
         }}
       />

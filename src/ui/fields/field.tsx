@@ -10,24 +10,24 @@ export type ControlProps = {
 
 export type FieldProps = {
   label: string;
-  /** A text hint is replaced by an error, because the two could contradict each other. */
+  /** The text under the control. An error replaces a string, because the two could contradict each other. */
   hint?: ReactNode;
   /**
-   * Amber: the value is valid but unusual. Pass null if there is no warning yet: the live region must exist before its
-   * first text, or the text is not announced.
+   * An amber text: the value is valid but unusual. Pass null, not undefined, while there is no warning: the live region
+   * must exist before its first text, or screen readers do not announce it.
    */
   warning?: ReactNode;
   error?: string;
   /** At the end of the label's line, e.g. '12/30'. */
   counter?: ReactNode;
-  /** Marks the label; validation is up to the control and the schema. */
+  /** Whether the label has a star. It validates nothing: the control and the schema do. */
   required?: boolean;
   className?: string;
   /** Receives the attributes that connect the control to its label, hint and error; spread them on the control. */
   children: (control: ControlProps) => ReactNode;
 };
 
-/** The texts of a field and its place, as properties of a component with one control. */
+/** The properties that a component with one control passes to its `Field`, besides `required`. */
 export type FieldTexts = Omit<FieldProps, 'required' | 'children'>;
 
 export function Field({ label, warning, error, counter, required, ...props }: FieldProps) {
@@ -41,7 +41,7 @@ export function Field({ label, warning, error, counter, required, ...props }: Fi
   return (
     <div className={`min-w-0 ${className ?? ''}`}>
       <div className="mb-1 flex items-baseline justify-between gap-3">
-        {/* CSS renders the star with an empty alternative text, so that the accessible name is the label alone. */}
+        {/* CSS renders the star with an empty alternative text, so that the accessible name is only the label. */}
         <label
           htmlFor={id}
           className={`font-medium ${required ? "after:ml-0.5 after:text-danger after:content-['*'/'']" : ''}`}
@@ -83,7 +83,7 @@ export function Field({ label, warning, error, counter, required, ...props }: Fi
   );
 }
 
-/** Splits the properties of a component with one control into those of its `Field` and those of the control. */
+/** Splits the properties of a component with one control: `field` is for its `Field`, `control` for the control. */
 export function splitField<Props extends FieldTexts & { required?: boolean }>(props: Props) {
   const { label, hint, warning, error, counter, className, ...control } = props;
   const { required } = control;

@@ -7,16 +7,19 @@ export type IncomingImagesProps = {
   onFiles: (files: File[]) => void;
 };
 
-/** Receives files that are pasted, or dropped anywhere outside of picture fields; shows an invitation during a drag. */
+/**
+ * The invitation to drop files, visible during a drag. As long as this component is rendered, it receives pasted
+ * pictures, and the files that are dropped anywhere outside of a picture field.
+ */
 export function IncomingImages({ invitation, onFiles }: IncomingImagesProps) {
   const [dragging, setDragging] = useState(false);
   const take = useEffectEvent(onFiles);
   useEffect(function receiveFiles() {
     function onDrag(event: DragEvent) {
       const welcome = carriesFiles(event.dataTransfer) && isListening();
-      // Prevent the default: the browser would leave the panel and open the file.
+      // Prevent the default action: the browser would leave the panel and open the file.
       if (carriesFiles(event.dataTransfer)) event.preventDefault();
-      // A dragleave without a related target: the pointer has left the window.
+      // After a dragleave without a relatedTarget the pointer is outside of the window: hide the invitation.
       setDragging(welcome && !(event.type === 'dragleave' && event.relatedTarget === null));
     }
     function onDrop(event: DragEvent) {
@@ -59,7 +62,7 @@ function carriesFiles(transfer: DataTransfer | null): boolean {
   return !!transfer?.types.includes('Files');
 }
 
-/** Whether a form can take files: not during a save, and not behind a dialog. */
+/** Returns whether a form can receive files: not during a save, and not behind a dialog. */
 function isListening(): boolean {
   return !document.querySelector('form > [inert], dialog:modal');
 }

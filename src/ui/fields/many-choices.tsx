@@ -4,7 +4,7 @@ import type { Choices } from './options.tsx';
 import type { ComboboxProps } from './combobox.tsx';
 import { controlClass } from './control-class.ts';
 
-/** The maximum for a native select; more choices need a search. */
+/** Maximum number of choices in a native select; more choices need a search. */
 const mostInSelect = 50;
 
 export function areMany(choices: Choices | undefined): choices is Choices {
@@ -18,7 +18,7 @@ export const ManyChoices = lazyComponent(
   ClosedBox,
 );
 
-/** A placeholder with the same size and text until the code has loaded. */
+/** The placeholder until the code of the combobox has loaded. It has the same size and text. */
 function ClosedBox({ className = '', options, value, none }: ComboboxProps) {
   const text = options.find(([each]) => each === value)?.[1] ?? none;
   return <div className={`${controlClass} truncate ${className}`}>{text}</div>;

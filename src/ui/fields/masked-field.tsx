@@ -7,7 +7,7 @@ export type MaskedFieldProps = TextFieldProps & {
   mask: (typed: string) => string;
 };
 
-/** A text input that formats while the user types, at any cursor position. */
+/** A text input that formats its value while the user types, at any position of the caret. */
 export function MaskedField({ mask, onChange, ...field }: MaskedFieldProps) {
   function maskAndReport(event: ChangeEvent<HTMLInputElement>) {
     applyMask(event.target, mask);
@@ -21,7 +21,7 @@ function applyMask(input: HTMLInputElement, mask: (typed: string) => string) {
   const masked = mask(value);
   if (masked === value) return;
   input.value = masked;
-  // Setting the value moves the caret to the end: move it back to its place after the typed character.
+  // Setting the value moves the caret to the end: move it back, behind the same number of letters and digits.
   const typedBefore = lettersAndDigits(value.slice(0, selectionStart ?? value.length));
   let caret = 0;
   while (caret < masked.length && lettersAndDigits(masked.slice(0, caret)) < typedBefore)

@@ -3,26 +3,26 @@ import { controlClass } from './control-class.ts';
 import { Field, splitField } from './field.tsx';
 import type { TextFieldProps } from './text-field.tsx';
 
-/** Date and time, in the browser's own input. Incomplete input is reported as an invalid text. */
+/** A native input for date and time. It reports an incomplete date as 'incompleto', so that the form can refuse it. */
 export function MomentField(props: TextFieldProps) {
   return (
     <CalendarField type="datetime-local" min="2000-01-01T00:00" max="2099-12-31T23:59" {...props} />
   );
 }
 
-/** A date without a time: '2026-11-30'. */
+/** A native input for a date without a time: '2026-11-30'. It reports an incomplete date as 'incompleto'. */
 export function DayField(props: TextFieldProps) {
   return <CalendarField type="date" min="1900-01-01" max="2099-12-31" {...props} />;
 }
 
-/** `min` and `max` limit years to four digits. */
+/** A native date input. Pass `min` and `max`: with them, the browser accepts only years of four digits. */
 function CalendarField({ onBlur, ...props }: TextFieldProps) {
   const { field, control } = splitField(props);
-  // The value of an incomplete date is empty, and no change event follows: check `validity` on key up and on blur.
+  // An incomplete date leaves the value empty, without a change event: check `validity` on key up and on blur.
   function tell({ currentTarget }: { currentTarget: HTMLInputElement }) {
     const { name, value, validity } = currentTarget;
     const target = { name, value: validity.badInput ? 'incompleto' : value };
-    // change handlers read only these two properties
+    // A cast: the change handlers of fields read only these two properties.
     control.onChange?.({ target, type: 'change' } as ChangeEvent<HTMLInputElement>);
   }
   return (

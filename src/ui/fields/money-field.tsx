@@ -4,7 +4,7 @@ import { controlClass } from './control-class.ts';
 import { Field, splitField } from './field.tsx';
 import type { TextFieldProps } from './text-field.tsx';
 
-/** A price in reais; on blur, the input formats it as '1.234,00'. */
+/** An input for an amount in reais. On blur, it formats the amount as '1.234,00'. */
 export function MoneyField({ onBlur, ...props }: TextFieldProps) {
   const { field, control } = splitField(props);
   function formatOnBlur(event: FocusEvent<HTMLInputElement>) {
@@ -12,7 +12,7 @@ export function MoneyField({ onBlur, ...props }: TextFieldProps) {
     const tidy = amount === undefined ? event.target.value : formatAmount(amount);
     if (tidy !== event.target.value) {
       event.target.value = tidy;
-      // Report the formatted text: the same price in another notation is then no change.
+      // Report the formatted text, so that the same amount in another notation is not a change.
       control.onChange?.({ ...event, type: 'change' });
     }
     onBlur?.(event);

@@ -6,14 +6,14 @@ import type { MovableTiles } from './movable-tiles.ts';
 import { AltField, PictureTile } from './picture-tile.tsx';
 import type { TilePicture } from './picture-tile.tsx';
 
-/** The commands for a picture of a list, and its handlers for moving. */
+/** The callbacks for the commands of a picture in a list. */
 export type TileActions = {
   onRemove: (id: string) => void;
   onRetry: (id: string) => void;
   onDescribe: (id: string, alt: string) => void;
   /** Moves the picture to an index. */
   onMove: (id: string, index: number) => void;
-  /** Called by 'Tornar principal', which moves the picture to the list with a single place. */
+  /** Moves the picture to the field with a single picture. The button 'Tornar principal' calls it. */
   onChoose: (id: string) => void;
 };
 
@@ -22,17 +22,17 @@ export type MovableTileProps = {
   index: number;
   count: number;
   moving: Pick<MovableTiles, 'dragged' | 'tile' | 'handle' | 'drop'>;
-  /** Whether the dragged tile belongs to another field: it moves to this field only when it is dropped. */
+  /** Whether the dragged tile belongs to another field: it then moves to this field only when it is dropped. */
   isForeign: boolean;
   actions: TileActions;
 };
 
-/** A picture of a list, which moves aside while another one is dragged over it. */
+/** A picture of a list, with its buttons. Another tile of the same list that is dragged over it gets its position. */
 export function MovableTile({ picture, index, count, ...props }: MovableTileProps) {
   const { moving, isForeign, actions } = props;
   const { dragged } = moving;
   return (
-    // Buttons and arrow keys are the alternative to dragging.
+    // Drag handlers on a `<li>`: buttons and arrow keys are the accessible alternative.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       {...moving.tile(picture.id)}

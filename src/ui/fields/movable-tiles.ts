@@ -2,13 +2,15 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { DragEvent, KeyboardEvent } from 'react';
 import { moveFocusBeside } from '../move-focus.ts';
 
-/** The handlers for moving tiles; see `useMovableTiles`. */
+/** The result of `useMovableTiles`: the handlers that move tiles. */
 export type MovableTiles = ReturnType<typeof useMovableTiles>;
 
 /**
- * Tiles that users move by drag and by ← and → (or the keys of `steps`), within a field and between fields: spread
- * `tile(id)` on each tile, `handle(id)` on its drag handle. To keep the focus on a moved tile, call `hold(id)` before
- * it moves. `board` is the common ancestor of all tiles.
+ * Returns the handlers for tiles that users move by drag, or by ← and → (or the keys of `steps`). Tiles can move within
+ * a field and between fields.
+ * - Spread `tile(id)` on each tile, and `handle(id)` on its drag handle.
+ * - Set `board` as the ref of the common ancestor of all tiles.
+ * - Call `hold(id)` before a tile moves, so that the focus stays on it.
  */
 export function useMovableTiles(
   onStep: (id: string, step: -1 | 1) => void,
@@ -26,14 +28,14 @@ export function useMovableTiles(
     (same ?? there?.querySelector<HTMLElement>('[data-control]'))?.focus();
   });
 
-  /** Restores the focus: a browser removes it when the focused element moves in the DOM. */
+  /** Remembers the focused control of a tile, to focus it again after the move: a move in the DOM removes the focus. */
   function hold(id: string) {
     const { activeElement } = document;
     if (!activeElement?.closest(tileOf(id))) return;
     held.current = { id, control: activeElement.getAttribute('data-control') ?? undefined };
   }
 
-  /** Call before a tile is removed: the next tile is focused. */
+  /** Moves the focus of a tile that is about to be removed to the next tile, or to the previous one. */
   function leave(id: string) {
     const leaving = board.current?.querySelector(tileOf(id));
     if (leaving) moveFocusBeside(leaving);
@@ -58,7 +60,7 @@ export function useMovableTiles(
       draggable: true,
       onDragStart({ dataTransfer }: DragEvent) {
         dataTransfer.effectAllowed = 'move';
-        // Firefox requires data for a drag.
+        // Firefox starts no drag without data.
         dataTransfer.setData('text/plain', '');
         setDragged(id);
       },
@@ -77,5 +79,5 @@ type Steps = Partial<Record<string, -1 | 1>>;
 
 const leftAndRight: Steps = { ArrowLeft: -1, ArrowRight: 1 };
 
-/** The keys for vertical lists. */
+/** The `steps` for vertical lists. */
 export const upAndDown: Steps = { ArrowUp: -1, ArrowDown: 1 };

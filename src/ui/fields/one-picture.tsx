@@ -11,14 +11,14 @@ export type OnePictureProps = Pick<PictureTileProps, 'onRemove' | 'onRetry'> & {
   hint?: string;
   error?: string;
   picture: TilePicture | undefined;
-  /** The class of its frame, e.g. 'aspect-square w-40'. */
+  /** The classes of the frame around the picture, e.g. 'aspect-square w-40'. */
   frame: string;
   onFiles: (files: File[]) => void;
 };
 
 /**
- * One picture: dropped or pasted anywhere on the page, chosen, or taken with the camera. A new picture replaces the old
- * one.
+ * A field for one picture. The user drops or pastes it anywhere on the page, chooses a file, or takes it with the
+ * camera. A new picture replaces the old one.
  */
 export function OnePicture({ label, hint, error, picture, ...props }: OnePictureProps) {
   const { frame, onFiles, onRemove, onRetry } = props;

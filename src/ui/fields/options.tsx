@@ -1,10 +1,10 @@
-/** Choices: texts that are their own values, an object of texts by value, or ordered pairs of both. */
+/** Values with their texts: a list of texts that are also the values, an object of texts by value, or ordered pairs. */
 export type Choices =
   | readonly string[]
   | Readonly<Record<string, string>>
   | readonly (readonly [string, string])[];
 
-/** Choices as `<option>`s. */
+/** One `<option>` for each choice. */
 export function Options({ of }: { of: Choices }) {
   return choicePairs(of).map(([value, text]) => (
     <option key={value} value={value}>
@@ -13,10 +13,10 @@ export function Options({ of }: { of: Choices }) {
   ));
 }
 
-/** The values of choices, each with its text. */
+/** Returns choices as ordered pairs of value and text. */
 export function choicePairs(choices: Choices): readonly (readonly [string, string])[] {
   if (!Array.isArray(choices)) return Object.entries(choices);
-  // an array has either texts or pairs
+  // A cast: an array contains only texts, or only pairs.
   const list = choices as readonly (string | readonly [string, string])[];
   return list.map((each) => (typeof each === 'string' ? [each, each] : each));
 }

@@ -13,7 +13,7 @@ export type PictureLabelProps = {
   }) => ReactNode;
 };
 
-/** Label, hint and error around a field of pictures. */
+/** The label, hint and error around a field for pictures. */
 export function PictureLabel({ id, label, hint, error, children }: PictureLabelProps) {
   const describedBy =
     [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined;

@@ -2,9 +2,9 @@ import Camera from 'lucide-react/icons/camera';
 import ImagePlus from 'lucide-react/icons/image-plus';
 import { buttonClass } from '../button.tsx';
 
-// Touch devices have no file drag or Ctrl+V, but a camera. CSS detects the kind of device.
+// On touch devices, users cannot drag files or press Ctrl+V, but have a camera. CSS detects them (`pointer-coarse`).
 
-/** The ways to add pictures to a group, under its title. */
+/** A text that lists the ways to add pictures to a form. */
 export function PictureSources() {
   return (
     <>
@@ -29,7 +29,7 @@ export function DropInvitation({ children }: { children: string }) {
   );
 }
 
-/** Opens the camera directly; the field itself opens the gallery. Touch devices only. */
+/** A button that opens the camera, on touch devices only. There, the picture field itself opens the gallery. */
 export function CameraButton({ onFiles }: { onFiles: (files: File[]) => void }) {
   return (
     <label

@@ -5,13 +5,14 @@ import { ProgressBar } from '../progress-bar.tsx';
 import { Spinner } from '../spinner.tsx';
 import { controlClass } from './control-class.ts';
 
-/** A picture in a form. `working` while it is being prepared; a fraction from 0 to 1 during the upload. */
+/** A picture in a form. */
 export type TilePicture = {
   id: string;
   name: string;
   /** The alternative text; '' without one. */
   alt: string;
   src?: string;
+  /** 'working' while the picture is prepared; a fraction from 0 to 1 during the upload. */
   progress?: 'working' | number;
   /** The reason why the upload failed. */
   failure?: string;
@@ -25,7 +26,7 @@ export type PictureTileProps = {
   onRetry: (id: string) => void;
 };
 
-/** Fits the whole picture into its frame, with its progress or failure and a remove button. */
+/** A picture without cropping, with a remove button, and its progress or failure. It fills its frame. */
 export function PictureTile({ picture, removeLabel, onRemove, onRetry }: PictureTileProps) {
   const { id, src, name, alt, progress, failure } = picture;
   return (
@@ -53,7 +54,7 @@ export function PictureTile({ picture, removeLabel, onRemove, onRetry }: Picture
         tone="danger"
         className="pointer-events-auto absolute top-1 right-1 size-7 border border-line bg-surface shadow-raised"
         onClick={({ currentTarget }) => {
-          // The button unmounts with the picture; focus the file input, which is still rendered.
+          // The focused button unmounts with the picture: focus the file input of its zone, if there is one.
           currentTarget.closest('[data-zone]')?.querySelector('input')?.focus();
           onRemove(id);
         }}
@@ -84,7 +85,7 @@ export type AltFieldProps = {
   onChange: (id: string, alt: string) => void;
 };
 
-/** The optional alternative text of a picture, under its tile. */
+/** The field for the optional alternative text of a picture, under its tile. */
 export function AltField({ picture: { id, alt }, which, onChange }: AltFieldProps) {
   const input = useId();
   return (

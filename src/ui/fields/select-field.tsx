@@ -7,7 +7,7 @@ import type { Choices } from './options.tsx';
 
 export type SelectFieldProps = ComponentProps<'select'> & FieldTexts & { options?: Choices };
 
-/** A native select: its `<option>` children first, then its options. */
+/** A native select with its label. Its `<option>` children are before its `options`. */
 export function SelectField({ options = [], children, ...props }: SelectFieldProps) {
   const { field, control } = splitField(props);
   return (

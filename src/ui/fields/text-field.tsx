@@ -5,7 +5,7 @@ import type { FieldTexts } from './field.tsx';
 
 export type TextFieldProps = ComponentProps<'input'> & FieldTexts;
 
-/** One line of text; accepts all props of `<input>`, so that `{...register('name')}` fits. */
+/** A text input of one line with its label. It accepts all props of `<input>`, also those of `register('name')`. */
 export function TextField(props: TextFieldProps) {
   const { field, control } = splitField(props);
   return (

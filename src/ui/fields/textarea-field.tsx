@@ -5,7 +5,7 @@ import type { FieldTexts } from './field.tsx';
 
 export type TextareaFieldProps = ComponentProps<'textarea'> & FieldTexts;
 
-/** Several lines of text; grows with its content where the browser supports it. */
+/** A textarea with its label. It grows with its content if the browser supports `field-sizing`. */
 export function TextareaField(props: TextareaFieldProps) {
   const { field, control } = splitField(props);
   return (

@@ -5,13 +5,13 @@ import { NEXT_STEP } from '../staged.ts';
 import { LIMITS } from './state.ts';
 import type { Actor, Limits, Row } from './state.ts';
 
-// Only this file of the model contains names of SQL functions and the shape of their results.
+// The SQL of the model: its steps and checks call the functions of the database only through this adapter.
 
 export type Refusal = { code: string; hint: string; message: string; constraint: string };
 export type Result = {
-  /** The status returned by the function, `refused`, or `written` for a plain statement. */
+  /** The status that the function returned; for an INSERT, UPDATE or DELETE `written` or `missing`; or `refused`. */
   status: string;
-  /** The batch of the history that the transaction wrote to. */
+  /** The batch of the history that the transaction wrote to; null if none. */
   batch: number | null;
   body: Record<string, unknown>;
   refusal?: Refusal;
@@ -35,7 +35,7 @@ export type HistoryEntry = {
 
 export type Adapter = ReturnType<typeof makeAdapter>;
 
-/** Replaced by the number of the sequence in texts that must be unique in the database. */
+/** A character in texts that must be unique in the database: the adapter replaces it by a token of the sequence. */
 const MARK = '§';
 
 export function makeAdapter(client: pg.Client) {
@@ -58,13 +58,13 @@ export function makeAdapter(client: pg.Client) {
         text,
         values.map(outgoing),
       );
-      // For several statements in one text, the driver returns one result each.
+      // The cast is needed because `pg` returns an array with the result of each statement in the text.
       const results = (await client.query(
         `select nullif(current_setting('vitrine.batch', true), '') as batch; commit`,
       )) as unknown as pg.QueryResult<{ batch: string | null }>[];
       const batch = results[0]?.rows[0]?.batch;
       const body = rows[0]?.result ?? {};
-      // Every function that returns an object has a text member `status`.
+      // The cast is safe: if a function returns an object with `status`, it is a text.
       const status = body['status'] as string | undefined;
       return {
         status: status ?? (rowCount === 0 ? 'missing' : 'written'),
@@ -121,7 +121,7 @@ export function makeAdapter(client: pg.Client) {
         Object.values(row),
       );
     },
-    /** An update through the table, from the version that was read. */
+    /** Updates a row through the table, if it still has the version that the client has read. */
     patch: (person: Actor, area: string, id: string, version: number, columns: Row) => {
       const set = Object.keys(columns).map((name, place) => `${name} = $${place + 3}`);
       return request(
@@ -142,8 +142,8 @@ export function makeAdapter(client: pg.Client) {
       ),
 
     /**
-     * Plans `size` records at a time. `order` lists the ids of the rows in the order in which the steps of the change
-     * write them.
+     * Plans a bulk change, `size` records at a time. The returned `order` lists the ids of the records in the order in
+     * which the steps write them.
      */
     async plan(person: Actor, ids: string[], change: object, size: number) {
       const id = randomUUID();
@@ -151,7 +151,7 @@ export function makeAdapter(client: pg.Client) {
       let result = await call(person, 'plan_change', sent);
       while (result.status === 'planning') result = await call(person, 'plan_change', sent);
       const { body } = await call(person, 'batch_rows', [id, ['change', 'keep', 'refuse']]);
-      // The rows are a list: `result` of the request is the list itself.
+      // `batch_rows` returns a list, so `body` is this list.
       const order = (body as unknown as { record_id: string }[]).map((row) => row.record_id);
       return { id, result, order };
     },
@@ -174,7 +174,7 @@ export function makeAdapter(client: pg.Client) {
         ) as result`,
         [id],
       ),
-    /** Simulates a timeout of a step of all rows, then sends the same step for one row. */
+    /** Sends a step of all rows that exceeds the time limit, then the same step for one row. */
     async slowStep(person: Actor, id: string, confirmed: number) {
       await sql(`set statement_timeout = '60ms'`);
       const slow = await request(person, `${NEXT_STEP}, pg_sleep(0.2)`, [id, 1000, confirmed]);
@@ -201,7 +201,7 @@ export function makeAdapter(client: pg.Client) {
     tryImport: (person: Actor, id: string) => call(person, 'plan_import', [id, 1000]),
     dropImport: (person: Actor, id: string) => call(person, 'drop_batch', [id]),
 
-    /** Calls plan_pictures for these products; `seen` are the pictures that the client last read. Uploads no file. */
+    /** Calls `plan_pictures` for these products. `seen`: the pictures that the client last read. Uploads no file. */
     async planPictures(person: Actor, products: { id: string; seen: string[] }[]) {
       const id = randomUUID();
       const rows = products.map((product, index) => ({
@@ -234,7 +234,7 @@ export function makeAdapter(client: pg.Client) {
     ): Promise<Result> {
       const first = await call(person, 'undo_batch', [batch, '{}', only]);
       if (first.status !== 'conflict') return first;
-      // The conflicts of `undo_batch`.
+      // The type of the conflicts that `undo_batch` returns.
       const conflicts = first.body['conflicts'] as { key: string; kind: string; version: number }[];
       const keys = conflicts.map(({ key }) => key);
       const decided = conflicts.map((conflict) => [conflict.key, decide(conflict)] as const);
@@ -249,7 +249,7 @@ export function makeAdapter(client: pg.Client) {
       );
       return { ...(await call(person, 'undo_batch', [batch, decisions, only])), conflicts: keys };
     },
-    /** Undoes a batch in steps of `size` records, as the panel does with many. */
+    /** Undoes a batch in steps of `size` records, as the panel does for a batch of many records. */
     async undoInSteps(person: Actor, batch: number | null, size: number): Promise<Result> {
       let written: number | null = null;
       for (let after = ''; ;) {
@@ -272,7 +272,7 @@ export function makeAdapter(client: pg.Client) {
       call(person, 'discard_records', [batch, [id]]),
     anonymise: (person: Actor, area: string, id: string) => call(person, 'anonymise', [area, id]),
 
-    /** The newest batch is the first one. */
+    /** Reads the complete history of a record, the newest entry first. */
     async history(area: string, id: string): Promise<HistoryEntry[]> {
       const entries: HistoryEntry[] = [];
       for (let before: number | null = null; ;) {
@@ -287,7 +287,10 @@ export function makeAdapter(client: pg.Client) {
       return body as unknown as { record_id: string; batch: number }[];
     },
 
-    /** The time of the database: every record of a sequence is newer. */
+    /**
+     * Begins a sequence: sets its token, deletes all staged batches and resets the price guard.
+     * @returns `since`: a time before its first record; `firstBatch`: the newest batch before the sequence
+     */
     async begin(number: number): Promise<{ since: string; firstBatch: number }> {
       token = `z${number}z`;
       await sql('delete from private.staged_batches');
@@ -299,7 +302,7 @@ export function makeAdapter(client: pg.Client) {
       );
       return { since: row?.since ?? '', firstBatch: Number(row?.batch ?? 0) };
     },
-    /** All rows stored since then; pictures are one column. */
+    /** Reads the records created since a time, in the format of the model: the pictures are one column. */
     async read(since: string): Promise<Stored[]> {
       const rows = await sql<Stored>(
         `select id, 'products' as area, version,
@@ -322,7 +325,7 @@ export function makeAdapter(client: pg.Client) {
       );
       return rows.map((stored) => ({ ...stored, row: incoming(stored.row, token) }));
     },
-    /** The places where one of these texts is still stored, outside the tables that the panel shows. */
+    /** Searches the history after a batch, and all staged rows, for texts. Returns up to five places that have one. */
     async traces(texts: string[], firstBatch: number): Promise<string[]> {
       if (texts.length === 0) return [];
       const rows = await sql<{ place: string; text: string }>(
@@ -343,7 +346,7 @@ export function makeAdapter(client: pg.Client) {
   };
 }
 
-/** Converts values to the format of the model. */
+/** Converts a row of the database to the format of the model. */
 function incoming(row: Row, token: string): Row {
   return Object.fromEntries(
     Object.entries(row).map(([column, value]) => {

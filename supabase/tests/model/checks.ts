@@ -2,12 +2,12 @@ import type { Adapter, Result, HistoryEntry, Stored } from './adapter.ts';
 import { listDeleted, historyOf, labelOf } from './history-steps.ts';
 import { areaOf, changedColumns, PERSONAL, type Row, type State } from './state.ts';
 
-// Compares the database with the model; each check returns the differences as text.
+// Checks that compare the database with the model. Each returns the first difference as text, or null.
 
 /** The column that identifies a new record, by the first letter of its label. */
 const NATURAL: Record<string, string> = { P: 'sku', C: 'name', R: 'email' };
 
-/** Copies ids and versions of new records into the model; then returns the differences. */
+/** Compares the stored records with the model. Copies the ids of new records, and all versions, into `next`. */
 export function compareRows(next: State, before: State, stored: Stored[]): string | null {
   for (const label of Object.keys(next.rows)) {
     if (next.ids[label] !== undefined) continue;
@@ -51,7 +51,7 @@ function labelledRow(state: State, row: Row, id: string, label: string): Row {
   return copy;
 }
 
-/** Compares the batch that the transaction reports with the batch that the model expects. @returns the difference */
+/** Compares the batch that the transaction reports with the expected one. Copies the id of a new batch into `next`. */
 export function compareBatch(next: State, before: State, { batch }: Result): string | null {
   const added = next.log.slice(before.log.length);
   if (added.length === 0) {
@@ -124,7 +124,7 @@ function adaptValue(state: State, column: string, value: Row[string]): Row[strin
   return column === 'category_id' ? labelOf(state, String(value)) : value;
 }
 
-/** A batch that leaves the pictures of a record as they are removes and adds none. */
+/** Checks that a batch without a change of a record's pictures neither deletes nor inserts any of them. */
 function comparePictures(state: State, label: string, entries: HistoryEntry[]): string | null {
   for (const { batch: id, changes } of entries) {
     const batch = state.batches.findIndex((each) => each.id === id);

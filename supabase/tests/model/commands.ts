@@ -20,7 +20,7 @@ const STEPS: Record<string, Prepare> = {
 };
 export const KINDS = Object.keys(STEPS);
 
-/** Replaces a command that has no record to act on, so that most commands of a sequence are applicable. */
+/** By kind, the kind that replaces a command without a record to act on, so that most commands have an effect. */
 const INSTEAD: Record<string, string> = {
   create: 'edit',
   duplicate: 'edit',
@@ -49,7 +49,7 @@ const INSTEAD: Record<string, string> = {
   edit: 'create',
 };
 
-/** Returns the step of a command, and the kind of command for which it counts. */
+/** Returns the step of a command and its kind: that of the command, or a replacement (`INSTEAD`). */
 export function prepare(state: State, command: Command): (Step & { kind: string }) | undefined {
   let { kind } = command;
   for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -62,7 +62,7 @@ export function prepare(state: State, command: Command): (Step & { kind: string 
   return undefined;
 }
 
-/** How many times a kind is drawn in addition: batches of several records need some commands in order. */
+/** How many more entries a kind has in `DRAWN`: a batch of several records needs some commands in a certain order. */
 const MORE_OFTEN = {
   edit: 1,
   'price in list': 1,

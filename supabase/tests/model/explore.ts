@@ -14,7 +14,7 @@ export type Explored = {
   failures: Map<string, { text: string; times: number }>;
 };
 
-/** A database with users and stored pictures, in which each sequence runs on its own records. */
+/** Adds users and stored pictures to an empty database. The sequences then run in it, each on its own records. */
 export async function openModel(client: pg.Client): Promise<Model> {
   await addPeople((text, values) => client.query(text, values));
   await storeFiles(
@@ -23,7 +23,7 @@ export async function openModel(client: pg.Client): Promise<Model> {
       (name) => `https://vitrine.exemplo/storage/v1/object/public/product-images/main/${name}.png`,
     ),
   );
-  // JIT compilation takes longer than any of these small statements.
+  // JIT compilation would take longer than any of these small statements.
   await client.query('set jit = off');
   const adapter = makeAdapter(client);
   let number = 0;

@@ -12,7 +12,7 @@ import {
 } from './state.ts';
 import { latestDeletion, partsOf, restoreOutcomes, undoOutcomes } from './undo.ts';
 
-// Commands on earlier batches: undo, restore, trash, anonymise.
+// Commands on earlier batches and on deleted records: undo, restore, discard, anonymise.
 
 const undo: Prepare = (state, command) => {
   const batch =
@@ -38,12 +38,15 @@ const undoOne: Prepare = (state, command) => {
   return undoStep(state, command, batch, choose(labelsOf(state, batch), command.b)!);
 };
 
-/** Selects batches with several records. */
+/** Returns a condition for batches that changed several records. */
 export function isOfMany(state: State) {
   return (_batch: unknown, index: number) => labelsOf(state, index).length > 1;
 }
 
-/** A batch of many whose undo leaves records: they or their former categories do not exist anymore. */
+/**
+ * Returns a condition for batches of several records whose undo cannot restore all of them, because a record or a
+ * former category does not exist.
+ */
 export function lacksRecords(state: State) {
   return (_batch: unknown, index: number) => {
     const parts = partsOf(state, index, null);
@@ -56,7 +59,7 @@ export function lacksRecords(state: State) {
   };
 }
 
-/** Selects a batch that created, changed or deleted records; recent ones are more likely. */
+/** Selects a batch that fits the condition and created, changed or deleted records. Recent ones are more likely. */
 export function pickBatch(
   state: State,
   number: number,
@@ -71,7 +74,10 @@ export function pickBatch(
   return choose(recent, number % 2 ? number : Math.floor(number / 2) % 4);
 }
 
-/** Between two writes of the batch, another user wrote to a record: the result of an undo of both is not defined. */
+/**
+ * Returns whether another batch wrote to a record between two writes of this batch. The model does not define the
+ * result of an undo of such a batch.
+ */
 function isInterleaved(state: State, batch: number): boolean {
   return labelsOf(state, batch).some((label) => {
     const own = state.log.filter((entry) => entry.label === label).map((entry) => entry.batch);
@@ -89,7 +95,7 @@ export function labelsOf(state: State, batch: number): string[] {
 
 function undoStep(state: State, { person, c }: Command, batch: number, only: string | null): Step {
   const { id } = state.batches[batch]!;
-  // One request in four sends no decisions; the others decide each key in some way.
+  // One undo in four makes no decision. The others decide each key, except that of a SKU.
   const decide = (key: string) => {
     if (c % 4 === 0 || key.endsWith('/sku')) return null;
     return (c + key.length) % 2 ? 'keep' : 'restore';
@@ -121,7 +127,7 @@ const restoreDeleted: Prepare = (state, command) => {
   return label === undefined || batch === null ? undefined : undoStep(state, command, batch, label);
 };
 
-/** The records in the trash. */
+/** Returns the labels of the records in the trash. */
 export function listDeleted(state: State): string[] {
   const all = [...new Set(state.log.map(({ label }) => label))];
   return all.filter((label) => {
@@ -130,7 +136,7 @@ export function listDeleted(state: State): string[] {
   });
 }
 
-// Run as an Administrador: a Colaborador may discard only records that they deleted.
+// Always run as Administrador: a Colaborador may discard only records that they have deleted.
 const discard: Prepare = (state, { a, b }) => {
   const deleted = listDeleted(state);
   const ofMany = deleted.filter((label) => isOfMany(state)(null, latestDeletion(state, label)!));
@@ -158,7 +164,7 @@ const anonymise: Prepare = (state, { a, c }) => {
     text: `Ana: anonymise ${label}`,
     run: (adapter) => adapter.anonymise('administrador', 'parceiros', state.ids[label] ?? ''),
     outcomes() {
-      // A retry returns the same batch, as after a lost response.
+      // Anonymising a record again writes nothing and returns the same batch, as after a lost response.
       const isRepeated = state.log.findLast((entry) => entry.label === label)?.kind === 'anonymise';
       const next = isRepeated ? copyOf(state) : withAnonymous(state, label);
       return [{ state: next, statuses: ['anonymised'] }];
@@ -188,7 +194,7 @@ function withAnonymous(state: State, label: string): State {
     if (
       row.label === label ||
       row.key.toLowerCase() === email.toLowerCase() ||
-      // Rows with a name, an e-mail or a telephone of the titular are emptied in the staged batches of every user.
+      // Staged rows of every user are emptied if a cell is a personal value of the titular.
       Object.values(row.cells).some((cell) => (next.personal[label] ?? []).includes(String(cell)))
     )
       row.outcome = 'keep';
@@ -223,7 +229,7 @@ const restoreVersion: Prepare = (state, { person, a, b, c }) => {
   return batch === undefined ? undefined : restoreStep(state, person, label, batch, null);
 };
 
-/** Whether the pictures of a record were changed after a batch, and are those of the batch again. */
+/** Returns whether the pictures of a record were changed after a batch, and are equal to those of the batch again. */
 function hasSamePictures(state: State, label: string, batch: number): boolean {
   const own = state.log.filter((entry) => entry.label === label);
   const place = own.findLastIndex((entry) => entry.batch === batch);
@@ -262,7 +268,7 @@ function restoreStep(
   };
 }
 
-/** The batches of a record, in the order of their last writes. */
+/** Returns the batches of a record, in the order of their last writes to it. */
 export function historyOf(state: State, label: string): number[] {
   const all = state.log.filter((entry) => entry.label === label).map(({ batch }) => batch);
   return all.filter((batch, place) => all.lastIndexOf(batch) === place);

@@ -25,7 +25,7 @@ import {
 } from './state.ts';
 import type { Outcome } from './undo.ts';
 
-// Commands on staged batches: spreadsheets, bulk changes and pictures. Each step is a separate command.
+// Commands on staged batches: bulk changes and spreadsheets. Each step of a batch is a separate command.
 
 const plan: Prepare = (state, { person, a, b, c }) => {
   const all = labels(state, 'products');
@@ -74,13 +74,13 @@ const plan: Prepare = (state, { person, a, b, c }) => {
   };
 };
 
-/** Selects a batch of the user; newer ones are more likely. */
+/** Selects the newest or the second newest staged batch of the user. */
 export function own<T extends { owner: string }>(list: T[], person: string, number: number) {
   const mine = list.flatMap((one, index) => (one.owner === person ? [{ one, index }] : []));
   return choose(mine.toReversed(), Math.floor(number / 3) % 2);
 }
 
-/** Stores the result of a step, to compare it with the result of its repetition. */
+/** Stores the result of a step in the model, to compare it with the result when the step is repeated. */
 export function rememberResult(
   outcomes: Outcome[],
   list: 'plans' | 'imports',
@@ -99,7 +99,7 @@ export function withEviction(state: State, index: number, outcomes: Outcome[]): 
   return [...outcomes, { state: next, statuses: ['missing'] }];
 }
 
-/** The sizes of steps, in rows. */
+/** The possible sizes of a step, in rows. */
 const SIZES = [1, 2, 5, 5];
 
 const apply: Prepare = (state, { person, a, b, c }) => {
@@ -112,7 +112,7 @@ const apply: Prepare = (state, { person, a, b, c }) => {
   const index = state.plans.indexOf(found.one);
   const doubtful = found.one.rows.filter((row) => row.outcome === 'change' && row.doubtful).length;
   const size = choose(SIZES, b)!;
-  // The first step compares the number of doubtful prices that the user has confirmed.
+  // Sometimes confirms a wrong number of doubtful prices, which only the first step compares.
   const isWrong = !found.one.isBegun && c % 4 === 0;
   const confirmed = isWrong ? doubtful + 1 : doubtful;
   return {
@@ -247,7 +247,7 @@ const tryImport: Prepare = (state, { person, a }) => {
 
 const applyImport: Prepare = (state, { person, a, b, c }) => {
   const untried = own(
-    // Anonymising may have emptied every row that was not planned.
+    // Leaves out spreadsheets without an unplanned row: anonymising may have emptied all of their rows.
     state.imports.filter(({ rows }) => rows.some(({ outcome }) => outcome === 'untried')),
     person,
     a,

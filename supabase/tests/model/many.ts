@@ -15,8 +15,9 @@ import {
 } from './state.ts';
 import { NOTHING, type Outcome } from './undo.ts';
 
-/** Staged batches: the possible results of the next step of a plan or an import. */
+// Staged batches in the model: the acceptable outcomes of planning and of the next step of a plan or an import.
 
+/** The bulk changes that the command `plan` chooses from. */
 export const CHANGES: Record<string, Value>[] = [
   { kind: 'set', column: 'status', value: 'Inativo' },
   { kind: 'set', column: 'visibility', value: 'menu_parceiros' },
@@ -27,7 +28,7 @@ export const CHANGES: Record<string, Value>[] = [
   { kind: 'delete' },
 ];
 
-/** The row after a bulk change; null if the change deletes it. */
+/** Returns the row after a bulk change; null if the change deletes it. */
 export function bulkResult(row: Row, change: Record<string, Value>): Row | null {
   if (change['kind'] === 'delete') return null;
   if (change['kind'] === 'set') return { ...row, [String(change['column'])]: change['value']! };
@@ -39,12 +40,12 @@ export function bulkResult(row: Row, change: Record<string, Value>): Row | null 
   return changed;
 }
 
-/** Rounds half cents up, like numeric. */
+/** Changes a price by a percentage. Rounds half cents up, like PostgreSQL's `numeric`. */
 function percent(price: Value, change: number): number {
   return Math.floor((Math.round(Number(price) * 100) * (100 + change) + 50) / 100) / 100;
 }
 
-/** The next step of a plan, of at most `size` rows. */
+/** Returns the outcomes of the next step of a plan, of at most `size` rows. */
 export function planOutcomes(state: State, index: number, size = 1): Outcome[] {
   const next = copyOf(state);
   const plan = next.plans[index]!;
@@ -72,25 +73,28 @@ export function planOutcomes(state: State, index: number, size = 1): Outcome[] {
   ];
 }
 
-/** Whether the guard refuses a price that was not doubtful when it was planned. */
+/** Returns whether the price guard refuses a price that was not doubtful when it was planned. */
 function isNewlyDoubtful(state: State, label: string | null, wanted: Row, planned: boolean) {
   return state.isEnforced && !planned && isDoubtful(state, label, wanted);
 }
 
-/** Further steps of a batch that was undone as a whole write nothing. */
+/** Returns the outcome of a step; one that writes nothing, if the batch was undone and not only some of its records. */
 export function unlessUndone(state: State, batch: number | null, outcome: Outcome): Outcome[] {
   const isUndone =
     batch !== null && state.batches.some((one) => one.undoes === batch && !one.isPartial);
   return [isUndone ? { state: copyOf(state), statuses: [...NOTHING, 'applying'] } : outcome];
 }
 
-/** A plan that has not begun, or that has ended, may be deleted to make room for newer batches of the same user. */
+/**
+ * Returns whether the database may have deleted a plan to make room for newer staged batches of the same user. It
+ * deletes plans that have ended, or have not begun.
+ */
 export function mayBeEvicted(state: State, index: number): boolean {
   const plan = state.plans[index]!;
   const isOwn = ({ owner }: { owner: string }) => owner === plan.owner;
   const newer = state.plans.filter((other, at) => at > index && isOwn(other));
   const hasEnded = !plan.rows.some(({ outcome }) => outcome === 'change');
-  // Batches of pictures count too: they end after one step.
+  // Spreadsheets and batches of pictures also need room.
   return (
     hasEnded ||
     (!plan.isBegun &&
@@ -99,7 +103,7 @@ export function mayBeEvicted(state: State, index: number): boolean {
   );
 }
 
-/** The state without one batch, which the user dropped. */
+/** Returns the state without a staged batch that the user has dropped. */
 export function withoutBatch(state: State, list: 'plans' | 'imports', index: number): State {
   const next = copyOf(state);
   for (const [place, plan] of next.plans.entries()) plan.mayBeGone = mayBeEvicted(state, place);
@@ -110,13 +114,13 @@ export function withoutBatch(state: State, list: 'plans' | 'imports', index: num
 export const isOpen = ({ rows }: Import) =>
   rows.some(({ outcome }) => ['untried', 'create', 'change'].includes(outcome));
 
-/** Whether the user has so many batches that another one might be refused. */
+/** Returns whether the user has so many unfinished staged batches that the database might refuse another one. */
 export function hasManyBatches(state: State, person: string): boolean {
   const begun = state.plans.filter(
     ({ owner, isBegun, rows }) =>
       owner === person && isBegun && rows.some(({ outcome }) => outcome === 'change'),
   );
-  // Even if anonymising has emptied all its rows, a spreadsheet has not ended before its last step.
+  // A spreadsheet ends only with its last step, even if anonymising has emptied all of its rows.
   const waiting = state.imports.filter(
     (one) =>
       one.owner === person && (isOpen(one) || one.rows.every(({ outcome }) => outcome !== 'done')),
@@ -133,7 +137,7 @@ function matching(state: State, area: Area, key: string): string[] {
   );
 }
 
-/** Gives every unplanned row the outcome of a plan. */
+/** Returns the outcome of planning a spreadsheet: every unplanned row gets an outcome. */
 export function applyImportPlan(state: State, index: number): Outcome[] {
   const next = copyOf(state);
   const staging = next.imports[index]!;
@@ -157,14 +161,14 @@ export function applyImportPlan(state: State, index: number): Outcome[] {
     // A row without a required column cannot create a record.
     if (!stored && wanted['name'] === '') row.outcome = 'refuse';
     row.doubtful = staging.area === 'products' && isDoubtful(next, row.label, wanted);
-    // A record keeps its category, even if another user renames that category before the row is written.
+    // If the record has this category already, it keeps it, even if another user renames the category before the step.
     const { category: _kept, ...others } = row.cells;
     if (stored && stored['category_id'] === wanted['category_id']) row.cells = others;
   }
   return [{ state: next, statuses: ['planned'] }];
 }
 
-/** The next step of an import, of at most `size` rows. */
+/** Returns the outcomes of the next step of an import, of at most `size` rows. */
 export function importOutcomes(state: State, index: number, size = 1): Outcome[] {
   const { batch } = state.imports[index]!;
   const next = copyOf(state);
@@ -194,7 +198,7 @@ export function importOutcomes(state: State, index: number, size = 1): Outcome[]
   return unlessUndone(state, batch, { state: next, statuses: ['applying', 'done'] });
 }
 
-/** The record that a row of a spreadsheet matches, and the category that it creates. */
+/** Returns the values that a record gets from a row of a spreadsheet, and the category that the row creates. */
 function importedRow(
   state: State,
   staging: Import,

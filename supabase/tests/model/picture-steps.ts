@@ -6,7 +6,8 @@ import { imagesOf, show, somePictures, who } from './record-steps.ts';
 import { choose, type Prepare } from './step.ts';
 import { copyOf, labels, type Row, write } from './state.ts';
 
-// Pictures by SKU: those of a second product are written later, when other users may have changed it.
+// Commands on pictures by SKU. The pictures of a second product are written by a later command: other users may change
+// the product before it.
 
 const pictures: Prepare = (state, { person, a, b, c }) => {
   const all = labels(state, 'products');
@@ -77,7 +78,7 @@ const nextPictures: Prepare = (state, { person, a, b, c }) => {
   };
 };
 
-/** The part of a product that the plan of its pictures compares; its other columns may change meanwhile. */
+/** Returns the values of a product that must not change between plan and step of its pictures. Other columns may. */
 function picturesAndSku(row: Row) {
   return { urls: urlsOf(row['pictures']), sku: String(row['sku']).toLowerCase() };
 }

@@ -17,7 +17,7 @@ import {
 } from './state.ts';
 import type { Outcome } from './undo.ts';
 
-// Commands on one record: the actions of a form, of the list and of the buttons of the panel.
+// Commands on one record, as the forms, lists and buttons of the panel send them, and on the price guard.
 
 /** The maximum number of records of an area. */
 const MAX_RECORDS: Record<Area, number> = { products: 4, categories: 4, parceiros: 2 };
@@ -28,14 +28,14 @@ const DAYS = [3, 5, 8].map((day) => `2026-12-0${day}T12:00:00.000Z`);
 
 export const who = { administrador: 'Ana', colaborador: 'Bruno' } as const;
 
-/** Some pictures in some order; the first is the main one. */
+/** Returns up to two pictures as JSON text; the first is the main one. */
 export function somePictures(a: number, b: number): string {
   const urls = [...new Set([PICTURES[a % 4]!, PICTURES[b % 4]!])].slice(0, (b % 3) + (a % 2));
   return JSON.stringify(urls.map((url, place) => [url, place === 0, '']));
 }
 
 export function imagesOf(pictures: unknown): { url: string; is_main: boolean; alt: string }[] {
-  // `somePictures` made the text, or the database made it from its rows
+  // The cast is safe: `somePictures` or `read` of the adapter wrote this text.
   const list = JSON.parse(String(pictures)) as [string, boolean, string][];
   return list.map(([url, is_main, alt]) => ({ url, is_main, alt }));
 }
@@ -47,14 +47,14 @@ export const unchanged = (state: State, ...statuses: string[]): Outcome => ({
   statuses,
 });
 
-/** A change of one record: the resulting row, under the rules of the table. */
+/** Returns the outcome of writing one record: the row is stored, or a rule or the price guard refuses it. */
 export function changeOutcomes(
   state: State,
   label: string,
   row: Row | null,
   {
     confirmed = false,
-    /** The prices are a copy of stored ones. */
+    /** Whether the prices are copied from a stored record, so that the price guard accepts them. */
     isCopy = false,
     statuses = ['saved', 'written', 'deleted'],
     counter = state.counter,
@@ -69,7 +69,7 @@ export function changeOutcomes(
   return [{ state: next, statuses }];
 }
 
-/** The payload of a form: ids in place of labels. */
+/** Returns a product as the form sends it: ids in place of labels, and without the pictures, which are sent apart. */
 function payload(state: State, label: string | null, row: Row) {
   const { pictures: _pictures, ...columns } = row;
   return {
@@ -88,7 +88,7 @@ const create: Prepare = (state, { person, a, b, c }) => {
     ({ kind, before }) =>
       kind === 'delete' && 'sku' in before && !holderOf(state, null, String(before['sku'])),
   );
-  // Sometimes uses the SKU of a deleted product, which then cannot be restored with it.
+  // Sometimes uses the SKU of a deleted product, so that the deleted product cannot be restored with its SKU.
   const sku = c % 4 === 0 && free ? String(free.before['sku']) : `§S-${state.counter + 1}`;
   const row: Row = {
     ...blankRow('products'),
@@ -106,7 +106,7 @@ const create: Prepare = (state, { person, a, b, c }) => {
   };
 };
 
-/** The columns that a user changes in the form; `a` and `b` choose the columns and values. */
+/** Returns the columns that a user changes in the form. `a` and `c` choose the columns, `b` and `c` the values. */
 function changesOf(state: State, label: string, { a, b, c }: Command): Row {
   const row = state.rows[label]!;
   const price = Number(row['real_price']);
@@ -145,7 +145,7 @@ function save(state: State, command: Command, behind: number): Step | undefined 
   };
 }
 
-/** Only changed columns are sent, as the list does. */
+/** Returns a step that edits a product in the list, which sends only the changed columns. */
 function inList(state: State, command: Command, changes: Row, confirmed: boolean | null) {
   const label = choose(labels(state, 'products'), command.a)!;
   const row = { ...state.rows[label]!, ...changes };
@@ -208,20 +208,20 @@ const schedule: Prepare = (state, command) => {
 
 const guard: Prepare = (state, { b, c }) => {
   const isEnforced = b % 3 > 0;
-  // A plan whose prices are not doubtful may find stricter limits when it is applied.
+  // A waiting plan without doubtful prices makes strict limits more likely: the prices then become doubtful.
   const waits = state.plans.some(({ rows }) =>
     rows.some((row) => row.outcome === 'change' && row.isPrice && !row.doubtful),
   );
   const limits = c % (waits ? 2 : 4) === 0 ? STRICT : LIMITS;
   return {
     text: `Ana: price guard ${isEnforced ? 'on' : 'off'}, up to +${limits.up} % and -${limits.down} %`,
-    // The batch of the command belongs to another area.
+    // Ignores the batch of this change: it belongs to an area that the model does not contain.
     run: async (adapter) => ({ ...(await adapter.setGuard(isEnforced, limits)), batch: null }),
     outcomes: () => [{ state: { ...copyOf(state), isEnforced, limits }, statuses: ['written'] }],
   };
 };
 
-/** Stricter than the changes of the bulk changes. */
+/** Limits that all price changes in `CHANGES` exceed. */
 const STRICT = { up: 5, down: 5 };
 
 const remove: Prepare = (state, { person, a }) => {

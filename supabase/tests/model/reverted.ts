@@ -3,15 +3,15 @@ import { cloneDatabase, dropDatabase, startTestCluster } from '../../../backend/
 import { openModel, type Model } from './explore.ts';
 import { commandsOf } from './run.ts';
 
-// `npm run test:model:reverted [-- sequences] [seed]`: reverts each repair alone, and counts the sequences until the
-// model finds the fault. Exits with 1 if it misses one.
+// `npm run test:model:reverted [-- sequences] [seed]`: reverts one repair at a time, and counts the sequences until the
+// model finds the fault. Exits with 1 if the model misses a fault.
 
 const [most = 2000, seed = 1_000_000] = process.argv.slice(2).map(Number);
 const WORKERS = 2;
-/** A database is replaced before its history makes it slow. */
+/** Number of sequences in one database: a longer history would make it slow. */
 const IN_ONE_DATABASE = 100;
 
-/** A repair, and the edits of a function that revert it: each first text is replaced by the second one. */
+/** A fault, and the edits of the function `name` that bring it back: the first text of each pair becomes the second. */
 type Reverted = { fault: string; name: string; edits: readonly (readonly [string, string])[] };
 const ALL: readonly Reverted[] = [
   {
@@ -186,7 +186,7 @@ console.log(
 );
 process.exitCode = missed === 0 ? 0 : 1;
 
-/** The number of the first sequence that fails with the fault only, from 1, and the rule that it breaks. */
+/** Finds the first sequence that fails with the fault and not without it. @returns its number, from 1, and the rule */
 async function search(one: Reverted): Promise<{ number: number; rule: string } | undefined> {
   for (let first = 0; first < most; first += IN_ONE_DATABASE) {
     const found = await inDatabase(one, async (model) => {
@@ -205,7 +205,7 @@ async function search(one: Reverted): Promise<{ number: number; rule: string } |
   return undefined;
 }
 
-/** Runs a task on a new database, with a fault or without. */
+/** Runs a task on a new database, with a fault or without one. */
 async function inDatabase<Result>(
   fault: Reverted | undefined,
   task: (model: Model) => Promise<Result>,
@@ -222,7 +222,7 @@ async function inDatabase<Result>(
   }
 }
 
-/** Edits the definition of a function. @throws if it does not contain a text that is to be replaced */
+/** Edits the definition of a function. @throws Error if the definition does not contain a text to replace */
 async function revert(database: pg.ClientConfig, { fault, name, edits }: Reverted) {
   const client = new pg.Client({ ...cluster.superuser, database: String(database.database) });
   try {

@@ -5,14 +5,17 @@ import { prepare, sequences } from './commands.ts';
 import { emptyState, type State } from './state.ts';
 import type { Command } from './step.ts';
 
-/** The failure of a sequence: `rule` groups failures, `steps` lists the commands as text. */
+/**
+ * The failure of a sequence. `rule`: a short text that groups failures; `steps`: the commands and their results, as
+ * text; `place`: the number of commands up to the failure.
+ */
 export type Failure = { rule: string; problem: string; steps: string[]; place: number };
 export type Ran = { kinds: string[]; skipped: number; failure: Failure | null };
 
-/** SQLSTATEs that clients receive as 4xx with a message: all others become 5xx. */
+/** The SQLSTATEs that clients receive as status 4xx with a message. The model treats others as a server error. */
 const REFUSALS = ['P0001', '42501', '22023', '23503', '23505', '23514'];
 
-/** Every sequence begins with the same few records. */
+/** The commands with which every sequence begins: they create a few records. */
 const SETUP: Command[] = [
   ['create category', 1],
   ['create category', 2],
@@ -88,7 +91,7 @@ export async function runSequence(
       return failed(ruleOf(step.kind, problems, seen), problems.join(' | or ') || seen);
     const erased = accepted.erased.filter((text) => !state.erased.includes(text));
     const isPending = accepted.imports.some(({ rows }) =>
-      // A row that was never written belongs to no record.
+      // A row that was never written belongs to no record, so it may still contain the text.
       rows.some(
         ({ outcome, key }) =>
           ['untried', 'create', 'refuse'].includes(outcome) && erased.includes(key),
@@ -106,13 +109,16 @@ export async function runSequence(
   return trash ? failed('trash', trash) : ran;
 }
 
-/** Failures of one rule are shrunk and listed once. */
+/** Returns a text that groups failures: the kind of command and the first problem, without labels and values. */
 function ruleOf(kind: string, problems: string[], outcome: string): string {
   const first = problems[0] ?? `unexpected ${outcome}`;
   return `${kind}: ${first.replaceAll(/[PCR]\d+|\d+|"[^"]*"|\[.*|\{.*/g, '#').slice(0, 70)}`;
 }
 
-/** The shortest sequence found that breaks the same rule, within a number of attempts. */
+/**
+ * Shortens a sequence that fails, by running it without some of its commands up to `tries` times.
+ * @returns the shortest sequence found that breaks the same rule
+ */
 export async function shrink(
   run: (commands: Command[]) => Promise<Ran>,
   commands: Command[],

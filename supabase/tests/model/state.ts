@@ -1,38 +1,39 @@
 import type { Person } from '../people.ts';
 
-/**
- * The rows that the database should have, computed without it. Records have labels (P1, C2, R1) instead of ids, so that
- * a sequence reads the same in every run. The pictures of a product are one column, a JSON text in display order.
- */
 export type Value = string | number | boolean | null;
+/** The columns of a record. The pictures of a product are one column, a JSON text in display order. */
 export type Row = Record<string, Value>;
 export type Area = 'products' | 'categories' | 'parceiros';
 export type Actor = Extract<Person, 'administrador' | 'colaborador'>;
 export type Kind = 'insert' | 'update' | 'delete' | 'discard' | 'anonymise';
 
-/**
- * The part of a batch that concerns one record. An update has only the changed columns. `row` is the record after it.
- * `confirmed`: a user confirmed a doubtful price.
- */
+/** One change of one record in a batch. */
 export type Entry = {
+  /** Index of the batch in `State.batches`. */
   batch: number;
   label: string;
   kind: Kind;
+  /** The earlier values; for an update, only of the changed columns. */
   before: Row;
+  /** The new values; for an update, only of the changed columns. */
   after: Row;
+  /** The complete record after the change; null if it does not exist. */
   row: Row | null;
+  /** Whether a user confirmed a doubtful price. */
   confirmed?: boolean;
 };
 
-/**
- * `undone`: for each record, the batch that undid it; `settled`: records for which an undo had nothing to write;
- * `isPartial`: it undoes only chosen records of another batch.
- */
+/** A batch of the history. */
 export type Batch = {
+  /** The id in the database; null until it is known. */
   id: number | null;
+  /** Index of the batch that this one undoes. */
   undoes: number | null;
+  /** Whether it undoes only chosen records of that batch. */
   isPartial: boolean;
+  /** By label of an undone record, the index of the batch that undid it. */
   undone: Record<string, number>;
+  /** Labels of records for which an undo of this batch had nothing to write. */
   settled: string[];
 };
 
@@ -50,7 +51,7 @@ export type Plan = {
   rows: PlannedRow[];
   batch: number | null;
   isBegun: boolean;
-  /** The plan may have made room for a batch that was dropped since. */
+  /** Whether the database may have deleted the plan to make room for a batch that the user has dropped since. */
   mayBeGone?: boolean;
   /** The result of the last step, as JSON. */
   result?: string;
@@ -74,19 +75,24 @@ export type Import = {
   result?: string;
 };
 
-/** Pictures of two products: those of the second are written by a later command, into the same batch. */
+/** A staged batch with pictures of two products. A later command writes those of the second, into the same batch. */
 export type PictureSession = {
   id: string;
   owner: Actor;
   batch: number | null;
-  /** The product whose pictures are still to be written, and its pictures and SKU when they were planned. */
+  /** The product whose pictures are not written yet, with its pictures and SKU of the time of the plan. */
   next: { label: string; urls: string[]; sku: string } | null;
 };
 
+/** The limits of the price guard, in percent: a price that rises or falls by more is doubtful. */
 export type Limits = { up: number; down: number };
-/** The limits of a new database. */
+/** The limits of the price guard in a new database. */
 export const LIMITS: Limits = { up: 70, down: 30 };
 
+/**
+ * The expected content of the database, computed without it. Records have labels (P1, C2, R1) instead of ids, so that a
+ * sequence reads the same in every run.
+ */
 export type State = {
   rows: Record<string, Row>;
   versions: Record<string, number>;
@@ -97,13 +103,13 @@ export type State = {
   imports: Import[];
   sessions: PictureSession[];
   isEnforced: boolean;
-  /** How far a price may change without doubt, in percent. */
   limits: Limits;
-  /** The texts that identify a titular, for all anonymised titulares. */
+  /** The personal texts of all anonymised titulares, which must not be stored any more. */
   erased: string[];
+  /** By label of a partner, its personal texts so far. */
   personal: Record<string, string[]>;
   counter: number;
-  /** Rows that this command may write without a changed column. */
+  /** Labels of records whose version the last command may change, even if no column changes. */
   touched: string[];
 };
 
@@ -170,8 +176,10 @@ export function copyOf(state: State): State {
 }
 
 /**
- * Writes a row like a statement, with the changes that triggers of the table make. `batch` is an open batch; without
- * it, a new one is opened and its number is returned. A row without changes opens none.
+ * Writes a row as a statement would, with the changes of the table's triggers. A row without changes is not written.
+ * @param batch index of the batch to write to; null opens a new one
+ * @param wanted the new row; null deletes the record
+ * @returns index of the batch; null if nothing was written and no batch was given
  */
 export function write(
   state: State,
@@ -202,7 +210,7 @@ export function write(
   return open;
 }
 
-/** Does the same as the trigger of the table: without a promotional price, it removes the period. */
+/** Applies the trigger of the table: when the promotional price is removed, its period is removed too. */
 function applyTriggers(state: State, label: string, wanted: Row): Row {
   const stored = state.rows[label];
   if (!stored || (stored['promo_price'] ?? null) === null || wanted['promo_price'] !== null)
@@ -230,7 +238,7 @@ function pick(row: Row, columns: readonly string[]): Row {
   return Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
 }
 
-/** Columns that an undo restores together or not at all. */
+/** By area, the columns that form a unit: an undo restores them together, or none of them. */
 const UNITS: Record<Area, string[]> = {
   products: ['real_price', 'promo_price', 'promo_starts_at', 'promo_ends_at'],
   categories: [],
@@ -246,13 +254,13 @@ const UNITS: Record<Area, string[]> = {
   ],
 };
 
-/** The unit of a column; most columns are a unit of their own. */
+/** Returns the columns of the unit that contains a column; for most columns, only the column itself. */
 export function unitOf(label: string, column: string): string[] {
   const unit = UNITS[areaOf(label)];
   return unit.includes(column) ? unit : [column];
 }
 
-/** The rule of the database that a row would break. */
+/** Returns the rule of the database that a row would break, or null. */
 export function brokenRule(
   state: State,
   label: string,
@@ -275,7 +283,7 @@ export function holderOf(state: State, label: string | null, sku: string): strin
   );
 }
 
-/** Whether the price guard finds the prices doubtful. */
+/** Returns whether the price guard finds the prices doubtful. */
 export function isDoubtful(state: State, label: string | null, after: Row): boolean {
   const stored = label === null ? undefined : state.rows[label];
   if (areaOf(label ?? 'P') !== 'products') return false;
@@ -284,7 +292,7 @@ export function isDoubtful(state: State, label: string | null, after: Row): bool
   const sku = String(after['sku']).toLowerCase();
   const isTakeover = isSame && String(stored?.['sku']).toLowerCase() !== sku;
   const past = pastOf(state, isTakeover ? null : label, sku, label);
-  // A product that takes the SKU of another one is checked like a new one.
+  // Unchanged prices are checked only if the product takes over the SKU of another one: then like those of a new one.
   if (isSame && !(isTakeover && past.length > 0)) return false;
   const before = isTakeover ? undefined : stored;
   const isFar = (was: number | null, now: number | null) => isBeyond(state.limits, was, now);
@@ -301,8 +309,8 @@ export function isDoubtful(state: State, label: string | null, after: Row): bool
 }
 
 /**
- * The prices of a product, and of earlier products with its SKU, since the last confirmed one. A sequence takes less
- * than 24 hours.
+ * Returns the earlier prices of a product, and of other products that had its SKU, since the last confirmed price. All
+ * of them are from the last 24 hours, because a sequence is shorter.
  */
 function pastOf(state: State, own: string | null, sku: string, except: string | null): Row[] {
   const others = state.log.flatMap(({ label, before }) =>
@@ -320,7 +328,7 @@ function pastOf(state: State, own: string | null, sku: string, except: string | 
   });
 }
 
-/** A record right after a change: its values now, without what was changed later. */
+/** Returns a record as it was right after a change: the current values, with all later changes reverted. */
 function rowAfter(state: State, entry: Entry): Row {
   const later = state.log.slice(state.log.indexOf(entry) + 1);
   return later
@@ -338,7 +346,7 @@ function isBeyond({ up, down }: Limits, was: number | null, now: number | null):
   return (percent > was * (100 + up) && was > 0) || (percent < was * (100 - down) && now > 0);
 }
 
-/** Converts to cents, so that comparisons are exact. */
+/** Converts a price to cents, so that comparisons are exact. */
 function price(value: Value | undefined): number | null {
   return typeof value === 'number' ? Math.round(value * 100) : null;
 }

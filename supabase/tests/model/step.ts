@@ -2,16 +2,16 @@ import type { Adapter, Result } from './adapter.ts';
 import type { Actor, State } from './state.ts';
 import type { Outcome } from './undo.ts';
 
-/** A command is defined only for a state: `a`, `b` and `c` choose among the records of that state. */
+/** A random command. `a`, `b` and `c` are random numbers: they choose records and values in the state it runs in. */
 export type Command = { kind: string; person: Actor; a: number; b: number; c: number };
 
 export type Step = {
   text: string;
   run(adapter: Adapter): Promise<Result>;
-  /** The acceptable outcomes for this result. The first one that the database agrees with counts. */
+  /** Returns the acceptable outcomes for a result. The first one that matches the database is the new state. */
   outcomes(result: Result): Outcome[];
 };
-/** Undefined if the command is not applicable. */
+/** A function that returns the step of a command, or undefined if the command is not applicable in the state. */
 export type Prepare = (state: State, command: Command) => Step | undefined;
 
 export function choose<T>(list: readonly T[], number: number): T | undefined {

@@ -13,8 +13,8 @@ import {
   VARIANTS,
 } from './undo.ts';
 
-// Undo in steps, and restoring selected records from the trash. Both ask for no decision: a column that was changed
-// since stays, and so does a record that cannot be restored.
+// Commands that undo in steps, and that restore selected records from the trash. Neither asks for decisions: both skip
+// columns that were changed since, and records that cannot be restored.
 
 const undoInSteps: Prepare = (state, { person, a, b }) => {
   const batch =
@@ -31,7 +31,7 @@ const undoInSteps: Prepare = (state, { person, a, b }) => {
   };
 };
 
-/** Selects batches that were undone and then done again. */
+/** Returns a condition for batches that were undone and then redone. */
 function isRedone(state: State) {
   return ({ undone }: { undone: object }, index: number) =>
     Object.keys(undone).length === 0 && state.batches.some(({ undoes }) => undoes === index);
@@ -64,12 +64,12 @@ const restoreTrashed: Prepare = (state, { person, a, b, c }) => {
   };
 };
 
-/** One acceptable course of a whole undo: the steps share these choices. */
+/** One acceptable way in which the database may run an undo. It applies to all steps of the undo. */
 type Walk = {
   batch: number;
-  /** The batch that an earlier undo of the same user opened: further steps continue it, unless it was reverted. */
+  /** Index of the batch that the steps write to: one of an earlier undo that is not reverted, or null for a new one. */
   into: number | null;
-  /** The undo is that of chosen records. */
+  /** Whether only chosen records are undone. */
   isPartial: boolean;
   variant: (typeof VARIANTS)[number];
 };
@@ -93,7 +93,7 @@ function steppedOutcomes(state: State, batch: number, size: number): Outcome[] {
     const step = left.slice(0, size);
     const labels = step.map(({ label }) => label);
     return reverted(at, walk, labels).flatMap(({ after, mayRefuse }) => {
-      // A rule refuses the whole step; those before it are written.
+      // If a rule refuses one record, nothing of this step is written; the steps before it stay written.
       const refused = mayRefuse ? [{ state: copyOf(at), statuses: ['refused'] }] : [];
       const next =
         left.length <= size
@@ -107,7 +107,7 @@ function steppedOutcomes(state: State, batch: number, size: number): Outcome[] {
 
 type Reached = { state: State; into: number | null };
 
-/** Records follow in the order of their ids; categories that the batch created come last. */
+/** Returns the records of a batch in the order of the steps: by id, and last the categories that the batch created. */
 function inOrder(state: State, batch: number): { label: string; key: string }[] {
   return partsOf(state, batch, null)
     .map(({ label, entries }) => {
@@ -118,8 +118,8 @@ function inOrder(state: State, batch: number): { label: string; key: string }[] 
 }
 
 /**
- * Reverts the chosen records of a batch, and restores their former categories if the batch deleted them too. A column
- * that was changed and set back may be reverted or not: returns one result for each combination.
+ * Undoes the batch for the chosen records, and restores their former categories if the batch deleted them too. Whether
+ * a column that was changed and set back is undone is open: returns one result for each combination.
  */
 function reverted(
   state: State,
@@ -143,13 +143,13 @@ function reverted(
     const choices = Object.fromEntries([...must, ...stay].map((key) => [key, 'keep']));
     const { next, open, refusals } = applyUndo(state, batch, parts, choices, variant, into);
     if (open !== null) next.batches[open]!.isPartial = isPartial;
-    // If each record is refused because of its category, so is the restoration from the trash.
+    // If every record is refused, the database refuses the restoration from the trash.
     const isEmpty = refusals.length > 0 && refusals.length === parts.length;
     return { after: { state: next, into: open }, mayRefuse: refusals.includes('taken'), isEmpty };
   });
 }
 
-/** All subsets; of a long list those of the first elements, with all others or without them. */
+/** Returns all subsets of the first `MAX_CHOICES` keys, each with all further keys and without them. */
 function subsetsOf(keys: readonly string[]): string[][] {
   const [first, rest] = [keys.slice(0, MAX_CHOICES), keys.slice(MAX_CHOICES)];
   const subsets = first.reduce<string[][]>(
@@ -161,7 +161,7 @@ function subsetsOf(keys: readonly string[]): string[][] {
 
 const MAX_CHOICES = 4;
 
-/** Another product has the SKU that the record had before the batch. */
+/** Returns whether another product has the SKU that the record had before the batch. */
 function isTaken(state: State, { label, entries, must }: Part): boolean {
   if (!must.includes(`${label}/sku`)) return false;
   const before = netOf(entries)['sku']?.was ?? entries.at(-1)!.before['sku'];

@@ -3,7 +3,8 @@ import { type Area, copyOf, labels, newLabel, type Row } from './state.ts';
 import { choose, type Command, type Prepare } from './step.ts';
 import { isInUse } from './undo.ts';
 
-/** Categories and partners: rows written through their table. */
+// Commands on categories and partners, which are written through their tables.
+
 function insert(area: Area, row: (label: string, command: Command) => Row): Prepare {
   return (state, command) => {
     if (!hasRoom(state, area)) return undefined;
@@ -41,7 +42,7 @@ function update(area: Area, changes: (label: string, command: Command) => Row): 
 const deleteCategory: Prepare = (state, { person, a, c }) => {
   const all = labels(state, 'categories');
   const unused = all.filter((each) => !isInUse(state, each));
-  // One that products use is refused.
+  // Sometimes chooses a category that products use: the database refuses its deletion.
   const label = choose(c % 4 > 0 && unused.length > 0 ? unused : all, a);
   if (label === undefined || all.length < 2) return undefined;
   return {

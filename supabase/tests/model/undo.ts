@@ -12,31 +12,30 @@ import {
   write,
 } from './state.ts';
 
-/** One acceptable outcome of a command: the state after it, and the results that may report it. */
+/** One acceptable outcome of a command: the state after it, and the statuses that the result may have. */
 export type Outcome = {
   state: State;
   statuses: readonly string[];
-  /** The number of records that an undo of many leaves, and reports. */
+  /** The number of records that an undo of several records skips; the result must report it as `left`. */
   left?: number;
 };
 
-/** Results of an undo, a restore or a step that changes nothing. */
+/** The statuses of an undo, a restore or a step that changes nothing. */
 export const NOTHING = ['nothing', 'missing', 'undone', 'refused', 'stale', 'done'] as const;
 
+/** The changes of one record in a batch, and the conflicts that an undo of them may return. */
 export type Part = {
   label: string;
   entries: Entry[];
-  /**
-   * Keys that must be conflicts, and keys that may be conflicts: their column was changed, and has the value of the
-   * batch again.
-   */
+  /** Keys that `undo_batch` must return as conflicts. */
   must: string[];
+  /** Further keys that it may return, for example of a column that was changed and set back. */
   may: string[];
-  /** The reason why this record cannot be undone. */
+  /** Why the record cannot be undone: it does not exist, or was discarded or anonymised after its deletion. */
   problem: 'gone' | 'discarded' | null;
 };
 
-/** Records of a batch that an undo of it still has to restore. */
+/** Returns the records of a batch whose changes are not undone; with `only`, at most that record. */
 export function partsOf(state: State, batch: number, only: string | null): Part[] {
   const undone = state.batches[batch]?.undone ?? {};
   const own = state.log.filter(
@@ -138,22 +137,25 @@ function lastDeletion(state: State, label: string): Entry | undefined {
 export type UndoRequest = {
   batch: number;
   only: string | null;
-  /** The decision for each key; null cancels. */
+  /** Returns the user's decision about the conflict of a key; null cancels the undo. */
   decide: (key: string) => 'keep' | 'restore' | null;
 };
 
-/** The variants of an outcome, where the user's decisions allow more than one. */
+/** Choices of the database that the model does not predict: it accepts every combination. */
 export type Variant = {
-  /** A record that was deleted again is restored from its latest deletion. */
+  /** Whether a record that another batch deleted again is restored from that deletion, or stays deleted. */
   isLatest: boolean;
-  /** The same pictures are stored under other ids: restoring them is a change, although they look the same. */
+  /** Whether an undo stores equal pictures again under other ids: then the batch contains a change of pictures. */
   isRewritten: boolean;
 };
 export const VARIANTS: Variant[] = [false, true].flatMap((isRewritten) =>
   [false, true].map((isLatest) => ({ isLatest, isRewritten })),
 );
 
-/** The acceptable outcomes of an undo, after it returned these conflicts (undefined: it returned none). */
+/**
+ * Returns the acceptable outcomes of an undo.
+ * @param conflicts the keys that the first request returned as conflicts; undefined if it returned none
+ */
 export function undoOutcomes(
   state: State,
   request: UndoRequest,
@@ -186,7 +188,7 @@ function outcomesOf(
     if (conflicts.some((key) => decide(key) === null))
       return [{ state: copyOf(state), statuses: ['conflict'] }];
   } else if (must.length > 0) {
-    // A refusal of one record may precede any conflict.
+    // Without the expected conflicts, only a refusal is acceptable: a record that cannot be undone is reported first.
     return sound.length < parts.length ? [{ ...unchanged, statuses: ['refused'] }] : [];
   }
   const choices = Object.fromEntries((conflicts ?? []).map((key) => [key, decide(key)]));
@@ -204,7 +206,7 @@ function outcomesOf(
   if (sound.length === 0) return isOfMany ? [unchanged] : [refused];
   if (isWhole && sound.length === parts.length) return [done];
   if (isOfMany && isLeft && refusals.length < sound.length) return [done];
-  // Only a decision to restore takes a period from its price.
+  // The rule on the period can refuse the undo only after a decision to restore: it may separate price and period.
   const mayRefuse =
     sound.length < parts.length ||
     Object.values(choices).includes('restore') ||
@@ -212,14 +214,19 @@ function outcomesOf(
   return mayRefuse ? [done, refused] : [done];
 }
 
-/** Whether an undo of many leaves the refused records: their category is deleted, or products use the category. */
+/**
+ * Returns whether an undo of several records skips the refused records, and does not fail: their category is deleted,
+ * or they are categories that products use.
+ */
 function leavesOnly(refusals: readonly Refusal[]): boolean {
   return refusals.every((refusal) => refusal === 'category' || refusal === 'used');
 }
 
 /**
- * Deletions run before those of the referenced rows, restorations after; a record that a rule refuses does not change.
- * The changes are written to the batch `into`, or to a new one.
+ * Undoes records in a copy of the state. Products refer to categories: categories are restored before the products, and
+ * deleted after them. A record that a rule refuses does not change.
+ * @param choices the user's decisions, by key
+ * @param into index of the batch to write to; null opens a new one
  */
 export function applyUndo(
   state: State,
@@ -233,7 +240,7 @@ export function applyUndo(
   const target = next.batches[batch]!;
   let open = into;
   const refusals: Refusal[] = [];
-  // An undo that is asked to restore anything writes no equal pictures.
+  // After a decision to restore, an undo does not store equal pictures again.
   const mayRewrite = isRewritten && !Object.values(choices).includes('restore');
   for (const part of parts.toSorted((one, other) => rank(one) - rank(other))) {
     const wanted = wantedRow(next, batch, part, choices, isLatest);
@@ -254,7 +261,7 @@ export function applyUndo(
   return { next, isWhole: refusals.length === 0, refusals, open };
 }
 
-/** In a chain of undos and redos of one batch, the undone ones are those whose effect is not in force now. */
+/** Updates `undone` in a chain of undos and redos of one batch: batches whose effect is not in force are undone. */
 function setUndone(state: State, batch: number, label: string, by: number) {
   const isReverted = !reverts(state, batch);
   for (const [id, other] of Object.entries(state.batches)) {
@@ -281,7 +288,7 @@ function rank({ label, entries }: Part): number {
   return 2;
 }
 
-/** The row after the undo; undefined if it does not change, null if it is deleted. */
+/** Returns the row after the undo; undefined if it does not change, null if it is deleted, or a refusal as text. */
 function wantedRow(
   state: State,
   batch: number,
@@ -295,7 +302,7 @@ function wantedRow(
     if (stored || first.kind === 'insert') return undefined;
     const latest = latestDeletion(state, label);
     if (latest !== batch) {
-      // Another batch deleted the record again: it stays deleted, or it is restored from that deletion.
+      // Another batch deleted the record again: without `isLatest` it stays deleted, otherwise that deletion is undone.
       if (!isLatest || latest === null) return undefined;
       state.batches[latest]!.settled.push(label);
       const found = lastDeletion(state, label);
@@ -321,14 +328,14 @@ function wantedRow(
   return brokenRule(state, label, row) ?? row;
 }
 
-/** The reason why a record cannot be restored: the rule that it would break, or products use the category. */
+/** Why a record cannot be undone: the rule that it would break, or `used`, a category that products use. */
 type Refusal = NonNullable<ReturnType<typeof brokenRule>> | 'used';
 
 export function isInUse(state: State, category: string): boolean {
   return Object.values(state.rows).some((row) => row['category_id'] === category);
 }
 
-/** A record in its state after a batch, or with one column from before it. */
+/** Returns the outcome of restoring a record as it was after a batch, or only `column` as it was before the batch. */
 export function restoreOutcomes(
   state: State,
   label: string,
@@ -352,7 +359,7 @@ export function restoreOutcomes(
   return [{ state: next, statuses: isChanged ? ['undone', 'restored'] : NOTHING }];
 }
 
-/** The values of a unit before a batch changed a column of it; null for a column that it did not change. */
+/** Returns the values of a column and its unit before a batch; null for the column if the batch did not change it. */
 function valuesBefore(state: State, label: string, batch: number, column: string): Row {
   const place = state.log.findIndex((entry) => entry.batch === batch && entry.label === label);
   const since = updatesSince(state, label, place);
@@ -366,7 +373,7 @@ function valuesBefore(state: State, label: string, batch: number, column: string
   );
 }
 
-/** The other columns of the units of a batch's update that were changed later, with their values before. */
+/** Returns the columns of a column's unit that only later batches changed, with their values before that. */
 function othersOf(state: State, label: string, entries: Entry[], column: string): Row {
   const net = netOf(entries);
   const later = updatesSince(state, label, state.log.indexOf(entries[0]!)).filter(
@@ -384,7 +391,7 @@ function updatesSince(state: State, label: string, place: number): Entry[] {
   return state.log.slice(place).filter((entry) => entry.label === label && entry.kind === 'update');
 }
 
-/** Equal pictures that an undo stores under other ids. */
+/** Records a change of pictures to equal ones: the undo stores them under other ids. Returns the batch. */
 function rewritePictures(
   state: State,
   open: number | null,

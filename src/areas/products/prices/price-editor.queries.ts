@@ -20,10 +20,10 @@ export type Cells = Pick<
 /** A row as the list showed it, its new values, and whether the user typed a doubtful price twice. */
 type CellSaving = { stored: ListedProduct; values: Cells; confirmed: boolean };
 
-/** `saveProduct` for the prices and the status of a listed product; the list shows them before the response. */
+/** Saves the prices and the status of a product from its list row, which shows them before the response. */
 export const saveCells = mutationOptions({
   mutationKey: ['products', 'edit'],
-  // The typed values of a failed save stay in memory as long as they may be repeated: one hour.
+  // After a failed save, its values stay in memory for one hour: so long the user can retry it.
   gcTime: 60 * 60_000,
   // Run these saves one after the other: the second change of a row is based on the first.
   scope: { id: 'products/edit' },
@@ -44,7 +44,7 @@ export const saveCells = mutationOptions({
       throw deletion ? new ProductError(deletionText(deletion, 'este produto')) : error;
     }
   },
-  // Without a response, the change may be stored.
+  // Read the products again: if only the response was lost, the change is stored.
   onError: () => void queryClient.invalidateQueries({ queryKey: ['products'] }),
   meta: {
     ...saveProduct.meta,
@@ -56,18 +56,18 @@ export const saveCells = mutationOptions({
 
 type Row = Cells & Pick<ListedProduct, 'id' | 'version'>;
 
-/** 'Não foi salvo: Sem conexão com o servidor. …', in the row of a failed save. */
+/** Returns the message in the row of a failed save: 'Não foi salvo: Sem conexão com o servidor. …' */
 export function cellsFailure(error: Error, { sku }: ListedProduct): string {
   return `Não foi salvo: ${productFailure(error, sku)}`;
 }
 
-/** The values of a unit: typed ones, or those of a row. */
+/** Returns the text of the values of a unit: entered values, or those of a stored row. */
 function describe(unit: Unit, held: Held): string {
-  const cells = held as Cells; // the record has these values alone
+  const cells = held as Cells; // the record has only these values
   return unit === statusUnit ? cells.status : pricesText(cells);
 }
 
-// The period belongs to its price: without its end, a promotion would never stop.
+// A merge replaces prices and period together: a promotional price without its end would never stop.
 const priceUnit: Unit = {
   label: 'Preços',
   names: ['real_price', 'promo_price', 'promo_starts_at', 'promo_ends_at'],
@@ -75,7 +75,7 @@ const priceUnit: Unit = {
 const statusUnit: Unit = { label: fields.status.label, names: ['status'] };
 const units = [priceUnit, statusUnit];
 
-/** 'Açaí', or '6 preços atualizados' for several consecutive saves. */
+/** Returns 'Açaí', or '6 preços atualizados' for consecutive saves of several products. */
 function savedText(all: readonly CellSaving[]): string {
   const rows = new Set(all.map(({ stored }) => stored.id));
   const [first] = all;

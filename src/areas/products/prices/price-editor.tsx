@@ -27,13 +27,14 @@ type Values = v.InferInput<typeof schema>;
 /**
  * Edits the prices and the status of a product in its list row, with the rules of its form. Enter saves and moves to
  * the row below, Tab continues through the buttons to the next row, Escape leaves. A doubtful price must be typed
- * twice. A failed save keeps the typed values, and shows the error and 'Tentar novamente'.
+ * twice. A failed save keeps the entered values, and shows the error and 'Tentar novamente'.
  */
 export function PriceEditor(props: RowEditorProps<ListedProduct>) {
   const { row: shown, field, failed, onLeave } = props;
   // The list may be refetched while the editor is open: keep the row from which the fields were made.
   const [opened] = useState(shown);
-  // An editor that was opened during a save has the values of that save. After its failure they are not stored.
+  // If the editor was opened during a save that then failed, `opened` has values that are not stored: use the row from
+  // before that save.
   const row = failed?.row ?? opened;
   const failure = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -61,8 +62,8 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
   useEffect(
     function removeFailureMessage() {
       if (!form.current || !isInWindow(form.current) || !failed) return;
-      // The row shows this failure: remove its message. Any other failure keeps its message, because the row may
-      // disappear from the list.
+      // If the server or the connection failed, the row shows the failure until a retry: remove the message. After any
+      // other failure the message stays, because the row may disappear from the list.
       if (isOfServer(failed.error)) withdraw([saveCells.meta, row.id], 'error');
     },
     [form, failed, row.id],
@@ -126,7 +127,7 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
         <MoneyField
           name="again"
           label="Digite o novo preço para confirmar"
-          // It has its own line, below the first input.
+          // The confirmation has its own line, below the other fields.
           className="order-1 col-span-full max-w-sm"
           warning={doubts.join(' ')}
           error={again && !isConfirmed ? 'O preço não confere.' : undefined}
@@ -166,7 +167,10 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
   );
 }
 
-/** The price that the user typed again as a confirmation of a save that failed. */
+/**
+ * Returns the initial confirmation of a failed save, which its retry need not ask for again: the new sale price, or the
+ * promotional price if only that changed.
+ */
 function priceToRepeat(row: ListedProduct, { real_price, promo_price }: Partial<ListedProduct>) {
   const price = real_price === row.real_price ? promo_price : real_price;
   return typeof price === 'number' ? formatAmount(price) : '';
@@ -183,7 +187,10 @@ const cellFields = {
 };
 const schema = v.object(rulesOf(cellFields));
 
-/** The problems of the typed values; or, if there are none, the changes and their doubts. */
+/**
+ * Validates the entered values. Returns the errors by field; without errors also the changed cells (undefined if
+ * nothing changed) and the doubts about their prices.
+ */
 function checkTyped(
   row: ListedProduct,
   values: Values,
@@ -208,16 +215,16 @@ function checkTyped(
   };
 }
 
-/** The direction in which a key leaves the row: 1 to the row below, -1 to the row above, undefined to stay. */
+/** Returns the direction in which a key leaves the row: 1 to the row below, -1 to the row above, undefined to stay. */
 function stepOf({ key, shiftKey, target }: KeyboardEvent, name: string) {
-  // Enter on a button presses it.
+  // Enter on a button is a click.
   if (key === 'Enter') return target instanceof HTMLButtonElement ? undefined : 1;
   if (key !== 'Tab') return undefined;
   if (shiftKey) return name === 'real_price' ? -1 : undefined;
   return target instanceof HTMLElement && 'last' in target.dataset ? 1 : undefined;
 }
 
-/** Whether the request failed without a response, or because of the server. */
+/** Returns whether some part of an element is between the top and the bottom of the window. */
 function isInWindow(element: Element): boolean {
   const { top, bottom } = element.getBoundingClientRect();
   return bottom > 0 && top < innerHeight;

@@ -7,7 +7,10 @@ import { QueryDialog } from '#ui/query-dialog.tsx';
 import { priceGuard, setPriceGuard } from './price-guard.queries.ts';
 import type { PriceGuard } from './price-guard.queries.ts';
 
-/** For an Administrador: the limits of a price change, and whether changes beyond them need a confirmation. */
+/**
+ * Renders the settings of the price guard, for an Administrador: the limits of a price change, and whether changes
+ * beyond them need a confirmation.
+ */
 export function PriceGuardDialog({ onClose }: { onClose: () => void }) {
   const query = useQuery({ ...priceGuard(), staleTime: 0, gcTime: 0 });
   if (query.data) return <GuardForm guard={query.data} onClose={onClose} />;
@@ -20,7 +23,7 @@ export function PriceGuardDialog({ onClose }: { onClose: () => void }) {
 
 function GuardForm({ guard, onClose }: { guard: PriceGuard; onClose: () => void }) {
   const { mutate, isPending } = useMutation(setPriceGuard);
-  // Not the values of a later request: the fields still show these.
+  // The values with which the dialog opened: a later response does not change the fields.
   const [seen] = useState(guard);
   const [enforced, setEnforced] = useState(seen.enforced);
   const [up, setUp] = useState(limitText(seen.up_limit));
@@ -31,7 +34,7 @@ function GuardForm({ guard, onClose }: { guard: PriceGuard; onClose: () => void 
     setTried(true);
     if (up_limit === undefined || down_limit === undefined) return;
     const change = changed(seen, { enforced, up_limit, down_limit });
-    // Another Administrador may have changed the others meanwhile.
+    // Send only the changed values: another Administrador may have changed the others meanwhile.
     if (change) mutate(change, { onSuccess: onClose });
     else onClose();
   }
@@ -88,7 +91,7 @@ function limitText(limit: number): string {
   return limit.toLocaleString('pt-BR', { useGrouping: false });
 }
 
-/** The typed percentage, with up to two decimals; undefined if it is not from 1 to `max`. */
+/** Parses a percentage with up to two decimals; undefined if it is not from 1 to `max`. */
 function limitIn(typed: string, max: number): number | undefined {
   if (!/^\d{1,4}([.,]\d{1,2})?$/.test(typed.trim())) return undefined;
   const limit = Number(typed.trim().replace(',', '.'));

@@ -12,7 +12,10 @@ export type PriceGuard = PriceLimits & {
   enforced: boolean;
 };
 
-/** The query for the limits above which the change of a price counts as doubtful. */
+/**
+ * Returns the query for the price guard: the limits beyond which a price change is doubtful, and whether such a change
+ * needs a confirmation.
+ */
 export function priceGuard() {
   return queryOptions({
     queryKey: ['price_guard'],
@@ -24,7 +27,10 @@ export function priceGuard() {
   });
 }
 
-/** The oldest prices of a product within 24 hours, with which the price guard compares new ones. */
+/**
+ * Returns the query for the oldest prices of a product within 24 hours, but after the last confirmed price. The price
+ * guard compares new prices with them.
+ */
 export function priceReference(product_id: string) {
   return queryOptions({
     queryKey: ['products', 'price_reference', product_id],
@@ -47,7 +53,10 @@ export const setPriceGuard = mutationOptions({
   },
 });
 
-/** Asks the user to type a doubtful price again; true on success. `stored` is the sale price before. */
+/**
+ * Asks the user to type a doubtful price again; true on success. `stored` is the sale price before the change,
+ * undefined for a new product.
+ */
 export function confirmPrice(
   message: string,
   stored: number | undefined,

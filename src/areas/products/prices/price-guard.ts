@@ -11,12 +11,17 @@ export type PriceLimits = { up_limit: number; down_limit: number };
 /** The limits until an Administrador changes them: the defaults of public.price_guard. */
 export const usualLimits: PriceLimits = { up_limit: 70, down_limit: 30 };
 
-/** The oldest prices of the last 24 hours since a confirmation, as price_reference of the schema returns them. */
+/**
+ * The oldest prices within 24 hours, but after the last confirmed price, as price_reference of the schema returns them;
+ * null if there is none.
+ */
 export type PriceReference = { real_price: number | null; promo_price: number | null };
 
 export type Prices = { real_price: number; promo_price: number | null };
 
-/** The price to type again as a confirmation: the new sale price, or the promotional one if only that changed. */
+/**
+ * Returns the price to type again as a confirmation: the new sale price, or the promotional one if only that changed.
+ */
 export function priceToConfirm(
   stored: number | undefined,
   { real_price, promo_price }: Prices,
@@ -24,7 +29,7 @@ export function priceToConfirm(
   return real_price === stored && promo_price !== null ? promo_price : real_price;
 }
 
-/** The doubts about new prices; none for unchanged prices. `before` is undefined for a new product. */
+/** Returns the doubts about new prices; none for unchanged prices. `before` is undefined for a new product. */
 export function priceDoubts(
   before: Prices | undefined,
   after: Prices,
@@ -39,7 +44,7 @@ export function priceDoubts(
     const isSame = before?.[name] === after[name];
     return [isSame ? null : reference?.[name], after[name]];
   });
-  // In cents, as in the schema: with floating-point numbers, 1.1 × 1.7 exceeds 1.87.
+  // Compare whole cents: in floating point, 1.1 × 1.7 exceeds 1.87. The schema compares exact decimals.
   const isRise: Judge = (was, now) => was > 0 && cents(now) * 100 > cents(was) * (100 + up_limit);
   const isFall: Judge = (was, now) => now > 0 && cents(now) * 100 < cents(was) * (100 - down_limit);
   const found: [Doubt, boolean][] = [
@@ -63,8 +68,8 @@ function isAny(pairs: readonly Pair[], is: Judge): boolean {
 }
 
 /**
- * One sentence for each doubt: 'Aumento de 900 %: de R$ 74,90 para R$ 749,00.' A rise or a fall names the price that
- * changed most. `doubts` come from `priceDoubts` or from the schema, which does not return the oldest prices of 24 hours.
+ * Returns one sentence for each doubt: 'Aumento de 900 %: de R$ 74,90 para R$ 749,00.' A rise or a fall names the price
+ * that changed most. `doubts` come from `priceDoubts`, or from the schema, which does not return `reference`.
  */
 export function doubtTexts(
   doubts: readonly string[],
@@ -91,8 +96,9 @@ export function doubtTexts(
 }
 
 /**
- * The doubts about columns of a product, in which unchanged columns may be absent. Two more doubts are 'zeros:00123', a
- * new SKU that exists with leading zeros, and 'ended:2026-11-30T20:00:00Z', a new price of a promotion that has ended.
+ * Returns the texts of the doubts about a change of a product; `before` and `after` may lack unchanged columns. Besides
+ * those of `Doubt`, the schema knows 'zeros:00123', a new SKU that exists with leading zeros, and
+ * 'ended:2026-11-30T20:00:00Z', a new price of a promotion that has ended.
  */
 export function columnDoubtTexts(
   doubts: readonly string[],
@@ -104,7 +110,7 @@ export function columnDoubtTexts(
   return [...doubtTexts(prices, pricesOf(before), pricesOf(after)), ...others];
 }
 
-/** The text of a doubt that is not about the price itself. */
+/** Returns the text of a doubt that is not about the price itself; undefined for the doubts of `Doubt`. */
 function otherDoubtText(doubt: string): string | undefined {
   const [, kind, value = ''] = /^(zeros|ended):(.*)$/.exec(doubt) ?? [];
   if (kind === 'zeros')
@@ -114,7 +120,7 @@ function otherDoubtText(doubt: string): string | undefined {
   return undefined;
 }
 
-/** The doubts in changed columns of products. */
+/** The texts for doubtful prices in a bulk change of products. */
 export const priceColumnDoubts = {
   label: 'Confirme os preços fora do padrão',
   text: 'com preço fora do padrão',
@@ -130,7 +136,10 @@ function pricesOf({ real_price: real, promo_price: promo }: PriceColumns): Price
   };
 }
 
-/** The hint beside the field of one price: 'Aumento de 900 %: de R$ 74,90 para R$ 749,00.' */
+/**
+ * Returns the hint beside the field of one price: 'Aumento de 900 %: de R$ 74,90 para R$ 749,00.' Undefined without a
+ * doubt.
+ */
 export function jumpText(
   before: number | null | undefined,
   after: number | undefined,
@@ -152,7 +161,10 @@ const dayTexts: Readonly<Record<string, string>> = {
 };
 const zeroText = 'O preço será zero.';
 
-/** With `ofDay`, `before` is the oldest price of 24 hours, and `stored` the current one. */
+/**
+ * Returns the size of a price change: 'Redução de 50 %: de R$ 10,00 para R$ 5,00.' With `ofDay`, `before` is the oldest
+ * price of 24 hours, and `stored` is the current price.
+ */
 function sizeText(
   before: number,
   after: number,

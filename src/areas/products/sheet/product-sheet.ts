@@ -9,18 +9,19 @@ import type { StoredValues } from '../schema.ts';
 
 const columns = importColumns(fields, 'sku');
 
-/** The columns of a spreadsheet of products, in the order of the template and of an export. */
+/** The import settings of products. The template and the export have the same columns, in this order. */
 export const productSheet = importOf(products, columns, {
   store(typed) {
     const { cells } = storedByRules(columns, typed);
     const { promo_starts_at = null, promo_ends_at = null } = cells as Partial<StoredValues>; // by their rules
     const isOrdered = isInOrder(promo_starts_at, promo_ends_at);
     const problems: Record<string, string> = isOrdered ? {} : { promo_ends_at: endBeforeStart };
-    // A row without the promotional price uses the stored one: the schema validates that.
+    // Refuse a period beside an empty price. If the price column is absent, the schema compares with the stored price.
     if (typed['promo_price'] === '')
       for (const name of ['promo_starts_at', 'promo_ends_at'])
         if (typed[name]) problems[name] = errorTexts['products_promo_period_of_price'] ?? '';
-    // The table refuses a period without a price. A price that is not in the row may be stored already.
+    // An empty price also clears the period: the table refuses a period without a price. If the price column is absent,
+    // the stored price may need the period.
     return { cells: { ...(typed['promo_price'] === '' && noPeriod), ...cells }, problems };
   },
   doubts: {

@@ -6,7 +6,9 @@ import type { Selection } from '#crud/selection/selection.ts';
 import { productSheet } from './product-sheet.ts';
 import { exportStep } from '../queries.ts';
 
-/** The products of a list, its selection, or all of them, with the columns that an import accepts. */
+/**
+ * Returns the export of products: those of a list, the selected ones or all, with the columns that an import accepts.
+ */
 export function productsExport(params: ParamsOf<typeof products>): Exported {
   const { columns } = productSheet;
   return {

@@ -8,7 +8,7 @@ import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { productSheet } from './product-sheet.ts';
 
-/** /produtos/importar */
+/** Renders the page /produtos/importar. */
 export function Page() {
   return <ImportPage importing={importing} also={<PicturesImportLink />} />;
 }
@@ -32,7 +32,7 @@ const importing: ImportArea = {
   },
 };
 
-/** The link to the import of pictures, beside the import of the spreadsheet. */
+/** Renders the link to the import of pictures by SKU. */
 function PicturesImportLink() {
   return (
     <Card

@@ -9,7 +9,7 @@ export type ChoosePicturesProps = {
   onChosen: (chosen: readonly Chosen[] | Promise<readonly Chosen[]>) => void;
 };
 
-/** The first step: a ZIP, pictures or a folder, with an explanation of the file names. */
+/** Renders the first step: the user chooses a ZIP, pictures or a folder. Examples explain the file names. */
 export function ChoosePictures({ onChosen }: ChoosePicturesProps) {
   return (
     <Card
@@ -52,7 +52,7 @@ const examples = [
   ['CAFE-250-3.png', 'a segunda, e assim por diante'],
 ] as const;
 
-/** A folder can be chosen only with a separate input. */
+/** Renders the button that chooses a folder. It has its own input: one input cannot accept files and folders. */
 function FolderButton({ onFiles }: { onFiles: (files: FileList) => void }) {
   return (
     <label

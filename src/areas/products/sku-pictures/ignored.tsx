@@ -9,11 +9,11 @@ import type { LeftOut } from './sku-pictures.ts';
 
 export type IgnoredButtonProps = {
   plan: Plan;
-  /** Files that the upload recognized as no pictures. */
+  /** Pictures that could not be read or uploaded, and that no row of the batch reports. */
   problems?: readonly LeftOut[];
 };
 
-/** Downloads a list of the files that are not stored, each with the reason. */
+/** Renders the button that downloads a list of the files that are not stored, each with the reason. */
 export function IgnoredButton({ plan, problems = [] }: IgnoredButtonProps) {
   return (
     <Button icon={<Download />} onClick={() => void downloadIgnored(plan, problems)}>
@@ -22,7 +22,7 @@ export function IgnoredButton({ plan, problems = [] }: IgnoredButtonProps) {
   );
 }
 
-/** The files of a row that are not stored, or its whole product, with the reason. */
+/** Returns the files of a row that are not stored, with the reason. A refused product is one entry: 'SKU CAFE-250'. */
 export function ignoredOf({ problems, refusal, outcome, title, detail }: BatchRow): LeftOut[] {
   const files = Object.entries(problems).map(([path, reason]) => ({ path, reason }));
   const path = detail ? `SKU ${detail}` : (title ?? '');

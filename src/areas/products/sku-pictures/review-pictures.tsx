@@ -20,7 +20,7 @@ export type ReviewPicturesProps = {
   onBack: () => void;
 };
 
-/** The products of the pictures, before anything is stored. */
+/** Renders the review of a batch: the products with their new pictures, before the pictures are stored. */
 export function ReviewPictures({
   found,
   mode,

@@ -7,12 +7,12 @@ import type { PictureFile } from './sku-pictures.ts';
 /** A file with its path in the chosen folders. */
 export type Chosen = { path: string; file: File };
 
-/** The files of an input or a folder. */
+/** Returns the files of a file input; those of a chosen folder have their paths in it. */
 export function chosenFiles(files: Iterable<File>): Chosen[] {
   return Array.from(files, (file) => ({ path: file.webkitRelativePath || file.name, file }));
 }
 
-/** The dropped files, with the content of dropped folders. Call it during the event. */
+/** Returns the dropped files, and the files in dropped folders. Call it during the event: later, `items` is empty. */
 export function droppedFiles({ items }: DataTransfer): Promise<Chosen[]> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   return filesBelow(entries);
@@ -34,7 +34,7 @@ function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
   return entry.isFile;
 }
 
-/** The browser returns the entries of a folder in parts, and an empty part at the end. */
+/** Returns all entries of a folder. The browser returns them in parts, and an empty part at the end. */
 async function entriesIn(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
@@ -48,8 +48,8 @@ async function entriesIn(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
 }
 
 /**
- * The chosen files, and the files in chosen ZIPs. Only the directory of a ZIP is read.
- * @throws ZipError
+ * Returns the chosen files, and the files in chosen ZIPs. Only the directory of a ZIP is read.
+ * @throws ZipError, or Error if the files are too many or too large, or a ZIP has a password
  */
 export async function pictureFiles(chosen: readonly Chosen[]): Promise<PictureFile[]> {
   const found: PictureFile[] = [];
@@ -76,19 +76,23 @@ async function filesInZip(archive: File): Promise<PictureFile[]> {
   }));
 }
 
-/** The messages to and from the worker. */
+/** The message to the worker. With `marksOnly`, it returns only the mark, which identifies the content of the file. */
 export type Preparing = { file: PictureFile; marksOnly: boolean };
+/** The response of the worker. `drawing` is a file that only the page can render, such as an SVG. */
 export type Prepared =
   | { mark: string }
   | { mark: string; image: ReducedImage }
   | { mark: string; drawing: File }
   | { problem: string };
 
-/** A worker that prepares one picture at a time. */
+/** Prepares pictures for the upload in a worker, one at a time. */
 export class PicturePreparer {
   #worker = startWorker();
 
-  /** @throws MissingCode, or Error with a message for users when the file is no picture */
+  /**
+   * Returns the mark of a picture, and the picture reduced for the upload.
+   * @throws MissingCode, or Error with a message for users when the file is no picture
+   */
   async image(file: PictureFile): Promise<{ mark: string; image: ReducedImage }> {
     const response = await this.#request({ file, marksOnly: false });
     if ('drawing' in response) {

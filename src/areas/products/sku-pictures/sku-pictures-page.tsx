@@ -30,7 +30,7 @@ import {
 import type { Found } from './sku-pictures.queries.ts';
 import type { LeftOut, Mode } from './sku-pictures.ts';
 
-/** /produtos/importar/imagens: a ZIP or a folder of pictures, whose names are the SKUs of their products. */
+/** /produtos/importar/imagens: imports pictures whose file names contain the SKUs of their products. */
 export function SkuPicturesPage() {
   const { flow, found, mode, steps, ...doing } = useSkuPictures();
   const { at } = flow;
@@ -144,7 +144,7 @@ function useSkuPictures() {
   };
 }
 
-/** The name of the batch: 'fotos.zip', 'verao' or '12 arquivos'. */
+/** Returns the name of the batch: the only file, the folder or the number of files ('12 arquivos'). */
 function sourceOf(chosen: readonly Chosen[]): string {
   const [first, ...others] = chosen;
   if (first && others.length === 0) return first.path;

@@ -35,7 +35,7 @@ it('sends as many unreadable pictures of a product as the database stores, and r
   const told = v
     .parse(rows, send.mock.calls[0]?.[0])
     .flatMap((one) => Object.entries(one.problems));
-  // The database limits the problems of a row in the spelling of PostgreSQL.
+  // The database limits the size of a row's problems as PostgreSQL writes JSON: with a space after ':' and ','.
   const spelled = told.map(([path, reason]) => `"${path}": "${reason}"`).join(', ');
   expect(new Blob([`{${spelled}}`]).size).toBeLessThanOrEqual(16_384);
   expect(told.length).toBeGreaterThan(50);
@@ -107,7 +107,7 @@ it('stops at a refusal that every other upload would get too, and writes no prod
   ]);
 });
 
-/** The unfinished batches of the user by id, each with its files: one row for each file. */
+/** Mocks the unfinished batches of the user, by id: each has one row for each of these files. */
 function stage(batches: Record<string, string[]>) {
   const open = Object.entries(batches).map(([id, { length: total }]): OpenBatch => {
     const planned = { counts: { change: total }, doubtful: 0, sum: null, percent: null };

@@ -35,7 +35,7 @@ import type {
   SkuPictures,
 } from './sku-pictures.ts';
 
-/** The products of the chosen files, and the files without a product. */
+/** The products of the chosen files, and the files that are not used, with the reason. */
 export type Found = { products: SkuPictures[]; left: LeftOut[] };
 
 /**
@@ -71,7 +71,7 @@ const matches = v.array(
   }),
 );
 
-/** Reads files outside of a ZIP if their product has pictures from an earlier import: they may be the same. */
+/** Adds the missing marks to the files of products with pictures from an earlier import: they may be the same. */
 async function withMarks(products: SkuPictures[], signal: AbortSignal): Promise<SkuPictures[]> {
   const preparer = new PicturePreparer();
   try {
@@ -91,7 +91,7 @@ async function withMarks(products: SkuPictures[], signal: AbortSignal): Promise<
   }
 }
 
-/** The rows of the batch: the products with their wanted pictures, then the files without a product and their problems. */
+/** Returns the rows of the batch: the products with their wanted pictures, then the unused files with the reason. */
 export function pictureRows({ products, left }: Found, mode: Mode) {
   const rows = products.map((one) => {
     const { id, images } = one.product;
@@ -112,7 +112,10 @@ export function pictureRows({ products, left }: Found, mode: Mode) {
   return [...rows, ...ignored].map((row, index) => ({ ...row, place: index + 1 }));
 }
 
-/** The unfinished batch of the same files: other ones may have the same name and number ('12 arquivos'). */
+/**
+ * Returns the unfinished batch of the same files. It compares their paths, because another batch may have the same name
+ * and number of files ('12 arquivos').
+ */
 export async function openBatchOf(
   source: string,
   rows: ReturnType<typeof pictureRows>,
@@ -140,8 +143,8 @@ async function hasFiles(batch_id: string, files: ReadonlySet<string>): Promise<b
 const paths = v.array(v.string());
 
 /**
- * The number of products in a step; their pictures are prepared concurrently. A camera's photo takes 50 MB while it is
- * decoded.
+ * The number of products in a step. It is small because their pictures are prepared concurrently, and the photo of a
+ * camera takes 50 MB of memory while it is decoded.
  */
 const lanes = 3;
 
@@ -149,10 +152,10 @@ const lanes = 3;
  * Uploads the pictures of a step before the step is applied. Each file is uploaded once, even if the step is retried.
  */
 export class PictureSteps {
-  /** Unreadable pictures that no row contains: their product received others, or its row is full. */
+  /** Refused pictures that no row reports: their product received other pictures, or its row has no space for them. */
   readonly problems: LeftOut[] = [];
   readonly #files: ReadonlyMap<string, PictureFile>;
-  /** URLs by path. */
+  /** The URLs of the uploaded files, by path. */
   readonly #uploaded = new Map<string, string>();
   #prepared: { steps: number; rows: PicturesStep } | undefined;
 
@@ -161,7 +164,7 @@ export class PictureSteps {
     this.#files = new Map(files.map((file) => [file.path, file]));
   }
 
-  /** One step: see BatchSource. */
+  /** Runs one step of the batch: see `step` of `BatchSource`. */
   async step(plan: Plan, send: Send, signal: AbortSignal): Promise<Plan> {
     // A retry after a lost response sends the same pictures again.
     if (this.#prepared?.steps !== plan.steps)
@@ -208,7 +211,7 @@ export class PictureSteps {
     const isReplacing = stored.some(({ url }) => !images.some((image) => image.url === url));
     const isNew = images.some(({ url }) => !stored.some((image) => image.url === url));
     const unreadable = Object.entries(problems);
-    // If an unreadable picture was to replace another one, its product is not changed.
+    // Do not change a product with a refused picture if it would lose a stored picture, or receive no new one.
     const isRefused = unreadable.length > 0 && (isReplacing || !isNew);
     const reported = isRefused ? problemsOfRow(unreadable) : [];
     for (const [path, reason] of unreadable.slice(reported.length))
@@ -217,7 +220,7 @@ export class PictureSteps {
   }
 
   /**
-   * The URL of the stored file, or the reason why there is none.
+   * Uploads a file, if it was not uploaded yet. Returns its URL, or the reason why it was refused.
    * @throws errors that would occur for other files too
    */
   async #urlOf(path: string, isMain: boolean, preparer: PicturePreparer, signal: AbortSignal) {
@@ -247,22 +250,25 @@ export class PictureSteps {
   }
 }
 
-/** Whether the server refused this file only. A policy refuses each file of a user with too many unused uploads. */
+/**
+ * Returns whether the server refused only this file. 'AccessDenied' and 42501 concern every file: a policy refuses the
+ * uploads of a user who has too many unused ones.
+ */
 function isOfThisFile(error: unknown): error is PlatformError {
   const isRefused = error instanceof PlatformError && [400, 413, 415].includes(error.status);
   return isRefused && !['AccessDenied', '42501'].includes(error.code);
 }
 
-/** The first problems: the database refuses a step with a row of more than 16,384 bytes of them. */
+/** Returns the first problems that fit in a row: the database refuses a row with more than 16,384 bytes of them. */
 function problemsOfRow(problems: readonly [path: string, reason: string][]) {
   let bytes = 0;
-  // PostgreSQL writes a problem with one character more than JSON.stringify.
+  // As JSON, `one` is '["path","reason"]'. PostgreSQL writes '"path": "reason", ': one character more.
   const size = (one: unknown) => new TextEncoder().encode(JSON.stringify(one)).length + 1;
   const end = problems.findIndex((one) => (bytes += size(one)) > 16_384);
   return problems.slice(0, end === -1 ? undefined : end);
 }
 
-/** The wanted pictures of a record: stored ones, and paths of chosen files. */
+/** Checks the wanted pictures of a row: URLs of stored pictures, and paths of chosen files. */
 const wantedOf = v.array(
   v.union([
     v.object({ url: v.string(), is_main: v.boolean() }),
@@ -276,7 +282,7 @@ type PicturesStep = (
   | { place: number; problems: Record<string, string> }
 )[];
 
-/** Plans the pictures of the found products; nothing is changed. */
+/** Plans the pictures of the found products. No product is changed. */
 export async function planPictures(
   file_name: string,
   rows: ReturnType<typeof pictureRows>,

@@ -9,7 +9,10 @@ export type PictureFile = {
   path: string;
   /** The size in bytes. */
   size: number;
-  /** The mark that identifies the bytes once they are stored. A file outside of a ZIP has it only after it was read. */
+  /**
+   * The mark of the file: its checksum and size, also part of the name of a stored picture. A file outside of a ZIP has
+   * it only after the file was read.
+   */
   mark?: string;
   content: { file: File } | { archive: File; entry: ZipEntry };
 };
@@ -20,20 +23,27 @@ export type LeftOut = { path: string; reason: string };
 export type ProductPicture = { url: string; is_main: boolean };
 export type NamedProduct = { id: string; sku: string; title: string; images: ProductPicture[] };
 
-/** A product that a name matches; `exact` when the name is its SKU, ignoring case. See products_by_file_name in the schema. */
+/**
+ * A product that a name matches; `exact` if the name is its SKU, ignoring case. See products_by_file_name in the
+ * schema.
+ */
 export type Match = NamedProduct & { name: string; exact: boolean };
 
-/** The pictures of a product, in order; the numbers 0 and 1 are for the main one. */
+/** The chosen files of a product, sorted by number. 0 (a name without a number) and 1 are the main picture. */
 export type SkuPictures = { product: NamedProduct; files: { number: number; file: PictureFile }[] };
 
 export const pictureLimits = {
+  /** The maximum number of files. */
   files: 20_000,
-  /** The maximum bytes of one file, and of all together uncompressed. */
+  /** The maximum size of a file, in bytes. */
   each: 50 * 1024 * 1024,
+  /** The maximum size of all files together, uncompressed, in bytes. */
   total: 20 * 1024 * 1024 * 1024,
 } as const;
 
-/** The files that may be pictures, ordered by name; hidden system files are left out without a message. */
+/**
+ * Returns the files that may be pictures, and the others with the reason, sorted by path. Skips hidden system files.
+ */
 export function picturesAmong(files: readonly PictureFile[]) {
   const pictures: PictureFile[] = [];
   const left: LeftOut[] = [];
@@ -63,8 +73,8 @@ function refusal({ path, size }: PictureFile): string | undefined {
 }
 
 /**
- * The SKUs that a file name may contain, each with the number of the picture: 'A-1-2' as a whole, or 'A-1' with the
- * second picture.
+ * Returns the SKUs that a file name may contain, each with the number of the picture. For 'A-1-2.jpg': 'A-1-2' without
+ * a number (0), or picture 2 of 'A-1'.
  */
 export function namesIn(path: string): { name: string; number: number }[] {
   const name = nameOf(path);
@@ -77,7 +87,10 @@ function nameOf(path: string): string {
   return file.slice(0, file.lastIndexOf('.')).normalize('NFC').trim();
 }
 
-/** Assigns pictures to products. An exact SKU wins over a numbered one, and either over a similar one. */
+/**
+ * Assigns pictures to products. The name as an exact SKU comes first, then the name without its number, then similar
+ * SKUs.
+ */
 export function matchPictures(pictures: readonly PictureFile[], found: readonly Match[]) {
   const byName = Map.groupBy(found, ({ name }) => name);
   const products = new Map<string, SkuPictures>();
@@ -121,14 +134,14 @@ function meaning(
   return { reason: `Nenhum produto tem o SKU "${nameOf(path)}".` };
 }
 
-/** Whether the existing pictures of a product are kept. */
+/** Whether new pictures are added to the existing pictures of a product, or replace them. */
 export type Mode = 'add' | 'replace';
 
 export type Wanted = { is_main: boolean } & ({ url: string } | { file: PictureFile });
 
 /**
- * The wanted pictures of a product, or undefined if it has them already. Stored files are recognized by their mark, so
- * that the same ZIP continues after an interruption. If no file replaces the main picture, it is kept.
+ * Returns the wanted pictures of a product, or undefined if it has them already. Stored files are recognized by their
+ * mark, so that the same ZIP continues after an interruption. If no file replaces the main picture, it is kept.
  */
 export function wantedPictures(
   { product: { images }, files }: SkuPictures,
@@ -161,17 +174,20 @@ export function wantedPictures(
   return isSame ? undefined : all;
 }
 
-/** The name of a stored picture without its extension: it contains the mark. */
+/** Returns the name for a stored picture, which contains the mark, without an extension. */
 export function markedName(mark: string, random: string): string {
   return `sku-${mark}-${random}`;
 }
 
-/** The mark of a picture that was imported by SKU. */
+/** Returns the mark in the URL of a picture that was imported by SKU; undefined for any other picture. */
 export function markIn(url: string): string | undefined {
   return /\/sku-([0-9a-f]{8}-[0-9a-f]+)-[0-9a-f]{32}\.\w+$/.exec(url)?.[1];
 }
 
-/** A checksum and the size. Among the pictures of one product they do not collide by chance. */
+/**
+ * Returns the mark of a file: checksum and size. Two different pictures of one product do not have the same mark by
+ * chance.
+ */
 export function markOf(crc: number, size: number): string {
   return `${crc.toString(16).padStart(8, '0')}-${size.toString(16)}`;
 }
