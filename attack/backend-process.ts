@@ -81,7 +81,10 @@ export async function startBackendProcess(
 }
 
 /** Starts a backend on its own database, with the logins of staff. `stop` drops the database too. */
-export async function startAlone(cluster: Superuser, env: Record<string, string> = {}) {
+export async function startBackendWithDatabase(
+  cluster: Superuser,
+  env: Record<string, string> = {},
+) {
   const database = await cloneDatabase(cluster, 'staff');
   const backend = await startBackendProcess(database, env);
   return {

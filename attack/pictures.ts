@@ -52,7 +52,7 @@ export const polyglots: Record<string, [type: string, bytes: Buffer]> = {
 };
 
 /** Contents that are no valid picture, by description. */
-export const impostors: Record<string, Buffer> = {
+export const disguisedContents: Record<string, Buffer> = {
   'a page': Buffer.from('<!doctype html><script>window.attacked=1</script>'),
   'a drawing with a script': Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" onload="window.attacked=1"/>',

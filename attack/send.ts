@@ -8,7 +8,7 @@ export type AttackResponse = {
   json: unknown;
   ms: number;
 };
-export type Sending = {
+export type RequestOptions = {
   /** An object is sent as JSON, text and bytes unchanged. */
   body?: unknown;
   headers?: OutgoingHttpHeaders;
@@ -28,7 +28,7 @@ export async function send(
   base: string,
   method: string,
   path: string,
-  sending: Sending = {},
+  sending: RequestOptions = {},
 ): Promise<AttackResponse> {
   const response = await sendOnce(base, method, path, sending);
   // Send again: after a refusal the server may close a connection while the agent reuses it.
@@ -41,7 +41,7 @@ function sendOnce(
   base: string,
   method: string,
   path: string,
-  { body, headers = {}, agent = shared }: Sending,
+  { body, headers = {}, agent = shared }: RequestOptions,
 ): Promise<AttackResponse> {
   const begun = performance.now();
   const { hostname, port } = new URL(base);

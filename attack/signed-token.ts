@@ -7,7 +7,10 @@ import type { World } from './world.ts';
  * Returns a correctly signed token of ana with changed claims; `undefined` leaves a claim out. An attacker with a
  * stolen signing key can make such a token.
  */
-export async function signAs({ backend, users }: World, changed: Record<string, unknown>) {
+export async function signChangedToken(
+  { backend, users }: World,
+  changed: Record<string, unknown>,
+) {
   const text = await readFile(join(backend.dataDir, 'secrets.json'), 'utf8');
   const { signingKey } = JSON.parse(text) as { signingKey: JWK }; // the backend wrote this file
   return new SignJWT({ ...decodeJwt(users.ana.token), ...changed })

@@ -1,5 +1,5 @@
 import type { QueryResultRow } from 'pg';
-import { asOneClient, type Superuser } from '../backend/database/superuser.ts';
+import { withClient, type Superuser } from '../backend/database/superuser.ts';
 
 /** A function that runs SQL as the superuser. `Row` names the columns of the query. */
 export type Sql = <Row extends QueryResultRow = Record<string, unknown>>(
@@ -9,7 +9,7 @@ export type Sql = <Row extends QueryResultRow = Record<string, unknown>>(
 
 /** Runs statements as the superuser on one connection. */
 export function runSql<T>(database: Superuser, work: (sql: Sql) => Promise<T>) {
-  return asOneClient(database, (client) =>
+  return withClient(database, (client) =>
     work(async (text, values) => {
       const { rows } = await client.query(text, values);
       return rows as never; // `Row` names the columns of the query

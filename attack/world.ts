@@ -2,10 +2,10 @@ import pg from 'pg';
 import { createLogin } from '../backend/auth/create-login.ts';
 import type { Superuser } from '../backend/database/superuser.ts';
 import { STAFF_PASSWORD, startTestCluster } from '../backend/testing/cluster.ts';
-import { startAlone, type BackendProcess } from './backend-process.ts';
+import { startBackendWithDatabase, type BackendProcess } from './backend-process.ts';
 import { signIn, type User } from './user.ts';
 import { makeRecords, type Records } from './records.ts';
-import { send, type Sending } from './send.ts';
+import { send, type RequestOptions } from './send.ts';
 import type { Sql } from './sql.ts';
 
 /** The target: the running product, with one user of every kind. */
@@ -17,7 +17,9 @@ export type World = {
   users: Users;
   records: Records;
   /** Sends one request as a user; `undefined` is an anonymous client with the public key. */
-  as(user?: User): (method: string, path: string, sending?: Sending) => ReturnType<typeof send>;
+  as(
+    user?: User,
+  ): (method: string, path: string, sending?: RequestOptions) => ReturnType<typeof send>;
   /** Calls a function of the API as a user. */
   rpc(user: User | undefined, name: string, body: unknown): ReturnType<typeof send>;
   /** Runs SQL as the superuser, to observe the effect of an attack. */
@@ -47,7 +49,7 @@ export async function createWorld(): Promise<World> {
     for (const close of closers.toReversed()) await close();
   };
   try {
-    const backend = await startAlone(cluster, { REQUESTS_PER_MINUTE: '1000000' });
+    const backend = await startBackendWithDatabase(cluster, { REQUESTS_PER_MINUTE: '1000000' });
     closers.push(backend.stop);
     const pool = new pg.Pool({ ...backend.database, max: 2 });
     pool.on('error', () => undefined); // the database is dropped before its last connection closes

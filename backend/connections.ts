@@ -17,9 +17,9 @@ export const httpOptions = { headersTimeout: HEADER_MS, connectionsCheckingInter
  * Limits the open connections in total and per address, so that one host cannot exhaust the process's file descriptors.
  * Connections of the proxies in TRUST_PROXY count only in the total, because they forward the requests of all users.
  */
-export function boundConnections(app: FastifyInstance, { config, log }: Platform) {
+export function limitConnections(app: FastifyInstance, { config, log }: Platform) {
   const { server } = app;
-  const isProxy = proxyTest(config.TRUST_PROXY ?? []);
+  const isProxy = createProxyTest(config.TRUST_PROXY ?? []);
   const counts = new Map<string, number>();
   const warn = throttle(WARN_INTERVAL_MS, (address: string) =>
     log.warn(
@@ -69,7 +69,7 @@ function endSilentAtClose(app: FastifyInstance) {
  * Returns a function that tells whether the IP address of a connection is that of a proxy.
  * @param proxies addresses and networks, as in TRUST_PROXY
  */
-export function proxyTest(proxies: string[]) {
+export function createProxyTest(proxies: string[]) {
   const list = new BlockList();
   for (const proxy of proxies) {
     const [ip = '', bits] = proxy.split('/');

@@ -10,7 +10,7 @@ import { startBackend } from './database/testing/backend-process.ts';
 import {
   deleteFirstSignIns,
   describeFirstSignIns,
-  forgetAfterSignIn,
+  deleteFirstSignInsAfterUse,
   storeFirstSignIn,
   type FirstSignIn,
 } from './first-sign-in.ts';
@@ -106,7 +106,7 @@ describe('a first password', () => {
     expect((await stat(fileOf())).mode & 0o777).toBe(0o600);
 
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    forgetAfterSignIn(server.platform);
+    deleteFirstSignInsAfterUse(server.platform);
     await vi.advanceTimersByTimeAsync(15_000);
     await server.sql('select 1');
     expect(existsSync(fileOf())).toBe(true);
@@ -139,7 +139,7 @@ describe('a first password', () => {
   it('is in the file under a changed e-mail, until the first sign-in with it', async () => {
     storeFirstSignIn(server.dataDir, bruno);
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    forgetAfterSignIn(server.platform);
+    deleteFirstSignInsAfterUse(server.platform);
     await changeEmail(server.platform, 'bruno@vitrine.exemplo', 'bruno@empresa.exemplo');
     expect(describeAll(true)).toContain('  bruno@empresa.exemplo (Colaborador)');
     expect(describeAll(true)).toContain('gerada-agora');
@@ -161,7 +161,7 @@ describe('a first password', () => {
       people: [{ email: 'ninguem@vitrine.exemplo', role: 'Administrador' }],
     });
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    forgetAfterSignIn(server.platform);
+    deleteFirstSignInsAfterUse(server.platform);
     await vi.advanceTimersByTimeAsync(15_000);
     await server.sql('select 1');
     expect(existsSync(fileOf())).toBe(true);

@@ -112,7 +112,7 @@ export function deleteFirstSignIns(dataDir: string) {
  * Checks every 15 s whether to delete the file of the first sign-ins: one of its users has signed in, or two checks in
  * a row have found no login of these users. Does nothing without a file.
  */
-export function forgetAfterSignIn({ config, databases }: Platform) {
+export function deleteFirstSignInsAfterUse({ config, databases }: Platform) {
   if (readStored(config.DATA_DIR).length === 0) return;
   let checksWithoutLogin = 0;
   async function deleteAfterSignIn() {

@@ -12,14 +12,14 @@ import fastify, {
 import helmet from 'helmet';
 import { addressOf } from './address.ts';
 import { auth } from './auth/auth.ts';
-import { boundConnections, httpOptions, proxyTest } from './connections.ts';
+import { limitConnections, httpOptions, createProxyTest } from './connections.ts';
 import { refuseGrowth, watchDisk, type DiskWatch } from './disk.ts';
 import { healthRoutes } from './health.ts';
 import { helmetOptions } from './http-headers.ts';
 import { identify, keyIdentity, type Identity } from './identity.ts';
 import type { Platform } from './platform.ts';
 import { RequestLog } from './request-log.ts';
-import { forgetDaily } from './retention.ts';
+import { deleteExpiredDaily } from './retention.ts';
 import { rest } from './rest/rest.ts';
 import { storage } from './storage/storage.ts';
 import { IdentityError } from './tokens.ts';
@@ -70,7 +70,7 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true },
     genReqId: () => randomUUID(),
   });
-  boundConnections(app, platform);
+  limitConnections(app, platform);
   // Create this handler once. Fastify's plugin would create it for every request: no other part of a response is
   // slower.
   const setSecurityHeaders = helmet(helmetOptions(config));
@@ -118,7 +118,7 @@ export async function buildServer(platform: Platform, mountPanel?: PanelMount) {
   );
   await app.register(protocol(storage, context, isPublicFile), { prefix: '/storage/v1' });
   healthRoutes(app, platform, disk);
-  forgetDaily(app, platform);
+  deleteExpiredDaily(app, platform);
   if (mountPanel) await mountPanel(app, platform);
   return app;
 }
@@ -187,7 +187,7 @@ async function takeIdentity(
  * It warns only once, because a client could send the header with each request.
  */
 function warnOfUnknownProxy({ config, log }: Platform) {
-  const isProxy = proxyTest(config.TRUST_PROXY ?? []);
+  const isProxy = createProxyTest(config.TRUST_PROXY ?? []);
   let hasWarned = false;
   return async ({ headers, socket: { remoteAddress: address } }: FastifyRequest) => {
     if (hasWarned || headers['x-forwarded-for'] === undefined) return;

@@ -3,7 +3,7 @@ import { readConfig, type Config } from './config.ts';
 import { StartError } from './database/start-error.ts';
 import { withSetupLock } from './database/superuser.ts';
 import { ensureAdministrador } from './first-administrador.ts';
-import { forgetAfterSignIn, type FirstSignIn } from './first-sign-in.ts';
+import { deleteFirstSignInsAfterUse, type FirstSignIn } from './first-sign-in.ts';
 import { buildServer, type PanelMount } from './http.ts';
 import { createLog } from './log.ts';
 import { failAndExit, logForOperator } from './operator-log.ts';
@@ -58,7 +58,7 @@ async function open(config: Config, { mountPanel, demo, closers }: Opening) {
     firstSignIns,
   });
   closers.push(await scheduleBackups(opened));
-  forgetAfterSignIn(opened.platform);
+  deleteFirstSignInsAfterUse(opened.platform);
 }
 
 /** Serves the metrics on METRICS_PORT. Without this setting, the module of the metrics is not even loaded. */
@@ -67,8 +67,8 @@ async function openMetrics(opened: OpenPlatform) {
   const port = platform.config.METRICS_PORT;
   if (port === undefined) return undefined;
   const { createMetrics, serveMetrics } = await import('./metrics.ts');
-  const { lastMade } = await import('../operations/outcome.ts');
-  const { register, observe } = createMetrics(platform, () => lastMade(superuser));
+  const { findLastBackupTime } = await import('../operations/outcome.ts');
+  const { register, observe } = createMetrics(platform, () => findLastBackupTime(superuser));
   platform.observe = observe;
   return serveMetrics(register, port);
 }

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { noteOutcome } from '../operations/outcome.ts';
+import { storeBackupResult } from '../operations/outcome.ts';
 import { startBackend, until, type Backend } from './database/testing/backend-process.ts';
 import { STAFF, STAFF_PASSWORD, databaseUrl } from './testing/cluster.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
@@ -14,7 +14,7 @@ const METRICS_PORT = 20_000 + (process.pid % 20_000);
 const SCRAPE = `http://127.0.0.1:${METRICS_PORT}/metrics`;
 beforeAll(async () => {
   server = await startTestServer({ seed: 'staff' });
-  await noteOutcome(server.superuser, 'made');
+  await storeBackupResult(server.superuser, 'made');
   backend = startBackend(server.dataDir, {
     DATABASE_URL: databaseUrl(server.superuser),
     METRICS_PORT: String(METRICS_PORT),

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
 import { connect, CONNECTIONS, type Databases } from './database/database.ts';
-import { noteInstallation } from './database/installation.ts';
-import { loginAs, type LoginRole } from './database/login-roles.ts';
+import { recordInstallation } from './database/installation.ts';
+import { connectionSettingsOf, type LoginRole } from './database/login-roles.ts';
 import { openServer, type OpenServer } from './database/open-server.ts';
 import { clearPendingMigration } from './database/pending-migration.ts';
 import { isBehind, setUpDatabase } from './database/setup.ts';
@@ -62,7 +62,7 @@ async function bringUpToDate(config: Config, server: OpenServer) {
       { cause: error },
     );
   });
-  if (config.DATABASE_URL) await noteInstallation(superuser, dataDir);
+  if (config.DATABASE_URL) await recordInstallation(superuser, dataDir);
   await clearPendingMigration(dataDir);
 }
 
@@ -73,7 +73,7 @@ async function backUp(config: Config, server: OpenServer) {
 
 function connectAll(superuser: Superuser, log: FastifyBaseLogger): Databases {
   const open = (name: keyof Databases, role: LoginRole) =>
-    connect({ ...loginAs(superuser, role), max: CONNECTIONS[name] }, (error) =>
+    connect({ ...connectionSettingsOf(superuser, role), max: CONNECTIONS[name] }, (error) =>
       log.warn({ err: error }, 'database connection lost'),
     );
   return {

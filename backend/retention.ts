@@ -10,7 +10,7 @@ const SERVER: Identity = { role: 'service_role', claims: { role: 'service_role' 
  * (`public.prune_history`) and staged batches (`public.sweep_batches`). On the hosted platform, the panel calls these
  * functions.
  */
-export function forgetDaily(app: FastifyInstance, platform: Platform) {
+export function deleteExpiredDaily(app: FastifyInstance, platform: Platform) {
   const stopping = new AbortController();
   let forgetting = Promise.resolve();
   function start() {

@@ -7,7 +7,7 @@ import { compareBuilds } from './browser/builds.ts';
 import { measureSmoothness } from './browser/smoothness.ts';
 import { PROFILES } from './browser/visit.ts';
 import { compare, type Compared, type Comparison, type Servers } from './compare.ts';
-import { measureLists, SIZES, type Measures } from './lists.ts';
+import { measureLists, SIZES, type ListTimings } from './lists.ts';
 import { measureMemory } from './memory.ts';
 import { startBackend, startFloor, startProgram } from './processes.ts';
 import { profile } from './profile.ts';
@@ -23,7 +23,7 @@ import {
 import { compareRest } from './rest.ts';
 import { writePart } from './results.ts';
 import { compareStorage } from './storage.ts';
-import { inWorld, type World } from './world.ts';
+import { withBenchDatabase, type World } from './world.ts';
 
 // Usage: `npm run bench [-- rest auth storage memory profile lists browser navigations fill] [OPTIONS]`.
 // Each part writes its section of results.md. Without names, the first five parts run, which take about five minutes.
@@ -64,7 +64,7 @@ const names = command === undefined ? Object.keys(PARTS) : command === 'builds' 
 if (command !== 'builds') await buildPanelIfChanged();
 const parts = names.filter((name) => name in PARTS);
 if (parts.length > 0) {
-  await inWorld(
+  await withBenchDatabase(
     PRODUCTS,
     async (world) => {
       for (const name of parts) {
@@ -79,13 +79,14 @@ if (parts.length > 0) {
 }
 const sizes = SIZES.filter((size) => size <= Number(values['up-to']));
 if (names.includes('fill')) {
-  for (const products of sizes) await inWorld(products, () => Promise.resolve(), values.keep);
+  for (const products of sizes)
+    await withBenchDatabase(products, () => Promise.resolve(), values.keep);
 }
 if (names.includes('lists')) {
-  const measured: Measures[] = [];
+  const measured: ListTimings[] = [];
   for (const products of values.request ? sizes.slice(-1) : sizes) {
     let load = loadavg();
-    await inWorld(
+    await withBenchDatabase(
       products,
       async (world) => {
         load = loadavg();
@@ -101,7 +102,7 @@ if (names.includes('browser')) {
   const visits = Number(values.visits);
   for (const browserProfile of PROFILES.filter(({ name }) => name.includes(values.profile))) {
     const load = loadavg();
-    await inWorld(
+    await withBenchDatabase(
       PRODUCTS,
       async (world) => {
         const rows = await measureInBrowser(world, browserProfile, visits);
@@ -122,7 +123,7 @@ if (command === 'builds') {
   );
   for (const one of profiles) {
     const load = loadavg().map((each) => each.toFixed(1));
-    await inWorld(
+    await withBenchDatabase(
       PRODUCTS,
       async (world) => {
         const builds = await compareBuilds(world, folders, one, Number(values.visits));
@@ -136,7 +137,7 @@ if (command === 'builds') {
 
 if (names.includes('navigations')) {
   const load = loadavg();
-  await inWorld(
+  await withBenchDatabase(
     PRODUCTS,
     async (world) => {
       const text = describeSmoothness(await measureSmoothness(world));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
-import { addPeople, become } from '../supabase/tests/database.ts';
+import { insertTestUsers, become } from '../supabase/tests/database.ts';
 import type { Person } from '../supabase/tests/people.ts';
 import { percentile } from './numbers.ts';
 
@@ -29,7 +29,7 @@ async function measure(size: number) {
   const [client, other] = [new pg.Client(database), new pg.Client(database)];
   try {
     await Promise.all([client.connect(), other.connect()]);
-    await addPeople((text, values) => client.query(text, values));
+    await insertTestUsers((text, values) => client.query(text, values));
     await fill(client, size);
     console.log(`${size} products`);
     for (const [name, change] of CHANGES) {

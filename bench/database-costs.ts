@@ -66,7 +66,7 @@ export async function costOfDeletion(bench: Bench, round: number): Promise<Cost>
 }
 
 /**
- * Measures one step of a change of `amount` random products, with or without the triggers that update the tables
+ * ListTimings one step of a change of `amount` random products, with or without the triggers that update the tables
  * `private.findable…`. The step is rolled back.
  */
 export async function costOfStep(
@@ -98,7 +98,7 @@ export async function costOfStep(
   return cost;
 }
 
-/** Measures all steps of a change of `amount` random products; each step is a transaction. */
+/** ListTimings all steps of a change of `amount` random products; each step is a transaction. */
 export async function costOfAllSteps(bench: Bench, amount: number, change: object): Promise<Cost> {
   const { client } = bench;
   await client.query('truncate private.written_rows'); // else the daily limit of changed rows refuses the change

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
-import { addPeople, become } from '../supabase/tests/database.ts';
+import { insertTestUsers, become } from '../supabase/tests/database.ts';
 import { ANA_ID } from '../supabase/tests/people.ts';
 import { aProduct } from '../supabase/tests/records.ts';
 import { median, percentile } from './numbers.ts';
@@ -60,7 +60,7 @@ const cluster = await startTestCluster();
 const client = new pg.Client(await cloneDatabase(cluster.superuser, 'schema'));
 try {
   await client.connect();
-  await addPeople((text, values) => client.query(text, values));
+  await insertTestUsers((text, values) => client.query(text, values));
   const products = await makeProducts();
   await compareSaves(products);
   const besideShort = await timeWrites(products);

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import { asOneClient } from '../backend/database/superuser.ts';
+import { withClient } from '../backend/database/superuser.ts';
 import { cycle, countResponseBytes, type NextTarget } from './load.ts';
 import { median, percentile } from './numbers.ts';
 import { call, countOf, listOf, productOf, type ListRequest, type Panel } from './panel.ts';
@@ -10,7 +10,7 @@ import type { World } from './world.ts';
 /** The measured sizes of the catalogue: numbers of products. */
 export const SIZES = [10_000, 100_000, 1_000_000];
 /** The 95th percentile of every request in milliseconds, as the median of the runs, for one number of products. */
-export type Measures = { products: number; p95: [name: string, ms: number][] };
+export type ListTimings = { products: number; p95: [name: string, ms: number][] };
 
 const RUNS = 5;
 const REQUESTS = 40;
@@ -18,13 +18,17 @@ const REQUESTS = 40;
 const RUN_LIMIT_MS = 4_000;
 const MIN_REQUESTS = 20;
 
-/** Measures every request of the panel, or those with `about` in their name, one after another on one connection. */
-export async function measureLists(products: number, world: World, about = ''): Promise<Measures> {
+/** ListTimings every request of the panel, or those with `about` in their name, one after another on one connection. */
+export async function measureLists(
+  products: number,
+  world: World,
+  about = '',
+): Promise<ListTimings> {
   const backend = await startBackend(world.env);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   try {
     const panel = { url: backend.url, headers: world.recording.headers };
-    const p95: Measures['p95'] = [];
+    const p95: ListTimings['p95'] = [];
     for (const [name, nextTarget] of await targets(panel, world, products)) {
       if (!name.includes(about)) continue;
       const runs: number[] = [];
@@ -183,7 +187,7 @@ async function targets(
   world: World,
   products: number,
 ): Promise<[string, NextTarget][]> {
-  const { rows } = await asOneClient(world.database, (client) =>
+  const { rows } = await withClient(world.database, (client) =>
     client.query<{ id: string; category_id: string; brand: string }>(
       `select id, category_id, lower(split_part(name, ' ', -2)) as brand
        from public.products order by md5(sku) limit $1`,

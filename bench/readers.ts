@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
-import { addPeople, become } from '../supabase/tests/database.ts';
+import { insertTestUsers, become } from '../supabase/tests/database.ts';
 import { backendCpuMs } from './database-costs.ts';
 import { median, percentile } from './numbers.ts';
 
@@ -40,7 +40,7 @@ const cluster = await startTestCluster();
 const client = new pg.Client(await cloneDatabase(cluster.superuser, 'schema'));
 try {
   await client.connect();
-  await addPeople((text, values) => client.query(text, values));
+  await insertTestUsers((text, values) => client.query(text, values));
   const begun = performance.now();
   for (const statement of FILL.replace('$1', String(PRODUCTS)).split(';'))
     await client.query(statement);

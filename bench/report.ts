@@ -3,7 +3,7 @@ import type { ComparedBuild } from './browser/builds.ts';
 import type { Figure } from './browser/smoothness.ts';
 import type { Compared } from './compare.ts';
 import { PROFILE_MS, type Cost } from './profile.ts';
-import type { Measures } from './lists.ts';
+import type { ListTimings } from './lists.ts';
 import { MEMORY_REQUESTS, type Memory } from './memory.ts';
 import { median } from './numbers.ts';
 
@@ -29,7 +29,7 @@ function row({ comparison, connections, ours, floor, ratios, p99Ratios }: Compar
 }
 
 /** Returns a table of the 95th percentile of every request, with a column for each size of the catalogue. */
-export function describeLists(measured: Measures[]) {
+export function describeLists(measured: ListTimings[]) {
   const [first] = measured;
   const sizes = measured.map(({ products }) => products.toLocaleString('en'));
   const rows = (first?.p95 ?? []).map(([name], index) => {

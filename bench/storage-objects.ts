@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
 import { connect } from '../backend/database/database.ts';
-import { loginAs } from '../backend/database/login-roles.ts';
+import { connectionSettingsOf } from '../backend/database/login-roles.ts';
 import { findPublic } from '../backend/storage/objects.ts';
 import { createDiskStore } from '../backend/storage/disk-store.ts';
 import { sweep } from '../backend/storage/sweep.ts';
@@ -24,7 +24,10 @@ try {
   const superuser = new pg.Client(database);
   await superuser.connect();
   await fill(superuser);
-  const storage = connect(loginAs(database, 'supabase_storage_admin'), () => undefined);
+  const storage = connect(
+    connectionSettingsOf(database, 'supabase_storage_admin'),
+    () => undefined,
+  );
   const { rows: sessions } = await superuser.query<{
     id: string;
     user_id: string;

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
 import { setUpDatabase } from '../backend/database/setup.ts';
-import { asOneClient, type Superuser } from '../backend/database/superuser.ts';
-import { addPeople } from '../supabase/tests/database.ts';
+import { withClient, type Superuser } from '../backend/database/superuser.ts';
+import { insertTestUsers } from '../supabase/tests/database.ts';
 import {
   costOfAllSteps,
   costOfDeletion,
@@ -58,7 +58,7 @@ try {
 
 async function otherSchema(folder: string): Promise<Superuser> {
   const database = { ...cluster.superuser, database: `other_${process.pid}` };
-  await asOneClient(cluster.superuser, (client) =>
+  await withClient(cluster.superuser, (client) =>
     client.query(`create database ${database.database} template template0`),
   );
   await setUpDatabase(database, pathToFileURL(`${resolve(folder)}/`));
@@ -66,8 +66,8 @@ async function otherSchema(folder: string): Promise<Superuser> {
 }
 
 async function fill(database: Superuser) {
-  await asOneClient(database, async (client) => {
-    await addPeople((text, values) => client.query(text, values));
+  await withClient(database, async (client) => {
+    await insertTestUsers((text, values) => client.query(text, values));
     await client.query(`select set_config('bench.rows', $1, false)`, [PRODUCTS]);
     await client.query(await readFile(new URL('./catalogue.sql', import.meta.url), 'utf8'));
     await client.query('vacuum analyze');

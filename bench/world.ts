@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asOneClient, type Superuser } from '../backend/database/superuser.ts';
+import { withClient, type Superuser } from '../backend/database/superuser.ts';
 import {
   cloneDatabase,
   databaseUrl,
@@ -30,7 +30,7 @@ const NO_LIMIT = '100000000';
  * Filling a million products takes minutes. With a `folder`, a filled database is stored there for each number of
  * products and schema, and `work` gets a copy.
  */
-export async function inWorld(
+export async function withBenchDatabase(
   products: number,
   work: (world: World) => Promise<void>,
   folder?: string,
@@ -54,7 +54,7 @@ export async function inWorld(
 
 async function fill(superuser: Superuser, products: number) {
   const database = await cloneDatabase(superuser, 'staff');
-  await asOneClient(database, async (client) => {
+  await withClient(database, async (client) => {
     await client.query(`select set_config('bench.rows', $1, false)`, [products]);
     for (const file of FILLING)
       await client.query(await readFile(new URL(file, import.meta.url), 'utf8'));
@@ -76,13 +76,13 @@ async function copyFilledDatabase(superuser: Superuser, products: number): Promi
   for (const file of (await readdir(MIGRATIONS)).toSorted())
     hash.update(await readFile(new URL(file, MIGRATIONS)));
   const name = `filled_${products}_${hash.digest('hex').slice(0, 12)}`;
-  const isFilled = await asOneClient(superuser, async (client) => {
+  const isFilled = await withClient(superuser, async (client) => {
     const { rows } = await client.query('select from pg_database where datname = $1', [name]);
     return rows.length > 0;
   });
   const created = isFilled ? undefined : await fill(superuser, products);
   const copy = `copy_${process.pid}`;
-  await asOneClient(superuser, async (client) => {
+  await withClient(superuser, async (client) => {
     if (created) await client.query(`alter database ${created.database} rename to ${name}`);
     await client.query(`create database ${copy} template ${name} strategy file_copy`);
   });

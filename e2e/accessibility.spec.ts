@@ -3,7 +3,7 @@ import { allAreas } from '../src/areas/index.ts';
 import { overviews } from '../src/areas/overviews.ts';
 import { ANA, expect, expectAccessible, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
-import { emptyCatalogue, fillCatalogue } from './support/catalogue.ts';
+import { deleteRecords, fillCatalogue } from './support/catalogue.ts';
 import { fail } from './support/failing.ts';
 import { expectFits, tabThrough } from './support/layout.ts';
 import { expectLoaded } from './support/pages.ts';
@@ -37,7 +37,7 @@ test.describe('Every page is accessible, in both themes, and fits a window of 32
   });
 
   test('lists without rows', async ({ adminPage: page, db }) => {
-    await emptyCatalogue(db);
+    await deleteRecords(db);
     for (const [path, title] of lists) {
       await examine(page, path === '/usuarios' ? `${path}?busca=ninguém` : path, title);
     }

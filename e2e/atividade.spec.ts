@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from './fixtures.ts';
-import { emptyCatalogue } from './support/catalogue.ts';
+import { deleteRecords } from './support/catalogue.ts';
 import { expectSuccess } from './support/messages.ts';
 import { expectLoaded } from './support/pages.ts';
 
@@ -8,7 +8,7 @@ test.describe('The activity of a day', () => {
     adminPage: page,
     db,
   }) => {
-    await emptyCatalogue(db);
+    await deleteRecords(db);
     await db(
       `insert into banners (titulo, ordem) values ('Verão do Açaí', 1), ('Café', 2), ('Mel', 3)`,
     );

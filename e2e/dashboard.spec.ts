@@ -1,5 +1,5 @@
 import { ANA, BRUNO, expect, expectAccessible, test } from './fixtures.ts';
-import { emptyCatalogue, fillNeedsAttention } from './support/catalogue.ts';
+import { deleteRecords, fillNeedsAttention } from './support/catalogue.ts';
 import { hold } from './support/hold.ts';
 import { fail, endFailure } from './support/failing.ts';
 import { expectFits } from './support/layout.ts';
@@ -365,7 +365,7 @@ test('links each number that needs attention to its filtered list', async ({
   colaboradorPage,
   db,
 }) => {
-  await emptyCatalogue(db);
+  await deleteRecords(db);
   await fillNeedsAttention(db);
   for (const page of [adminPage, colaboradorPage]) {
     await page.goto('/dashboard');
@@ -400,7 +400,7 @@ test('shows the records that need attention without scrolling on an office scree
   adminPage: page,
   db,
 }) => {
-  await emptyCatalogue(db);
+  await deleteRecords(db);
   await fillNeedsAttention(db);
   await page.setViewportSize({ width: 1366, height: 768 });
   await page.goto('/dashboard');
@@ -423,7 +423,7 @@ for (const [width, height] of [
     colaboradorPage: colleague,
     db,
   }) => {
-    await emptyCatalogue(db);
+    await deleteRecords(db);
     await db('delete from private.backups');
     await page.setViewportSize({ width, height });
     await page.goto('/dashboard');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { ANA, BRUNO, PASSWORD, expect, test } from './fixtures.ts';
 import type { Sql } from './fixtures.ts';
-import { emptyCatalogue } from './support/catalogue.ts';
+import { deleteRecords } from './support/catalogue.ts';
 import { Keyboard } from './support/keyboard.ts';
 import { expectSuccess } from './support/messages.ts';
 import { expectPage } from './support/pages.ts';
@@ -19,7 +19,7 @@ const inside = picture('dentro.png', white);
 const back = picture('costas.png', grey);
 
 // Begin with empty lists: Tab passes every row of a list, and other tests can leave hundreds.
-test.beforeEach(({ db }) => emptyCatalogue(db));
+test.beforeEach(({ db }) => deleteRecords(db));
 
 test.describe("A Colaborador's day", () => {
   test('from signing in to signing out', async ({ page, db }) => {

@@ -18,7 +18,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../backend/database/testing/backend-process.ts';
 import { StartError } from '../backend/database/start-error.ts';
-import { asOneClient } from '../backend/database/superuser.ts';
+import { withClient } from '../backend/database/superuser.ts';
 import { readSecrets } from '../backend/secrets.ts';
 import { storedFiles } from '../backend/storage/testing/files.ts';
 import { startTestServer, type TestServer } from '../backend/testing/server.ts';
@@ -115,7 +115,7 @@ describe('a backup and its restored installation', () => {
 
     expect(manifest.tables.map(({ table }) => table)).toContain('private.changes');
     expect(manifest.tables.filter(({ table }) => table.includes('staged'))).toEqual([]);
-    const { rows } = await asOneClient(place.superuser, (client) =>
+    const { rows } = await withClient(place.superuser, (client) =>
       client.query(`select (select count(*)::int from private.staged_batches) as batches,
         (select count(*)::int from private.staged_batch_rows) as rows`),
     );
@@ -150,7 +150,7 @@ describe('files', () => {
       `select version from storage.objects where name = 'main/ephemeral.jpg'`,
     );
     const version = row!.version;
-    const made = await asOneClient(server.superuser, async (other) => {
+    const made = await withClient(server.superuser, async (other) => {
       await other.query(`begin; set local storage.allow_delete_query = 'true'`);
       await other.query('lock table storage.objects in access exclusive mode');
       await other.query('delete from storage.objects where version = $1', [version]);
@@ -186,7 +186,7 @@ describe('files', () => {
 
     expect(lost).toEqual(['product-images/main/lost.jpg']);
     await readBackup(file, undefined);
-    await asOneClient(server.superuser, (client) =>
+    await withClient(server.superuser, (client) =>
       client.query(
         `set storage.allow_delete_query = 'true'; delete from storage.objects where name = 'main/lost.jpg'`,
       ),
@@ -203,7 +203,7 @@ describe('a restore writes nothing from', () => {
         error instanceof StartError ? error.message : `no reason: ${String(error)}`,
     );
     expect(await readdir(place.config.DATA_DIR)).toEqual([]);
-    const made = await asOneClient(place.superuser, (client) =>
+    const made = await withClient(place.superuser, (client) =>
       client.query(`select from pg_namespace where nspname = 'vitrine_backend'`),
     );
     expect(made.rowCount).toBe(0);
@@ -279,7 +279,7 @@ describe('a restore', () => {
     const { newer: count } = await restore(file, undefined, pathToFileURL(`${newer}/`));
 
     expect(count).toBe(1);
-    const { rows } = await asOneClient(place.superuser, (client) =>
+    const { rows } = await withClient(place.superuser, (client) =>
       client.query('select more from public.categories'),
     );
     expect(rows).toEqual([{ more: 'veio de Açaí, com "aspas"\ne \\ barra' }]);

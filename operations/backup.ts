@@ -8,7 +8,7 @@ import { countNewer } from '../backend/database/setup.ts';
 import { explainAndExit, StartError } from '../backend/database/start-error.ts';
 import { loadEnv } from '../scripts/load-env.ts';
 import { backupName, claimFolder, deleteOldDrafts, folderOfBackups, makeFolder } from './folder.ts';
-import { noteOutcome } from './outcome.ts';
+import { storeBackupResult } from './outcome.ts';
 import { promptForPassphrase } from './passphrase.ts';
 import type { Manifest } from './manifest.ts';
 import { isEncrypted, readBackup } from './read-backup.ts';
@@ -100,7 +100,7 @@ async function backUp(given?: string) {
     const file = given ? fromCaller(given) : await nextFile(config, server);
     const minFree = config.MIN_FREE_DISK_PERCENT;
     const { summary, problems } = await makeBackup(server, file, passphrase, minFree);
-    await noteOutcome(server.superuser, 'made', problems.join(' ') || undefined);
+    await storeBackupResult(server.superuser, 'made', problems.join(' ') || undefined);
     return [summary, ...(passphrase ? [] : [OPEN]), ...problems].join('\n');
   } finally {
     await server.stop();

@@ -57,7 +57,7 @@ export function hostedSource(project: Project, folder: string): Source {
           : [],
       );
     },
-    applied: appliedThere,
+    applied: listAppliedMigrations,
     openFile: (file) => download(project, folder, file),
   };
 }
@@ -73,7 +73,7 @@ function withTransferredColumns(table: Table): Table {
  * Lists the migrations that the project has applied, after all platform files of this program, which count as applied.
  * @throws StartError unless these migrations are the first ones of this program
  */
-export async function appliedThere(client: pg.Client): Promise<AppliedFile[]> {
+export async function listAppliedMigrations(client: pg.Client): Promise<AppliedFile[]> {
   const { rows } = await client
     .query<{ version: string }>('select version from supabase_migrations.schema_migrations')
     .catch((error: unknown) => {

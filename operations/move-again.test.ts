@@ -2,7 +2,7 @@ import { databaseUrl } from '../backend/testing/cluster.ts';
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { asOneClient, type Superuser } from '../backend/database/superuser.ts';
+import { withClient, type Superuser } from '../backend/database/superuser.ts';
 import { startTestServer, type TestServer } from '../backend/testing/server.ts';
 import { isTransferred, readStored, remove } from './hosted.ts';
 import { move } from './move.ts';
@@ -161,7 +161,7 @@ it(
       const config = { ...configOf(source), ...place.config };
       const bring = () => move(config, { from: targetUrl(), ...project() });
       const readOnly = (state: 'on' | 'off') =>
-        asOneClient({ ...place.superuser, database: 'postgres' }, (client) =>
+        withClient({ ...place.superuser, database: 'postgres' }, (client) =>
           client.query(
             `alter database ${place.superuser.database} set default_transaction_read_only = ${state}`,
           ),

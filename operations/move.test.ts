@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { loginAs } from '../backend/database/login-roles.ts';
-import { asOneClient, type Superuser } from '../backend/database/superuser.ts';
+import { connectionSettingsOf } from '../backend/database/login-roles.ts';
+import { withClient, type Superuser } from '../backend/database/superuser.ts';
 import { pathIn } from '../backend/storage/disk-store.ts';
 import { STAFF, STAFF_PASSWORD, databaseUrl } from '../backend/testing/cluster.ts';
 import { startTestServer, type TestServer } from '../backend/testing/server.ts';
@@ -44,7 +44,7 @@ afterAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 const project = () => ({ storage: target.url, key: target.serviceKey });
-const asPostgres = () => databaseUrl(loginAs(target.superuser, 'postgres'));
+const asPostgres = () => databaseUrl(connectionSettingsOf(target.superuser, 'postgres'));
 
 async function transferredChecksums(superuser: Superuser) {
   return (await checksums(superuser)).filter(({ table }) => isTransferred(table));
@@ -159,7 +159,7 @@ function readUpTo(allowed: number) {
 
 /** Makes a database read-only, so that the restore into it fails after all files are downloaded. */
 async function setReadOnly({ superuser }: Place, state: 'on' | 'off') {
-  await asOneClient({ ...superuser, database: 'postgres' }, (client) =>
+  await withClient({ ...superuser, database: 'postgres' }, (client) =>
     client.query(
       `alter database ${superuser.database} set default_transaction_read_only = ${state}`,
     ),
@@ -170,7 +170,7 @@ type Place = Awaited<ReturnType<typeof emptyTarget>>;
 
 /** Computes the checksum of every stored file, with those in the trash. */
 async function storedBytes(superuser: Superuser, dataDir: string) {
-  const { rows } = await asOneClient(superuser, (client) =>
+  const { rows } = await withClient(superuser, (client) =>
     client.query<{ path: string; version: string }>(
       `select bucket_id || '/' || name as path, version from storage.objects order by 1`,
     ),
@@ -194,7 +194,7 @@ it('prints its usage when an argument is missing', async () => {
 });
 
 it("transfers known columns of the platform's tables", async () => {
-  const tables = await asOneClient(source.superuser, listTables);
+  const tables = await withClient(source.superuser, listTables);
   const narrowed = tables.filter(({ table }) => table in TRANSFERRED_COLUMNS);
   expect(Object.fromEntries(narrowed.map(({ table, columns }) => [table, columns]))).toEqual(
     TRANSFERRED_COLUMNS,
@@ -228,7 +228,7 @@ it('transfers a table whose copy takes longer than the time limit of the project
     const summary = await move(
       { ...from.platform.config, DATABASE_URL: databaseUrl(from.superuser) },
       {
-        to: databaseUrl(loginAs(to.superuser, 'postgres')),
+        to: databaseUrl(connectionSettingsOf(to.superuser, 'postgres')),
         storage: to.url,
         key: to.serviceKey,
       },

@@ -6,7 +6,7 @@ import { readConfig, type Config } from '../backend/config.ts';
 import { openServer } from '../backend/database/open-server.ts';
 import { explainAndExit, StartError } from '../backend/database/start-error.ts';
 import {
-  asOneClient,
+  withClient,
   demandConnection,
   readDatabaseUrl,
   type Superuser,
@@ -18,9 +18,9 @@ import { hostedSource, isTransferred, type Project } from './hosted.ts';
 import type { Manifest } from './manifest.ts';
 import { promptForPassphrase } from './passphrase.ts';
 import { readBackup } from './read-backup.ts';
-import { demandEmptyPlace, restoreBackup } from './restore-backup.ts';
+import { requireEmptyTarget, restoreBackup } from './restore-backup.ts';
 import { localSource } from './source.ts';
-import { listTables, settleSession } from './tables.ts';
+import { listTables, fixOutputFormats } from './tables.ts';
 import { writeBackup } from './write-backup.ts';
 
 const USAGE = `Uso: npm run move -- --to DATABASE_URL --storage URL [--key CHAVE]     leva esta instalação a um projeto
@@ -81,7 +81,7 @@ async function moveTo(project: Project, config: Config) {
       file,
       passphrase,
       manifest,
-      demandUnchanged: () => demandUnchanged(superuser, manifest),
+      requireUnchanged: () => requireUnchanged(superuser, manifest),
     });
     return `Mudança feita como era em ${at(manifest)}: ${rows} linhas de ${tables} tabelas e ${files} arquivos, conferidos.${listLost(lost)}`;
   } finally {
@@ -91,9 +91,9 @@ async function moveTo(project: Project, config: Config) {
 }
 
 /** @throws StartError when transferred rows were changed after the backup */
-async function demandUnchanged(superuser: Superuser, { tables }: Manifest) {
-  const changed = await asOneClient(superuser, async (client) => {
-    await settleSession(client);
+async function requireUnchanged(superuser: Superuser, { tables }: Manifest) {
+  const changed = await withClient(superuser, async (client) => {
+    await fixOutputFormats(client);
     const names: string[] = [];
     for (const table of await listTables(client)) {
       const then = tables.find((each) => each.table === table.table);
@@ -114,7 +114,7 @@ async function demandUnchanged(superuser: Superuser, { tables }: Manifest) {
  */
 async function moveFrom(project: Project, config: Config) {
   await demandConnection(project.connection, '--from');
-  const dataDir = await demandEmptyPlace(config);
+  const dataDir = await requireEmptyTarget(config);
   const passphrase = config.BACKUP_PASSPHRASE;
   const arrived = `${dataDir}.moving-${nameOf(project)}`;
   const file = join(arrived, 'moving.backup');

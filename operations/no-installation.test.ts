@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { asOneClient } from '../backend/database/superuser.ts';
+import { withClient } from '../backend/database/superuser.ts';
 import { readSecrets } from '../backend/secrets.ts';
 import { emptyTarget } from './testing/installation.ts';
 
@@ -77,7 +77,7 @@ describe.each(NAMES)('%s', (name) => {
       expect([code, output]).toEqual([1, expect.stringContaining('banco de DATABASE_URL')]);
       expect(output).not.toMatch(/^ +at /m);
       expect(await readdir(folder)).toEqual(['secrets.json']);
-      const made = await asOneClient(place.superuser, (client) =>
+      const made = await withClient(place.superuser, (client) =>
         client.query(`select from pg_namespace where nspname = 'vitrine_backend'`),
       );
       expect(made.rowCount).toBe(0);

@@ -1,12 +1,12 @@
-import { asOneClient, type Superuser } from '../backend/database/superuser.ts';
+import { withClient, type Superuser } from '../backend/database/superuser.ts';
 
 /** Stores the result of a backup, which the panel shows to Administradores (`backup_notice`). */
-export async function noteOutcome(
+export async function storeBackupResult(
   superuser: Superuser,
   outcome: 'made' | 'failed',
   problem?: string,
 ) {
-  await asOneClient(superuser, async (client) => {
+  await withClient(superuser, async (client) => {
     const { rows } = await client.query<{ exists: boolean }>(
       `select to_regprocedure('private.note_backup(text, text)') is not null as exists`,
     );
@@ -20,8 +20,8 @@ export async function noteOutcome(
  * Returns the time of the last successful backup, if there is one. Ignores a time in the future, which a wrong clock
  * recorded: it would count as recent for years.
  */
-export async function lastMade(superuser: Superuser): Promise<Date | undefined> {
-  const { rows } = await asOneClient(superuser, (client) =>
+export async function findLastBackupTime(superuser: Superuser): Promise<Date | undefined> {
+  const { rows } = await withClient(superuser, (client) =>
     client.query<{ at: Date }>(
       `select at from private.backups where outcome = 'made' and at <= now()`,
     ),

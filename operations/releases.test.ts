@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { asOneClient, type Superuser } from '../backend/database/superuser.ts';
+import { withClient, type Superuser } from '../backend/database/superuser.ts';
 import { cloneDatabase, dropDatabase } from '../backend/testing/cluster.ts';
 import { serveConfig, type ServedConfig } from '../backend/testing/server.ts';
 import packageJson from '../package.json' with { type: 'json' };
@@ -23,7 +23,7 @@ describe.each(releases)('a database of version $version, restored here', ({ file
   beforeAll(async () => {
     target = await emptyTarget();
     await restoreBackup({ file, passphrase: undefined, config: target.config });
-    await asOneClient(target.superuser, (client) => client.query(RECENT_BATCHES));
+    await withClient(target.superuser, (client) => client.query(RECENT_BATCHES));
     server = await serveConfig(target.config);
   });
   afterAll(async () => {
@@ -99,14 +99,14 @@ const RECENT_BATCHES = `alter table private.batches disable trigger refuse_rewri
   alter table private.batches enable trigger refuse_rewriting`;
 
 async function areaTables(database: Superuser) {
-  return asOneClient(database, async (client) => {
+  return withClient(database, async (client) => {
     const { rows } = await client.query<{ name: string }>('select name from private.areas');
     return rows.map(({ name }) => `public.${name}`);
   });
 }
 
 async function countRows(database: Superuser, table: string) {
-  return asOneClient(database, async (client) => {
+  return withClient(database, async (client) => {
     const { rows } = await client.query<{ rows: number }>(
       `select count(*)::int as rows from ${table}`,
     );

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import type { Config } from '../backend/config.ts';
-import { giveBack } from '../backend/database/account.ts';
+import { changeOwner } from '../backend/database/account.ts';
 import { openDataFolder, UNFINISHED_RESTORE } from '../backend/database/data-folder.ts';
 import { refuseForeignDatabase } from '../backend/database/foreign-database.ts';
-import { noteInstallation } from '../backend/database/installation.ts';
+import { recordInstallation } from '../backend/database/installation.ts';
 import { lockFolder } from '../backend/database/folder-lock.ts';
 import { openServer } from '../backend/database/open-server.ts';
 import { stopOrphan } from '../backend/database/orphan.ts';
 import { countNewer, setUpDatabase } from '../backend/database/setup.ts';
 import { StartError } from '../backend/database/start-error.ts';
 import {
-  asOneClient,
+  withClient,
   demandConnection,
   readDatabaseUrl,
   type Superuser,
@@ -23,7 +23,7 @@ import { pathIn } from '../backend/storage/disk-store.ts';
 import { copyIn, type CopyIn } from './copy.ts';
 import type { Manifest } from './manifest.ts';
 import { readBackup } from './read-backup.ts';
-import { listTables, setSequences, settleSession } from './tables.ts';
+import { listTables, setSequences, fixOutputFormats } from './tables.ts';
 import { sync } from './write-backup.ts';
 
 /** The backup and its target. Tests set `migrations` to another folder of migrations than that of the program. */
@@ -50,7 +50,7 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
   let secrets: string | undefined;
   const manifest = await readBackup(file, passphrase, { secrets: (text) => (secrets = text) });
   const newer = await countNewer(manifest.applied, migrations).catch(explainVersion);
-  const folder = await demandEmptyPlace(config);
+  const folder = await requireEmptyTarget(config);
   const owner = await stat(folder);
   const lock = lockFolder(join(folder, 'restore'));
   try {
@@ -62,8 +62,8 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
       await setUpDatabase(server.superuser, migrations, manifest.applied);
       await load(server.superuser, folder, { file, passphrase, manifest });
       await setUpDatabase(server.superuser, migrations);
-      await asOneClient(server.superuser, (client) => client.query('vacuum analyze'));
-      if (config.DATABASE_URL) await noteInstallation(server.superuser, folder);
+      await withClient(server.superuser, (client) => client.query('vacuum analyze'));
+      if (config.DATABASE_URL) await recordInstallation(server.superuser, folder);
     } finally {
       await server.stop();
     }
@@ -72,7 +72,7 @@ export async function restoreBackup(restoring: Restoring): Promise<Restored> {
     lock.release();
   }
   await rm(join(folder, 'restore.lock'), { force: true });
-  const isGiven = await giveBack(folder, owner);
+  const isGiven = await changeOwner(folder, owner);
   if (isGiven) await chmod(folder, 0o700);
   await rm(join(folder, UNFINISHED_RESTORE));
   await sync(folder);
@@ -98,7 +98,7 @@ function explainVersion(error: unknown): never {
  * @returns the path of the folder
  * @throws StartError when one of them is not empty
  */
-export async function demandEmptyPlace(config: Restoring['config']) {
+export async function requireEmptyTarget(config: Restoring['config']) {
   await demandEmptyDatabase(config);
   const folder = await openDataFolder(config.DATA_DIR, { isRestoring: true });
   await demandEmptyFolder(folder);
@@ -109,7 +109,7 @@ async function demandEmptyDatabase({ DATABASE_URL: url }: Restoring['config']) {
   if (!url) return;
   const superuser = readDatabaseUrl(url);
   await demandConnection(superuser);
-  const used = await asOneClient(superuser, async (client) => {
+  const used = await withClient(superuser, async (client) => {
     await refuseForeignDatabase(client);
     return client.query(`select from pg_namespace where nspname = 'vitrine_backend'`);
   });
@@ -152,8 +152,8 @@ async function load(superuser: Superuser, folder: string, loading: Loading) {
   const { file, passphrase, manifest } = loading;
   const root = join(folder, 'files');
   await mkdir(root, { mode: 0o700 });
-  await asOneClient(superuser, async (client) => {
-    await settleSession(client);
+  await withClient(superuser, async (client) => {
+    await fixOutputFormats(client);
     await client.query('begin; set local session_replication_role = replica');
     await emptyTables(client, manifest);
     const rows = rowLoader(client, manifest);

@@ -14,7 +14,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readConfig } from '../backend/config.ts';
-import { asOneClient } from '../backend/database/superuser.ts';
+import { withClient } from '../backend/database/superuser.ts';
 import { startBackend, until } from '../backend/database/testing/backend-process.ts';
 import { findRunningServer } from '../backend/database/running.ts';
 import { readSecrets } from '../backend/secrets.ts';
@@ -26,7 +26,7 @@ import {
   preMigrationName,
   pruneBackups,
 } from './folder.ts';
-import { lastMade } from './outcome.ts';
+import { findLastBackupTime } from './outcome.ts';
 import { readBackup } from './read-backup.ts';
 import { lastTimeOf, scheduleBackups } from './schedule.ts';
 
@@ -95,7 +95,11 @@ it('makes a backup at once after a missed time, and then none before the next ti
       (await readdir(backups).catch(() => [])).filter((name) => name.endsWith('.backup'));
     const { databasePassword } = await readSecrets(join(folder, 'data'));
     const running = await findRunningServer(join(folder, 'data', 'postgres'), databasePassword);
-    await until('one is written down', async () => Boolean(await lastMade(running!)), 60_000);
+    await until(
+      'one is written down',
+      async () => Boolean(await findLastBackupTime(running!)),
+      60_000,
+    );
     expect(await made()).toHaveLength(1);
     expect(backend.output()).toContain('no mesmo disco que os dados');
     await backend.signal('SIGTERM');
@@ -118,7 +122,7 @@ it('makes a backup although the last one has a time in the future, which is none
   vi.stubEnv('BACKUP_DIR', backups);
   await server.sql(`select private.note_backup('made', null)`);
   await server.sql(`update private.backups set at = now() + interval '20 years'`);
-  expect(await lastMade(server.superuser)).toBeUndefined();
+  expect(await findLastBackupTime(server.superuser)).toBeUndefined();
   const { config, log } = server.platform;
   const stop = await scheduleBackups({
     config: { ...config, BACKUP_AT: '03:00', BACKUP_DIR: backups },
@@ -126,7 +130,11 @@ it('makes a backup although the last one has a time in the future, which is none
     log,
   });
   try {
-    await until('one is made', async () => Boolean(await lastMade(server.superuser)), 60_000);
+    await until(
+      'one is made',
+      async () => Boolean(await findLastBackupTime(server.superuser)),
+      60_000,
+    );
     expect((await readdir(backups)).filter((name) => name.endsWith('.backup'))).toHaveLength(1);
   } finally {
     await stop();
@@ -142,7 +150,7 @@ it('makes no daily backup in the folder of another installation, and deletes not
   const outcomeOf = async (data: string) => {
     const { databasePassword } = await readSecrets(join(folder, data));
     const running = await findRunningServer(join(folder, data, 'postgres'), databasePassword);
-    return asOneClient(running!, async (client) => {
+    return withClient(running!, async (client) => {
       const { rows } = await client.query('select outcome, problem from private.backups');
       return rows[0] as { outcome: string; problem: string } | undefined;
     });

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../backend/config.ts';
-import { asOneClient, type Superuser } from '../backend/database/superuser.ts';
+import { withClient, type Superuser } from '../backend/database/superuser.ts';
 import { logForOperator } from '../backend/operator-log.ts';
 import { folderOfBackups, pruneBackups } from './folder.ts';
-import { lastMade, noteOutcome } from './outcome.ts';
+import { findLastBackupTime, storeBackupResult } from './outcome.ts';
 import { isOnSameDisk, UNFINISHED } from './write-backup.ts';
 
 const BACKUP = fileURLToPath(new URL('./backup.ts', import.meta.url));
@@ -44,9 +44,9 @@ export async function scheduleBackups(scheduled: Scheduled): Promise<() => Promi
     const now = Date.now();
     const due = dueBefore(now);
     if (tried >= due && tried > now - TRY_AGAIN_MS) return;
-    if (((await lastMade(superuser))?.getTime() ?? -Infinity) >= due) return;
+    if (((await findLastBackupTime(superuser))?.getTime() ?? -Infinity) >= due) return;
     tried = now;
-    await asOneClient(superuser, async (client) => {
+    await withClient(superuser, async (client) => {
       const { rows } = await client.query<{ free: boolean }>(ONE_AT_A_TIME);
       if (rows[0]?.free) await backUp(scheduled, folder, stopping.signal);
     });
@@ -92,7 +92,7 @@ async function backUp({ config, superuser, log }: Scheduled, folder: string, sig
   }
   const problem = errors.trim() || `O processo do backup terminou com ${code}.`;
   log.error({ problem }, 'the backup has failed');
-  await noteOutcome(superuser, 'failed', problem);
+  await storeBackupResult(superuser, 'failed', problem);
 }
 
 /** Returns the most recent occurrence of a local time ('03:00'), today or yesterday. */
@@ -117,7 +117,7 @@ async function checkFolder(folder: string, { config, superuser }: Scheduled) {
   } catch (error) {
     const problem = `BACKUP_DIR: a pasta ${folder} não pode ser usada: ${String(error)}`;
     logForOperator('error', problem);
-    if (config.BACKUP_AT) await noteOutcome(superuser, 'failed', problem);
+    if (config.BACKUP_AT) await storeBackupResult(superuser, 'failed', problem);
     return;
   }
   if (await isOnSameDisk(folder, config.DATA_DIR))

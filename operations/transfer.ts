@@ -2,13 +2,20 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { countNewer } from '../backend/database/setup.ts';
 import { StartError } from '../backend/database/start-error.ts';
-import { asOneClient } from '../backend/database/superuser.ts';
+import { withClient } from '../backend/database/superuser.ts';
 import { checksum } from './checksums.ts';
 import { copyIn } from './copy.ts';
-import { appliedThere, isTransferred, readStored, remove, store, type Project } from './hosted.ts';
+import {
+  listAppliedMigrations,
+  isTransferred,
+  readStored,
+  remove,
+  store,
+  type Project,
+} from './hosted.ts';
 import type { Manifest } from './manifest.ts';
 import { readBackup } from './read-backup.ts';
-import { listTables, setSequences, settleSession } from './tables.ts';
+import { listTables, setSequences, fixOutputFormats } from './tables.ts';
 
 /** Maximum number of files that are uploaded at once: each one is in memory. */
 const FILES_AT_ONCE = 4;
@@ -19,7 +26,7 @@ type Given = {
   passphrase: string | undefined;
   manifest: Manifest;
   /** Throws when the installation differs from the backup. */
-  demandUnchanged(): Promise<void>;
+  requireUnchanged(): Promise<void>;
 };
 type Named = { bucket: string; name: string; type: string; cacheControl: string; checked: boolean };
 
@@ -31,8 +38,8 @@ type Named = { bucket: string; name: string; type: string; cacheControl: string;
  * the backup at the end, or when the installation was changed meanwhile
  */
 export async function transferTo(project: Project, given: Given): Promise<Transferred> {
-  return asOneClient(project.connection, async (client) => {
-    await settleSession(client);
+  return withClient(project.connection, async (client) => {
+    await fixOutputFormats(client);
     await client.query('set session_replication_role = replica').catch((error: unknown) => {
       throw new StartError(
         `Esse banco não deixa desligar os gatilhos: entre como "postgres" (${String(error)}).`,
@@ -50,7 +57,7 @@ export async function transferTo(project: Project, given: Given): Promise<Transf
       given.manifest.sequences.filter(({ sequence }) => /^(public|private)\./.test(sequence)),
     );
     await checkEverything(client, tables);
-    await given.demandUnchanged();
+    await given.requireUnchanged();
     await client.query('drop table private.moving, private.moving_objects');
     return { rows: tables.reduce((sum, { rows }) => sum + rows, 0), tables: tables.length, files };
   });
@@ -66,7 +73,7 @@ async function demandSameVersion(client: pg.Client, manifest: Manifest) {
       .filter(({ kind }) => kind === 'migration')
       .map(({ name }) => name)
       .join();
-  if (names(await appliedThere(client)) === names(manifest.applied)) return;
+  if (names(await listAppliedMigrations(client)) === names(manifest.applied)) return;
   throw new StartError(
     'O banco de destino não tem as mesmas migrações: faça antes "supabase db push --remote".',
   );

@@ -9,12 +9,12 @@ import { zstdCompress } from 'node:zlib';
 import pg from 'pg';
 import { freePercent } from '../backend/disk.ts';
 import { StartError } from '../backend/database/start-error.ts';
-import { asOneClient } from '../backend/database/superuser.ts';
+import { withClient } from '../backend/database/superuser.ts';
 import { readRows } from './checksums.ts';
 import { parseManifest, type Manifest } from './manifest.ts';
 import { encrypt } from './encryption.ts';
 import type { Source, StoredFile } from './source.ts';
-import { readSequences, settleSession, type Table } from './tables.ts';
+import { readSequences, fixOutputFormats, type Table } from './tables.ts';
 import { tarEnd, writeTarEntry } from './tar.ts';
 
 /** `manifest`: the contents of a backup; `lost`: names of files without bytes; `bytes`: the size of the backup. */
@@ -42,8 +42,8 @@ export async function writeBackup(
   if (await exists(file)) throw new StartError(`Já existe um arquivo ${file}.`);
   const draft = `${file}.${process.pid}${UNFINISHED}`;
   try {
-    const { noted, text } = await asOneClient(source.connection, async (client) => {
-      await settleSession(client);
+    const { noted, text } = await withClient(source.connection, async (client) => {
+      await fixOutputFormats(client);
       await client.query('begin isolation level repeatable read read only');
       const archived = archive(client, source);
       const bytes = passphrase ? encrypt(archived.bytes, passphrase) : archived.bytes;
@@ -162,7 +162,7 @@ async function* files(client: pg.Client, source: Source, noted: Noted) {
 /** Returns the names of missing files whose rows still exist in the current database: they were not just deleted. */
 async function findReferencedFiles({ connection, version }: Source, versions: string[]) {
   if (versions.length === 0) return [];
-  return asOneClient(connection, async (now) => {
+  return withClient(connection, async (now) => {
     const { rows: found } = await now.query<{ name: string }>(
       `select bucket_id || '/' || name as name from storage.objects where ${version} = any($1) order by 1`,
       [versions],

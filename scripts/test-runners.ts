@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Tally } from './check.ts';
-import { PROGRESS_FILE, readProgress, type Progress } from './progress/progress.ts';
+import { PROGRESS_FILE_VARIABLE, readProgress, type Progress } from './progress/progress.ts';
 import { PROJECT, run } from './run.ts';
 
 type RunnerOptions = {
@@ -57,7 +57,7 @@ async function runAndRecord(
   const path = join(folder, `${name}.jsonl`);
   await mkdir(folder, { recursive: true });
   await rm(path, { force: true });
-  const env = { [PROGRESS_FILE]: path };
+  const env = { [PROGRESS_FILE_VARIABLE]: path };
   const all = config ? [...args, `--config=${config}`] : args;
   const { ok, output } = await run(command, all, { show: true, limit, env });
   const progress = readProgress(path);

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { asOneClient } from '../backend/database/superuser.ts';
+import { withClient } from '../backend/database/superuser.ts';
 import { cloneDatabase, startTestCluster } from '../backend/testing/cluster.ts';
 import { readAreas, renderAreas } from './generate/areas.ts';
 import { readSchema } from './generate/catalogue.ts';
@@ -18,8 +18,8 @@ await writeFile(PERMISSIONS, renderPermissions());
 const cluster = await startTestCluster();
 try {
   const database = await cloneDatabase(cluster.superuser, 'schema');
-  await writeFile(TYPES, renderTypes(await asOneClient(database, readSchema)));
-  await writeFile(AREAS, renderAreas(await asOneClient(database, readAreas)));
+  await writeFile(TYPES, renderTypes(await withClient(database, readSchema)));
+  await writeFile(AREAS, renderAreas(await withClient(database, readAreas)));
 } finally {
   await cluster.stop();
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { FILES_ID_NAME } from '../../backend/database/installation.ts';
 import type { Family, Holds } from '../family.ts';
-import { impostors, makePng, png, polyglots } from '../pictures.ts';
+import { disguisedContents, makePng, png, polyglots } from '../pictures.ts';
 import type { World } from '../world.ts';
 
 const ROOT = '/storage/v1/object';
@@ -31,7 +31,7 @@ async function tryTypes({ as, users: { bruno } }: World, holds: Holds) {
     'image/png;text/html',
     '*/*',
   ];
-  for (const [what, body] of Object.entries(impostors)) {
+  for (const [what, body] of Object.entries(disguisedContents)) {
     for (const type of declared) {
       const headers = { 'content-type': type };
       const response = await as(bruno)('POST', `${ROOT}/product-images/main/falso.png`, {

@@ -11,7 +11,7 @@ import {
 } from 'jose';
 import type { Family } from '../family.ts';
 import { requestEveryProtocol } from '../every-protocol.ts';
-import { signAs } from '../signed-token.ts';
+import { signChangedToken } from '../signed-token.ts';
 import type { World } from '../world.ts';
 
 /** Sends tokens that this server did not sign, or that have invalid claims. All three protocols must refuse them. */
@@ -51,7 +51,7 @@ async function forge(world: World, trapUrl: string) {
   const byOwn = (extra: Partial<JWTHeaderParameters>, key = own.privateKey, alg = 'ES256') =>
     new SignJWT(claims).setProtectedHeader({ alg, typ: 'JWT', kid, ...extra }).sign(key);
   const now = Math.floor(Date.now() / 1000);
-  const byServer = (changed: Record<string, unknown>) => signAs(world, changed);
+  const byServer = (changed: Record<string, unknown>) => signChangedToken(world, changed);
   const asService = encode(claims);
   return {
     'no signature, alg none': `${encode({ alg: 'none', typ: 'JWT' })}.${asService}.`,

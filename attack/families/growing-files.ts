@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Family, Holds, Report } from '../family.ts';
 import { measure } from '../measure.ts';
-import { send, type Sending } from '../send.ts';
+import { send, type RequestOptions } from '../send.ts';
 import { startInstallation, type Installation } from '../installation.ts';
 import { addLogin } from '../world.ts';
 
@@ -39,7 +39,7 @@ function request(
   { url, anonKey }: Installation,
   method: string,
   path: string,
-  sending: Sending = {},
+  sending: RequestOptions = {},
 ) {
   return send(url, method, path, { ...sending, headers: { apikey: anonKey, ...sending.headers } });
 }

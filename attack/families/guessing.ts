@@ -1,4 +1,8 @@
-import { startAlone, startBackendProcess, type BackendProcess } from '../backend-process.ts';
+import {
+  startBackendWithDatabase,
+  startBackendProcess,
+  type BackendProcess,
+} from '../backend-process.ts';
 import { median } from '../../bench/numbers.ts';
 import type { Family, Holds } from '../family.ts';
 import { send, type AttackResponse } from '../send.ts';
@@ -14,7 +18,7 @@ export const guessing: Family = {
   needs: 'a quiet host',
   async attack({ cluster }, holds) {
     const env = { FAILED_ATTEMPTS_PER_ADDRESS: '60', REQUESTS_PER_MINUTE: '1000000' };
-    const first = await startAlone(cluster, env);
+    const first = await startBackendWithDatabase(cluster, env);
     const second = await startBackendProcess(first.database, {
       ...env,
       DATA_DIR: first.dataDir,

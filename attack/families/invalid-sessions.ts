@@ -3,7 +3,7 @@ import { statusInBody } from '../every-protocol.ts';
 import type { Family, Holds } from '../family.ts';
 import { fingerprint, SECRET } from '../records.ts';
 import type { AttackResponse } from '../send.ts';
-import { signAs } from '../signed-token.ts';
+import { signChangedToken } from '../signed-token.ts';
 import { addLogin, PASSWORD, type World } from '../world.ts';
 import { signIn, type User } from '../user.ts';
 
@@ -46,20 +46,20 @@ async function openInvalidSessions(world: World): Promise<Record<string, string>
   const { ana, bruno, davi, ended } = world.users;
   return {
     'a signed-out Administrador': ended.token,
-    'a token without a session': await signAs(world, { session_id: undefined }),
-    'a token with an unknown session': await signAs(world, { session_id: randomUUID() }),
-    "an Administrador's sub with a Colaborador's session": await signAs(world, {
+    'a token without a session': await signChangedToken(world, { session_id: undefined }),
+    'a token with an unknown session': await signChangedToken(world, { session_id: randomUUID() }),
+    "an Administrador's sub with a Colaborador's session": await signChangedToken(world, {
       session_id: bruno.sessionId,
     }),
-    "another user's sub with an Administrador's session": await signAs(world, {
+    "another user's sub with an Administrador's session": await signChangedToken(world, {
       sub: randomUUID(),
     }),
-    'a token without a sub': await signAs(world, { sub: undefined }),
-    'a sub that is SQL': await signAs(world, { sub: `${ana.id}' or '1'='1` }),
-    'a session that is SQL': await signAs(world, { session_id: "' or 1=1 --" }),
-    'a session that is a list': await signAs(world, { session_id: [ana.sessionId] }),
-    "anon with an Administrador's sub and session": await signAs(world, { role: 'anon' }),
-    'a login without a profile': await signAs(world, {
+    'a token without a sub': await signChangedToken(world, { sub: undefined }),
+    'a sub that is SQL': await signChangedToken(world, { sub: `${ana.id}' or '1'='1` }),
+    'a session that is SQL': await signChangedToken(world, { session_id: "' or 1=1 --" }),
+    'a session that is a list': await signChangedToken(world, { session_id: [ana.sessionId] }),
+    "anon with an Administrador's sub and session": await signChangedToken(world, { role: 'anon' }),
+    'a login without a profile': await signChangedToken(world, {
       sub: davi.id,
       session_id: davi.sessionId,
       app_metadata: { role: 'Administrador' },

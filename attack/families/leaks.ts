@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startAlone } from '../backend-process.ts';
+import { startBackendWithDatabase } from '../backend-process.ts';
 import type { Family, Holds } from '../family.ts';
 import { send } from '../send.ts';
 import { PASSWORD, type World } from '../world.ts';
@@ -57,7 +57,7 @@ async function tryOrigins({ as, users }: World, holds: Holds) {
 
 /** Checks that CORS_ORIGINS opens the backend only to the listed origins, without cookies or other credentials. */
 async function tryAllowedOrigin({ cluster }: World, holds: Holds) {
-  const backend = await startAlone(cluster, { CORS_ORIGINS: 'https://a.example' });
+  const backend = await startBackendWithDatabase(cluster, { CORS_ORIGINS: 'https://a.example' });
   try {
     for (const origin of [
       'https://a.example',
@@ -122,7 +122,7 @@ async function tryHeaders({ as, users, cluster }: World, holds: Holds) {
         headers['cache-control'],
       );
   }
-  const https = await startAlone(cluster, { PUBLIC_URL: 'https://vitrine.example' });
+  const https = await startBackendWithDatabase(cluster, { PUBLIC_URL: 'https://vitrine.example' });
   try {
     const { headers } = await send(https.url, 'GET', '/', { headers: { accept: 'text/html' } });
     holds(
@@ -223,7 +223,7 @@ async function tryPaths({ as }: World, holds: Holds) {
 /** Puts HTML into values of the configuration: the page must contain them as data. */
 async function tryConfiguration({ cluster }: World, holds: Holds) {
   const evil = `https://a.example/</script><script>window.attacked=1</script><!--$&$'\u2028"`;
-  const backend = await startAlone(cluster, {
+  const backend = await startBackendWithDatabase(cluster, {
     CEP_URL: evil,
     CNPJ_URL: 'https://b.example/<!--<script>',
     CEP_FALLBACK_URL: `https://c.example/'"`,

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startAlone, type BackendProcess } from '../backend-process.ts';
+import { startBackendWithDatabase, type BackendProcess } from '../backend-process.ts';
 import type { Family, Holds } from '../family.ts';
 import { send } from '../send.ts';
 
@@ -37,7 +37,7 @@ export const mailsAndLinks: Family = {
       FAILED_ATTEMPTS_PER_ACCOUNT: '1000',
       FAILED_ATTEMPTS_PER_ADDRESS: '1000',
     };
-    const backend = await startAlone(cluster, env);
+    const backend = await startBackendWithDatabase(cluster, env);
     try {
       await tryMails(backend, holds);
       await tryLinks(backend, holds);

@@ -1,4 +1,4 @@
-import { startAlone } from '../backend-process.ts';
+import { startBackendWithDatabase } from '../backend-process.ts';
 import { openPanel, openBrowser } from '../browser.ts';
 import type { Family } from '../family.ts';
 import { signIn } from '../user.ts';
@@ -11,7 +11,7 @@ export const pagePolicy: Family = {
   name: 'page policy',
   needs: 'a browser',
   async attack({ cluster }, holds) {
-    const backend = await startAlone(cluster);
+    const backend = await startBackendWithDatabase(cluster);
     const browser = await openBrowser();
     try {
       const ana = await signIn(backend, 'ana@vitrine.exemplo', PASSWORD);

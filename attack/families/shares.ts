@@ -5,7 +5,7 @@ import { percentile } from '../../bench/numbers.ts';
 import { startFlood, type Flood } from '../flood.ts';
 import { countByStatus, measure } from '../measure.ts';
 import { signIn, type User } from '../user.ts';
-import { send, type AttackResponse, type Sending } from '../send.ts';
+import { send, type AttackResponse, type RequestOptions } from '../send.ts';
 import { startInstallation, type Installation } from '../installation.ts';
 import { addLogin, PASSWORD } from '../world.ts';
 
@@ -242,7 +242,7 @@ function call(
   installation: Installation,
   user: User,
   name: string,
-  { headers, ...sending }: Sending,
+  { headers, ...sending }: RequestOptions,
 ) {
   return send(installation.url, 'POST', `/rest/v1/rpc/${name}`, {
     ...sending,

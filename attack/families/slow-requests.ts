@@ -1,6 +1,6 @@
 import type { Family, Report } from '../family.ts';
 import { sendHonestRequest, measure } from '../measure.ts';
-import { send, type Sending } from '../send.ts';
+import { send, type RequestOptions } from '../send.ts';
 import { startInstallation, type Installation } from '../installation.ts';
 
 /** Sends requests that are small but slow to process, as an anonymous client and as staff. */
@@ -22,7 +22,7 @@ export const slowRequests: Family = {
 function request(
   { url, anonKey }: Installation,
   path: string,
-  { headers, ...sending }: Sending = {},
+  { headers, ...sending }: RequestOptions = {},
 ) {
   return send(url, 'GET', `/rest/v1/${path}`, {
     ...sending,

@@ -1,4 +1,4 @@
-import { startAlone } from '../backend-process.ts';
+import { startBackendWithDatabase } from '../backend-process.ts';
 import { openPanel, openBrowser, type Visit } from '../browser.ts';
 import type { Page } from 'playwright';
 import type { Family, Holds } from '../family.ts';
@@ -12,7 +12,7 @@ export const storedScripts: Family = {
   name: 'stored scripts',
   needs: 'a browser',
   async attack({ cluster }, holds) {
-    const backend = await startAlone(cluster);
+    const backend = await startBackendWithDatabase(cluster);
     const browser = await openBrowser();
     try {
       const ids = await runSql(backend.database, insertScripts);

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { addressOf } from '../address.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
-import { tooMany } from './errors.ts';
+import { rateLimited } from './errors.ts';
 
 type Attempt = { kind: 'sign-in' | 'recovery'; email: string };
 /**
@@ -48,11 +48,11 @@ export async function admit(
   for (let tries = 0; tries < WHEN_BUSY.atMost; tries += 1) {
     const { verdict, attempt, seconds } = await decide(auth, values);
     if (verdict === 'admitted') return admission(auth, kind, account, attempt);
-    if (verdict === 'refused') throw tooMany('over_request_rate_limit', seconds ?? 1);
-    if (verdict === 'too-early') throw tooMany('over_email_send_rate_limit', seconds ?? 1);
+    if (verdict === 'refused') throw rateLimited('over_request_rate_limit', seconds ?? 1);
+    if (verdict === 'too-early') throw rateLimited('over_email_send_rate_limit', seconds ?? 1);
     await sleep(WHEN_BUSY.waitMs);
   }
-  throw tooMany('over_request_rate_limit', 1);
+  throw rateLimited('over_request_rate_limit', 1);
 }
 
 /** Deletes the failed attempts of an account, because its owner has proved access to the mail or has a new password. */

@@ -6,7 +6,7 @@ import { AuthError, authError, sendError } from './errors.ts';
 import { challengeFactor, enrolFactor, removeFactor, verifyFactor } from './factors.ts';
 import { passwordQueue } from './password-queue.ts';
 import { grantByPassword } from './password-grant.ts';
-import { pruneNowAndThen } from './prune.ts';
+import { schedulePruning } from './prune.ts';
 import { recover } from './recover.ts';
 import { grantByRefreshToken } from './refresh-grant.ts';
 import { signup } from './signup.ts';
@@ -61,7 +61,7 @@ export async function auth(app: FastifyInstance, { platform }: { platform: Platf
     reply.header('allow', Object.keys(known).join(', '));
     return sendError(reply, authError(405, 'method_not_allowed', '405 method not allowed'));
   });
-  pruneNowAndThen(app, platform, inBackground);
+  schedulePruning(app, platform, inBackground);
 }
 
 /** Handles POST /token for the two grants that the panel uses. */

@@ -35,7 +35,7 @@ export function weakPassword(weakness: Weakness) {
 }
 
 /** Returns the refusal of a client that has reached a limit. The panel has a message for each `code`. */
-export function tooMany(
+export function rateLimited(
   code: 'over_request_rate_limit' | 'over_email_send_rate_limit',
   seconds: number,
 ) {

@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
 import { audit } from './audit.ts';
 import { readBody, text } from './body.ts';
-import { authError, invalid, tooMany } from './errors.ts';
+import { authError, invalid, rateLimited } from './errors.ts';
 import { endAllSessions, endOtherSessions, ipOf, raiseSession } from './sessions.ts';
 import { callerOf, UUID } from './user.ts';
 import type { User } from './users.ts';
@@ -103,7 +103,8 @@ export async function challengeFactor(platform: Platform, request: FastifyReques
       where f.user_id = $1 and c.created_at > now() - interval '1 minute'`,
     [user.id],
   );
-  if ((recent[0]?.count ?? 0) >= CHALLENGES_A_MINUTE) throw tooMany('over_request_rate_limit', 60);
+  if ((recent[0]?.count ?? 0) >= CHALLENGES_A_MINUTE)
+    throw rateLimited('over_request_rate_limit', 60);
   const { rows } = await auth.query<{ id: string; expires_at: number }>(
     `with challenged as (
         update auth.mfa_factors set last_challenged_at = clock_timestamp() where id = $1 returning id

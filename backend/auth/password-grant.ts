@@ -6,10 +6,10 @@ import { admit } from './attempts.ts';
 import type { NoteFailure } from './audit.ts';
 import { readBody, text } from './body.ts';
 import { AuthError, authError, invalid } from './errors.ts';
-import { hashPassword, isBelowCost, passwordMatches, weaknessOf } from './passwords.ts';
+import { hashPassword, isBelowCost, passwordMatches, findWeakness } from './passwords.ts';
 import { startSession } from './sessions.ts';
 import { queuePasswordWork } from './password-queue.ts';
-import { findUserByEmail, lockPassword, ownerOf, raiseHash } from './users.ts';
+import { findUserByEmail, lockPassword, ownerOf, upgradeHash } from './users.ts';
 
 const credentials = v.object({ email: text, phone: text, password: text });
 
@@ -65,14 +65,14 @@ async function signIn(
     const present = await lockPassword(tx, user.id);
     if (present !== stored && !(await passwordMatches(password, present, cost))) return undefined;
     await attempt.succeeded(tx);
-    if (raised) await raiseHash(tx, user.id, { stored, raised });
+    if (raised) await upgradeHash(tx, user.id, { stored, raised });
     return startSession(platform, tx, { userId: user.id, proof: 'password', request });
   });
   if (!response) {
     await attempt.failed();
     throw wrongCredentials();
   }
-  const weakness = await weaknessOf(password, ownerOf(user));
+  const weakness = await findWeakness(password, ownerOf(user));
   return weakness ? { ...response, weak_password: weakness } : response;
 }
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { DatabaseUnavailable } from '../database/unavailable.ts';
 import { createFairQueue, QueueIsFull } from '../fair-queue.ts';
-import { tooMany } from './errors.ts';
+import { rateLimited } from './errors.ts';
 
 const RETRY_SECONDS = 5;
 
@@ -24,7 +24,9 @@ export const passwordQueue = createFairQueue({
  */
 export async function queuePasswordWork<T>(address: string, work: () => Promise<T>): Promise<T> {
   const leave = await passwordQueue.enter(address).catch((error: unknown) => {
-    throw error instanceof QueueIsFull ? tooMany('over_request_rate_limit', RETRY_SECONDS) : error;
+    throw error instanceof QueueIsFull
+      ? rateLimited('over_request_rate_limit', RETRY_SECONDS)
+      : error;
   });
   try {
     return await work();

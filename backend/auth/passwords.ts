@@ -57,7 +57,7 @@ export async function demandPasswordStrength(password: string, owner: Owner) {
     throw invalid(message);
   }
   if (hasNul(password)) throw invalid('Password cannot contain the character NUL');
-  const weakness = await weaknessOf(password, owner);
+  const weakness = await findWeakness(password, owner);
   if (weakness) throw weakPassword(weakness);
 }
 
@@ -65,7 +65,7 @@ export async function demandPasswordStrength(password: string, owner: Owner) {
  * Returns the weakness of a password, or undefined. At a sign-in it is only a warning, because an older rule may have
  * accepted the password.
  */
-export async function weaknessOf(password: string, owner: Owner): Promise<Weakness | undefined> {
+export async function findWeakness(password: string, owner: Owner): Promise<Weakness | undefined> {
   const found: [reason: string, message: string][] = [];
   if (Array.from(password).length < MIN_LENGTH) {
     found.push(['length', `Password should be at least ${MIN_LENGTH} characters.`]);

@@ -66,7 +66,7 @@ async function withLogin(db: Queryable, emails: string[]) {
  * Prunes at the start, and after successful writes to /auth/v1, at most every ten minutes. Also deletes mails in the
  * outbox to addresses without a login. No response waits for this work.
  */
-export function pruneNowAndThen(
+export function schedulePruning(
   app: FastifyInstance,
   { config, databases }: Platform,
   inBackground: Background,

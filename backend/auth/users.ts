@@ -72,7 +72,7 @@ export async function lockPassword(tx: Queryable, userId: string) {
  * Replaces the hash by one of a higher cost for the same password. Recovery links stay valid, and a password that was
  * changed meanwhile is not overwritten.
  */
-export async function raiseHash(
+export async function upgradeHash(
   tx: Queryable,
   userId: string,
   { stored, raised }: { stored: string | null; raised: string },

@@ -42,7 +42,7 @@ export function canEnter(folder: string, account: Account) {
  * Does nothing as another account, or if root owns the file.
  * @param file a file in the data folder that the service has created
  */
-export async function actAsOwner(file: string) {
+export async function switchToOwner(file: string) {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(file);
   if (uid === 0) return;
@@ -62,7 +62,7 @@ type WithGroups = NodeJS.Process & { initgroups?(user: number, extraGroup: numbe
  * As root, gives a folder and its contents to this account.
  * @returns false if nothing changed: this process is not root, or the account is root
  */
-export async function giveBack(folder: string, { uid, gid }: { uid: number; gid: number }) {
+export async function changeOwner(folder: string, { uid, gid }: { uid: number; gid: number }) {
   if (process.getuid?.() !== 0 || uid === 0) return false;
   for (const name of await readdir(folder, { recursive: true }))
     await lchown(join(folder, name), uid, gid);

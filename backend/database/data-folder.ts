@@ -1,7 +1,7 @@
 import { access, chmod, mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { actAsOwner, canEnter, findAccount, type Account } from './account.ts';
+import { switchToOwner, canEnter, findAccount, type Account } from './account.ts';
 import { makeOpenDirectory, SYSTEM_DIRECTORY } from './binaries.ts';
 import { StartError } from './start-error.ts';
 
@@ -56,7 +56,7 @@ export async function findDataFolder(configured: string | undefined, isEmbedded:
   await refuseHalfRestored(folder);
   for (const name of ['secrets.json', ...(isEmbedded ? ['postgres/PG_VERSION'] : [])])
     await access(join(folder, name)).catch(explainAbsence(folder));
-  await actAsOwner(join(folder, 'secrets.json'));
+  await switchToOwner(join(folder, 'secrets.json'));
   if (isEmbedded) demandEntry(folder, await findAccount());
   return folder;
 }

@@ -7,9 +7,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import type { Identity } from '../identity.ts';
 import { cloneDatabase, dropDatabase } from '../testing/cluster.ts';
 import { connect, type Database } from './database.ts';
-import { loginAs } from './login-roles.ts';
+import { connectionSettingsOf } from './login-roles.ts';
 import { findRunningServer } from './running.ts';
-import { asOneClient, type Superuser } from './superuser.ts';
+import { withClient, type Superuser } from './superuser.ts';
 
 const ANON: Identity = { role: 'anon', claims: { role: 'anon' } };
 const STAFF: Identity = { role: 'authenticated', claims: { role: 'authenticated' } };
@@ -30,7 +30,7 @@ afterAll(() => dropDatabase(inject('cluster'), superuser.database));
 
 /** Opens a pool of one connection, so that all statements use the same one. */
 function one(more: { query_timeout?: number; connectionTimeoutMillis?: number } = {}) {
-  const settings = { ...loginAs(superuser, 'authenticator'), max: 1, ...more };
+  const settings = { ...connectionSettingsOf(superuser, 'authenticator'), max: 1, ...more };
   const database = connect(settings, (error) => lost.push(error));
   opened.push(database);
   return database;
@@ -114,7 +114,7 @@ describe('the time limit of a statement', () => {
   it.each(['authenticator', 'supabase_auth_admin', 'supabase_storage_admin'] as const)(
     'is set, as are those of locks and idle transactions, for %s',
     async (role) => {
-      const database = connect({ ...loginAs(superuser, role), max: 1 }, () => {});
+      const database = connect({ ...connectionSettingsOf(superuser, role), max: 1 }, () => {});
       opened.push(database);
       const { rows } = await database.query(`select name from pg_settings where setting = '0'
         and name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`);
@@ -212,7 +212,7 @@ describe('a database that cannot respond', () => {
 
     // An `error` event without a listener would crash the process.
     await expect(database.query('select 1')).rejects.toMatchObject({ reason: 'no_response' });
-    await expect(asOneClient(dying, (client) => client.query('select 1'))).rejects.toThrow();
+    await expect(withClient(dying, (client) => client.query('select 1'))).rejects.toThrow();
     server.close();
   });
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { demandEmptyPlace } from '../../operations/restore-backup.ts';
+import { requireEmptyTarget } from '../../operations/restore-backup.ts';
 import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
 import { openPlatform } from '../open-platform.ts';
@@ -14,7 +14,7 @@ import { startCluster, type Cluster } from './cluster.ts';
 import { findRefusalReason } from './foreign-database.ts';
 import { openServer } from './open-server.ts';
 import { StartError } from './start-error.ts';
-import { asOneClient, type Superuser } from './superuser.ts';
+import { withClient, type Superuser } from './superuser.ts';
 
 /** These tests have their own server, because roles belong to a server. */
 let folder: string;
@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 
 async function sql(text: string, database = 'postgres') {
-  return asOneClient({ ...superuser, database }, async (client) => (await client.query(text)).rows);
+  return withClient({ ...superuser, database }, async (client) => (await client.query(text)).rows);
 }
 
 /** Opens the platform on a database of DATABASE_URL, as a start does, and closes it. */
@@ -115,7 +115,7 @@ it('refuses a database of the hosted platform and changes nothing in it', async 
       expect(String(refusal)).toMatch(/plataforma Supabase[^]*docs\/hosted\.md/);
       // A restore and a move are refused, too.
       const DATABASE_URL = databaseUrl(connection);
-      const restored = demandEmptyPlace({ DATA_DIR: join(folder, 'restored'), DATABASE_URL });
+      const restored = requireEmptyTarget({ DATA_DIR: join(folder, 'restored'), DATABASE_URL });
       await expect(restored).rejects.toThrow('plataforma Supabase');
       expect(await readdir(folder)).not.toContain('restored');
     }

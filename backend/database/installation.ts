@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { readSecrets } from '../secrets.ts';
 import { StartError } from './start-error.ts';
-import { withSetupLock, asOneClient, type Superuser } from './superuser.ts';
+import { withSetupLock, withClient, type Superuser } from './superuser.ts';
 
 /** Name of the file in files/ that contains the id of the uploaded files. */
 export const FILES_ID_NAME = 'installation-id';
@@ -18,7 +18,7 @@ type Noted = { signingKeyId: string; filesId: string; folder: string };
  * @throws StartError that names both folders
  */
 export async function refuseOtherFolder(superuser: Superuser, dataDir: string) {
-  const noted = await asOneClient(superuser, readNoted);
+  const noted = await withClient(superuser, readNoted);
   if (!noted) return;
   const here = { signingKeyId: await keyIdIn(dataDir), filesId: await filesIdIn(dataDir) };
   if (here.signingKeyId !== noted.signingKeyId)
@@ -32,7 +32,7 @@ export async function refuseOtherFolder(superuser: Superuser, dataDir: string) {
  * at once, they record one after the other.
  * @throws StartError when a folder with other keys or files is recorded
  */
-export async function noteInstallation(superuser: Superuser, dataDir: string) {
+export async function recordInstallation(superuser: Superuser, dataDir: string) {
   await withSetupLock(superuser, async (client) => {
     await refuseOtherFolder(superuser, dataDir);
     const { signingKey } = await readSecrets(dataDir);

@@ -16,7 +16,7 @@ export type LoginRole = (typeof LOGIN_ROLES)[number];
  * Returns the connection settings of a login role. Its password derives from the superuser's, so that several processes
  * on one database agree without a shared file.
  */
-export function loginAs(superuser: Superuser, user: LoginRole): Superuser {
+export function connectionSettingsOf(superuser: Superuser, user: LoginRole): Superuser {
   const password = createHmac('sha256', superuser.password)
     .update(`vitrine:${user}`)
     .digest('base64url');
@@ -30,7 +30,10 @@ export async function setPasswords(client: pg.Client, superuser: Superuser) {
     [LOGIN_ROLES],
   );
   const changed = rows
-    .map(({ rolname, rolpassword }) => ({ ...loginAs(superuser, rolname), verifier: rolpassword }))
+    .map(({ rolname, rolpassword }) => ({
+      ...connectionSettingsOf(superuser, rolname),
+      verifier: rolpassword,
+    }))
     .filter(({ password, verifier }) => !isVerifierOf(password, verifier));
   if (changed.length === 0) return;
   await client.query('begin; lock table pg_catalog.pg_authid in exclusive mode');

@@ -7,7 +7,7 @@ import { refuseOtherFolder } from './installation.ts';
 import { findRunningServer } from './running.ts';
 import { StartError } from './start-error.ts';
 import {
-  asOneClient,
+  withClient,
   awaitConnection,
   demandConnection,
   readDatabaseUrl,
@@ -64,7 +64,7 @@ export async function openServer(
 }
 
 async function demandInstallation(superuser: Superuser) {
-  const { rows } = await asOneClient(superuser, (client) =>
+  const { rows } = await withClient(superuser, (client) =>
     client.query<{ exists: boolean }>(
       `select to_regclass('vitrine_backend.applied_files') is not null as exists`,
     ),

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { databaseUrl, dropDatabase } from '../testing/cluster.ts';
-import { loginAs, scramVerifier } from './login-roles.ts';
+import { connectionSettingsOf, scramVerifier } from './login-roles.ts';
 import { setUpDatabase } from './setup.ts';
 import { StartError } from './start-error.ts';
-import { asOneClient, type Superuser } from './superuser.ts';
+import { withClient, type Superuser } from './superuser.ts';
 import { startBackend } from './testing/backend-process.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../supabase/migrations/', import.meta.url));
@@ -15,7 +15,7 @@ const MIGRATIONS = fileURLToPath(new URL('../../supabase/migrations/', import.me
 let database: Superuser;
 beforeEach(async () => {
   const name = `setup_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`;
-  await asOneClient(inject('cluster'), (client) =>
+  await withClient(inject('cluster'), (client) =>
     client.query(`create database ${name} template template0`),
   );
   database = { ...inject('cluster'), database: name };
@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => dropDatabase(inject('cluster'), database.database));
 
 function runQuery<T>(text: string) {
-  return asOneClient(database, async (client) => (await client.query(text)).rows as T[]); // the test names the columns of its query
+  return withClient(database, async (client) => (await client.query(text)).rows as T[]); // the test names the columns of its query
 }
 
 describe('migrations', () => {
@@ -141,7 +141,7 @@ describe('the passwords of the login roles', () => {
         [{ rolpassword: verifier }],
       );
       const login = (password: string) =>
-        asOneClient({ ...database, user: role, password }, async () => 'in');
+        withClient({ ...database, user: role, password }, async () => 'in');
       expect(await login('senha-longa')).toBe('in');
       await expect(login('senha-curta')).rejects.toMatchObject({ code: '28P01' });
     } finally {
@@ -154,7 +154,7 @@ describe('the passwords of the login roles', () => {
     const other = { ...database, password: `${database.password}-changed` };
     const { setPasswords } = await import('./login-roles.ts');
     const sent: string[] = [];
-    await asOneClient(database, async (client) => {
+    await withClient(database, async (client) => {
       const query = client.query.bind(client);
       await query('begin'); // the cluster is shared: leave nothing behind
       vi.spyOn(client, 'query').mockImplementation((...[text, ...more]: unknown[]) => {
@@ -169,7 +169,7 @@ describe('the passwords of the login roles', () => {
       await query('rollback');
     });
     expect(sent.filter((text) => text.includes('SCRAM-SHA-256$4096:'))).toHaveLength(4);
-    expect(sent.join()).not.toContain(loginAs(other, 'authenticator').password);
+    expect(sent.join()).not.toContain(connectionSettingsOf(other, 'authenticator').password);
   });
 });
 

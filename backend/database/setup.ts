@@ -9,9 +9,9 @@ import {
 } from './applied-files.ts';
 import { renewCollations } from './collations.ts';
 import { refuseForeignDatabase } from './foreign-database.ts';
-import { loginAs, setPasswords } from './login-roles.ts';
+import { connectionSettingsOf, setPasswords } from './login-roles.ts';
 import { StartError } from './start-error.ts';
-import { withSetupLock, asOneClient, type Superuser } from './superuser.ts';
+import { withSetupLock, withClient, type Superuser } from './superuser.ts';
 
 const PLATFORM = new URL('./platform/', import.meta.url);
 const MIGRATIONS = new URL('../../supabase/migrations/', import.meta.url);
@@ -32,14 +32,16 @@ export async function setUpDatabase(
     await client.query(HISTORY);
     await applyFiles(client, 'platform', PLATFORM, { upTo });
     await setPasswords(client, superuser);
-    await asOneClient(loginAs(superuser, 'postgres'), (owner) => migrate(owner, migrations, upTo));
+    await withClient(connectionSettingsOf(superuser, 'postgres'), (owner) =>
+      migrate(owner, migrations, upTo),
+    );
     await renewCollations(client);
   });
 }
 
 /** Whether a database in use still needs migrations. */
 export async function isBehind(superuser: Superuser, migrations = MIGRATIONS) {
-  return asOneClient(superuser, async (client) => {
+  return withClient(superuser, async (client) => {
     const { rows } = await client.query<{ isSetUp: boolean }>(
       `select to_regclass('vitrine_backend.applied_files') is not null as "isSetUp"`,
     );

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { loginAs } from './login-roles.ts';
+import { connectionSettingsOf } from './login-roles.ts';
 import { StartError } from './start-error.ts';
 import { readDatabaseUrl } from './superuser.ts';
 
@@ -31,7 +31,7 @@ it('applies its TLS parameters to every login role', async () => {
 
   await rm(folder, { recursive: true });
   expect(strict.ssl).toEqual({ ca: 'a certificate' });
-  expect(loginAs(strict, 'authenticator').ssl).toEqual({ ca: 'a certificate' });
+  expect(connectionSettingsOf(strict, 'authenticator').ssl).toEqual({ ca: 'a certificate' });
   expect(readDatabaseUrl(`${URL}?sslmode=require`).ssl).toEqual({ rejectUnauthorized: false });
   expect(readDatabaseUrl(`${URL}?sslmode=disable`).ssl).toBe(false);
 });

@@ -77,7 +77,7 @@ function parseUrl(text: string, refuse: Refuse) {
 /** @throws StartError with the reason why the operator's database accepts no connection */
 export async function demandConnection(superuser: Superuser, name = 'DATABASE_URL') {
   const { host, port, user, database } = superuser;
-  await asOneClient(superuser, async () => undefined).catch((error: unknown) => {
+  await withClient(superuser, async () => undefined).catch((error: unknown) => {
     const { code } = error as { code?: unknown }; // errors of the system and of PostgreSQL have a code
     const detail = error instanceof Error && error.message ? error.message : String(code);
     const reasons: Partial<Record<string, string>> = {
@@ -114,7 +114,7 @@ function mayBeBooting(error: unknown): error is StartError {
   return BOOTING.has(code) || LOST.test(error.cause.message);
 }
 
-export async function asOneClient<T>(
+export async function withClient<T>(
   connection: Superuser,
   work: (client: pg.Client) => Promise<T>,
 ) {
@@ -133,7 +133,7 @@ export async function withSetupLock<T>(
   superuser: Superuser,
   work: (client: pg.Client) => Promise<T>,
 ) {
-  return asOneClient(superuser, async (client) => {
+  return withClient(superuser, async (client) => {
     await client.query(`select pg_advisory_lock(hashtext('vitrine_backend.setup'))`);
     return work(client);
   });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { openLoopbackPort, openSocketFolder } from './address.ts';
 import { scramVerifier } from './login-roles.ts';
 import { startServer } from './server-process.ts';
-import { asOneClient, SUPERUSER } from './superuser.ts';
+import { withClient, SUPERUSER } from './superuser.ts';
 
 /**
  * The path of the empty database in a container image. It is copied for an account that initdb refuses, because the
@@ -41,7 +41,7 @@ export async function copyTemplate(
     const server = await startServer({ ...options, password: TEMPLATE_PASSWORD }, address);
     const login = { host, port, user: SUPERUSER, password: TEMPLATE_PASSWORD };
     try {
-      await asOneClient({ ...login, database: 'postgres' }, (client) =>
+      await withClient({ ...login, database: 'postgres' }, (client) =>
         client.query(
           `alter role ${SUPERUSER} password ${client.escapeLiteral(scramVerifier(password))}`,
         ),

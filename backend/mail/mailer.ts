@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Config } from '../config.ts';
-import { putIntoOutbox } from './outbox.ts';
+import { createOutbox } from './outbox.ts';
 
 export type Message = { to: string; subject: string; html: string; text: string };
 
@@ -18,7 +18,7 @@ export function createMailer(
   config: Config & { DATA_DIR: string },
   log: FastifyBaseLogger,
 ): Mailer {
-  const deliver = config.SMTP_URL ? bySmtp(config.SMTP_URL) : putIntoOutbox(config.DATA_DIR);
+  const deliver = config.SMTP_URL ? bySmtp(config.SMTP_URL) : createOutbox(config.DATA_DIR);
   return {
     async send(message) {
       await deliver(envelope(config.MAIL_FROM, message));

@@ -11,7 +11,7 @@ const LIMITS = { messages: 500, days: 7 };
  * link, so only the server's account can read it. It appears complete. File names sort by time. Each call deletes the
  * oldest files beyond the limits.
  */
-export function putIntoOutbox(dataDir: string) {
+export function createOutbox(dataDir: string) {
   const folder = join(dataDir, 'outbox');
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return async (message: SendMailOptions) => {

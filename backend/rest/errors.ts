@@ -68,7 +68,12 @@ export function clientDisconnected() {
  * @param column the position of the error in `text`, in characters from 1
  * @throws RestError PGRST100
  */
-export function unreadable(subject: string, text: string, column: number, details: string): never {
+export function refuseSyntax(
+  subject: string,
+  text: string,
+  column: number,
+  details: string,
+): never {
   const message = `"failed to parse ${subject} (${text})" (line 1, column ${column})`;
   throw new RestError(400, 'PGRST100', message, details);
 }

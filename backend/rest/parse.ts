@@ -1,4 +1,4 @@
-import { aggregatesNotAllowed, rangeNotSatisfiable, refuse, unreadable } from './errors.ts';
+import { aggregatesNotAllowed, rangeNotSatisfiable, refuse, refuseSyntax } from './errors.ts';
 import { limits } from './limits.ts';
 import { readTest, type Test } from './parse-test.ts';
 import { Scanner } from './scanner.ts';
@@ -270,7 +270,7 @@ function readLimit(text: string) {
  * were not requested would be worse than an error.
  */
 function readWhole(name: string, text: string) {
-  if (!/^-?\d{1,15}$/.test(text)) unreadable(name, text, 1, 'expecting a whole number');
+  if (!/^-?\d{1,15}$/.test(text)) refuseSyntax(name, text, 1, 'expecting a whole number');
   return Number(text);
 }
 

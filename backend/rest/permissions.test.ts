@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addPeople } from '../../supabase/tests/database.ts';
+import { insertTestUsers } from '../../supabase/tests/database.ts';
 import { ANA_ID, BRUNO_ID, CAIO_ID, PEOPLE, type Person } from '../../supabase/tests/people.ts';
 import {
-  FUNCTIONS,
+  EXECUTE_GRANTS,
   PROTECTED,
-  SERVED,
+  CALLERS_WITH_RESULT,
   TABLES,
   VERBS,
   type Letter,
@@ -26,7 +26,7 @@ let clients: Record<Person | 'service', PostgrestClient>;
 
 beforeAll(async () => {
   server = await startTestServer({ seed: 'schema' });
-  await addPeople((text, values) => server.sql(text, values));
+  await insertTestUsers((text, values) => server.sql(text, values));
   await fillStorage(server);
   await fill();
   // The server sweeps at some time after its start. This sweep certainly runs after the files were added.
@@ -122,13 +122,13 @@ function refusedTo(person: Person) {
 }
 
 describe('functions, through the protocol', () => {
-  const reachable = Object.entries(FUNCTIONS).filter(([name]) => name.startsWith('public.'));
+  const reachable = Object.entries(EXECUTE_GRANTS).filter(([name]) => name.startsWith('public.'));
 
   for (const [qualified, roles] of reachable) {
     const name = qualified.replace('public.', '');
     for (const person of PERSONS) {
       const mayCall = roles.includes(PEOPLE[person].claims.role);
-      const isServed = SERVED[name]?.includes(person);
+      const isServed = CALLERS_WITH_RESULT[name]?.includes(person);
       it(`${isServed ? 'serves' : mayCall ? 'returns nothing of' : 'does not run'} ${name} for ${person} [ROLE-15]`, async () => {
         const outcome = await attempt(clients[person].rpc(name, callsOf(names, person)[name]));
         if (outcome.done) await fill();
@@ -152,11 +152,11 @@ describe('functions, through the protocol', () => {
     );
     const named = functions.map(({ proname }) => proname);
     expect(reachable.map(([name]) => name.replace('public.', '')).toSorted()).toEqual(named);
-    expect(Object.keys(SERVED).toSorted()).toEqual(named);
+    expect(Object.keys(CALLERS_WITH_RESULT).toSorted()).toEqual(named);
     expect(Object.keys(callsOf(names, 'administrador')).toSorted()).toEqual(named);
   });
 
-  it.each(Object.keys(FUNCTIONS).filter((name) => name.startsWith('private.')))(
+  it.each(Object.keys(EXECUTE_GRANTS).filter((name) => name.startsWith('private.')))(
     'does not know %s',
     async (qualified) => {
       const name = qualified.replace('private.', '');

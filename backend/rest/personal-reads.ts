@@ -23,7 +23,7 @@ type ReadRows = { rows: number; body?: string | undefined; embeds: Operation['em
  * table in an hour, beyond its exports (`note_export`), the activity gets one entry. Embedded rows and rows returned by
  * a change count too.
  */
-export function personalReads(database: Database, log: FastifyBaseLogger) {
+export function createReadCounter(database: Database, log: FastifyBaseLogger) {
   const counts = new LRUCache<string, Count>({ max: 5_000, ttl: HOUR_MS });
 
   function countOf({ claims }: Identity, table: string) {

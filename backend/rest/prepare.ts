@@ -76,11 +76,11 @@ export function createPreparer(database: Database, maxRows: number): Preparer {
       };
       const catalogue = await current();
       try {
-        return open(known ?? understand(catalogue, target, request, maxRows));
+        return open(known ?? compileRequest(catalogue, target, request, maxRows));
       } catch (error) {
         const fresh = error instanceof StaleCatalogue ? await reload(catalogue) : undefined;
         if (fresh === undefined) throw error;
-        return open(understand(fresh, target, request, maxRows));
+        return open(compileRequest(fresh, target, request, maxRows));
       }
     },
     preRequest: async () => (await current()).preRequest,
@@ -100,7 +100,7 @@ function keyOf({ method, url, isSingular, preferences, range }: RestRequest) {
  * Compiles a request with this catalogue.
  * @throws RestError
  */
-export function understand(
+export function compileRequest(
   catalogue: Catalogue,
   { kind, name }: Target,
   request: RestRequest,

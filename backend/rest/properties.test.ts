@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RestError } from './errors.ts';
 import { parseQuery, type Query } from './parse.ts';
-import { understand, type Target } from './prepare.ts';
+import { compileRequest, type Target } from './prepare.ts';
 import { readRequest, type RestRequest } from './request.ts';
 import { arbitraryQuery, nonsense, text } from './testing/arbitraries.ts';
 import { namesOf, sampleCatalogue } from './testing/catalogue.ts';
 import { printQuery } from './testing/print.ts';
-import { strayNames } from './testing/sql-words.ts';
+import { findUnknownNames } from './testing/sql-words.ts';
 
 const numRuns = 10_000;
 const catalogue = sampleCatalogue();
@@ -46,10 +46,10 @@ describe('10,000 random requests', { timeout: 60_000 }, () => {
   it('become SQL that mentions no name outside the catalogue', () => {
     let understood = 0;
     const property = fc.property(arbitraryRequest(), ([target, request]) => {
-      const sql = orRefusal(() => understand(catalogue, target, request, 1000).statement.text);
+      const sql = orRefusal(() => compileRequest(catalogue, target, request, 1000).statement.text);
       if (sql === undefined) return true;
       understood += 1;
-      return strayNames(sql, names).length === 0;
+      return findUnknownNames(sql, names).length === 0;
     });
     expect(fc.check(property, { numRuns })).toMatchObject({ failed: false });
     expect(understood).toBeGreaterThan(numRuns / 50);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addPeople } from '../../supabase/tests/database.ts';
+import { insertTestUsers } from '../../supabase/tests/database.ts';
 import { PEOPLE } from '../../supabase/tests/people.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
     seed: 'schema',
     env: { CORS_ORIGINS: 'https://loja.exemplo' },
   });
-  await addPeople((text, values) => server.sql(text, values));
+  await insertTestUsers((text, values) => server.sql(text, values));
   staffToken = await server.platform.tokens.sign(PEOPLE.colaborador.claims, 600);
 }, 60_000);
 afterAll(() => server.stop());

@@ -11,7 +11,7 @@ const PERMISSION_DENIED = '42501';
  * user, method and object once an hour, so that repeated requests do not write without limit. A result without the
  * rows that a policy hides is not recorded.
  */
-export function refusalNotes(database: Database) {
+export function createRefusalRecorder(database: Database) {
   const noted = new LRUCache<string, true>({ max: 1000, ttl: 60 * 60 * 1000 });
   return async (error: unknown, { identity, method }: FastifyRequest, { kind, name }: Target) => {
     const isRefusal = error instanceof DatabaseError && error.code === PERMISSION_DENIED;

@@ -1,24 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addressOf } from '../address.ts';
-import { signalOfClient } from '../client-signal.ts';
+import { createClientSignal } from '../client-signal.ts';
 import type { Access, Database } from '../database/database.ts';
 import type { Platform } from '../platform.ts';
 import type { RestResponse, ResultRow, Operation } from './response.ts';
 import { clientDisconnected, RestError, wrongMethodOfFunction } from './errors.ts';
 import { sendError } from './failures.ts';
-import { personalReads } from './personal-reads.ts';
+import { createReadCounter } from './personal-reads.ts';
 import { createPreparer, type Target } from './prepare.ts';
 import { readRequest } from './request.ts';
-import { refusalNotes } from './refusals.ts';
+import { createRefusalRecorder } from './refusals.ts';
 import { createShares, isHeavy } from './shares.ts';
 
 /** Registers the platform's data protocol, a strict subset of PostgREST's (README.md of this folder). */
 export async function rest(app: FastifyInstance, { platform }: { platform: Platform }) {
   const { databases } = platform;
-  const noteRefusal = refusalNotes(databases.rest);
+  const noteRefusal = createRefusalRecorder(databases.rest);
   const preparer = createPreparer(databases.server, platform.config.MAX_ROWS);
   const shares = createShares(platform.queues);
-  const notePersonalRead = personalReads(databases.server, platform.log);
+  const notePersonalRead = createReadCounter(databases.server, platform.log);
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
@@ -28,7 +28,7 @@ export async function rest(app: FastifyInstance, { platform }: { platform: Platf
     const isAnonymous = request.identity.role === 'anon';
     const restRequest = readRequest(request.method, request.url, request.headers, request.body);
     const operation = await preparer.prepare(target, restRequest, isAnonymous);
-    const signal = signalOfClient(request, reply);
+    const signal = createClientSignal(request, reply);
     const { status, headers, body, rows } = await runInShare(
       target,
       operation,

@@ -1,4 +1,4 @@
-import { unreadable } from './errors.ts';
+import { refuseSyntax } from './errors.ts';
 
 const NAME = /[\p{L}\p{Nd}_$ ]+(?:-(?!>)[\p{L}\p{Nd}_$ ]+)*/uy;
 
@@ -15,7 +15,7 @@ export class Scanner {
   }
 
   fail(details: string): never {
-    return unreadable(this.subject, this.text, this.position + 1, details);
+    return refuseSyntax(this.subject, this.text, this.position + 1, details);
   }
 
   isAt(token: string) {

@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts';
 import { findBucketLimits, type BucketLimits } from './buckets.ts';
 import { requireAllowedType } from './content-type.ts';
 import { alreadyExists, noSuchObject, tooLarge } from './errors.ts';
-import { announce, requireValidName, uuidOf, type StoredObject } from './objects.ts';
+import { setOperation, requireValidName, uuidOf, type StoredObject } from './objects.ts';
 
 const bodySchema = {
   type: 'object',
@@ -42,7 +42,7 @@ export function moveRoutes(app: FastifyInstance, platform: Platform) {
       const limits =
         destination === bucketId ? undefined : await findBucketLimits(platform, destination);
       await platform.databases.storage.transactionAs(identity, {}, async (tx) => {
-        await announce(tx, 'move');
+        await setOperation(tx, 'move');
         const { rowCount } = await tx.query(FIND, [bucketId, sourceKey]);
         if (rowCount === 0) throw noSuchObject();
         const owner = identity.claims.sub;

@@ -45,7 +45,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Inserts the row of a new file with the permissions of the caller (`identity`). */
 export async function insertAs(db: Database, identity: Identity, object: NewObject) {
   await db.transactionAs(identity, {}, async (tx) => {
-    await announce(tx, 'upload');
+    await setOperation(tx, 'upload');
     await insertObject(tx, object);
   });
 }
@@ -55,7 +55,7 @@ class Undo extends Error {}
 /** Checks, before any byte is read, whether the policies allow an upload: inserts the row and rolls it back. */
 export async function tryInsertAs(db: Database, identity: Identity, object: NewObject) {
   const attempt = db.transactionAs(identity, {}, async (tx) => {
-    await announce(tx, 'upload');
+    await setOperation(tx, 'upload');
     await insertObject(tx, object);
     throw new Undo();
   });
@@ -93,7 +93,7 @@ type Operation = keyof typeof OPERATIONS;
  * Sets the name of the operation for the policies of this transaction (`storage.operation()`). For a deletion, also
  * sets the flag without which a trigger refuses to delete rows.
  */
-export async function announce(tx: Queryable, operation: Operation) {
+export async function setOperation(tx: Queryable, operation: Operation) {
   await tx.query(
     `select set_config('storage.operation', $1, true), set_config('storage.allow_delete_query', $2, true)`,
     [OPERATIONS[operation], String(operation.startsWith('delete'))],
@@ -136,7 +136,7 @@ export async function findReadable(
   if (!found) throw noSuchBucket();
   if (found.is_public && found.id) return found;
   const { rows } = await db.transactionAs(identity, {}, async (tx) => {
-    await announce(tx, operation);
+    await setOperation(tx, operation);
     const text = `select ${COLUMNS} from storage.objects o where o.bucket_id = $1 and o.name = $2`;
     return tx.query<StoredObject>(text, [bucket, name]);
   });

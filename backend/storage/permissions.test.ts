@@ -1,6 +1,6 @@
 import { StorageClient } from '@supabase/storage-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addPeople } from '../../supabase/tests/database.ts';
+import { insertTestUsers } from '../../supabase/tests/database.ts';
 import { PEOPLE, type Person } from '../../supabase/tests/people.ts';
 import { FOLDERS, type Letter } from '../../supabase/tests/permission-table.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
@@ -20,7 +20,7 @@ let file: File;
 
 beforeAll(async () => {
   server = await startTestServer({ seed: 'schema' });
-  await addPeople((text, values) => server.sql(text, values));
+  await insertTestUsers((text, values) => server.sql(text, values));
   file = await picture('png');
   for (const place of Object.keys(FOLDERS)) await leaveOneFile(place);
 }, 60_000);

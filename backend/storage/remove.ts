@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../platform.ts';
 import { invalidRequest } from './errors.ts';
 import type { FileStore } from './disk-store.ts';
-import { announce } from './objects.ts';
+import { setOperation } from './objects.ts';
 
 const MAX_OBJECTS = 1000;
 const COLUMNS = `id, bucket_id, name, owner, owner_id, version, created_at, updated_at,
@@ -33,7 +33,7 @@ export function removeRoutes(
         );
       }
       const removed = await storage.transactionAs(identity, {}, async (tx) => {
-        await announce(tx, 'delete_many');
+        await setOperation(tx, 'delete_many');
         const text = `delete from storage.objects where bucket_id = $1 and name = any($2) returning ${COLUMNS}`;
         return (await tx.query<ObjectRow>(text, [params.bucket, prefixes])).rows;
       });

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { connect, type Database } from '../database/database.ts';
-import { loginAs } from '../database/login-roles.ts';
+import { connectionSettingsOf } from '../database/login-roles.ts';
 import type { Superuser } from '../database/superuser.ts';
 import { cloneDatabase, dropDatabase } from '../testing/cluster.ts';
 import { createDiskStore, type FileStore } from './disk-store.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
   database = await cloneDatabase(inject('cluster'), 'staff');
   superuser = new pg.Pool({ ...database, max: 2 });
   superuser.on('error', () => undefined); // the drop below ends this connection
-  storage = connect(loginAs(database, 'supabase_storage_admin'), () => undefined);
+  storage = connect(connectionSettingsOf(database, 'supabase_storage_admin'), () => undefined);
   files = await mkdtemp(join(tmpdir(), 'vitrine-sweep-'));
   store = await createDiskStore(files);
   logged = [];

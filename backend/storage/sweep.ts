@@ -2,7 +2,7 @@ import type { Database, Result } from '../database/database.ts';
 import type { Identity } from '../identity.ts';
 import type { Platform } from '../platform.ts';
 import type { FileStore } from './disk-store.ts';
-import { announce } from './objects.ts';
+import { setOperation } from './objects.ts';
 
 /**
  * Age from which bytes without a row are swept, longer than any upload takes: the bytes of an upload are stored before
@@ -148,7 +148,7 @@ async function purgeStep(storage: Database, store: FileStore, signal: AbortSigna
   for (const { name } of rows) {
     if (signal.aborted) break;
     const gone = await storage.transactionAs(SERVER, {}, async (tx) => {
-      await announce(tx, 'delete_many');
+      await setOperation(tx, 'delete_many');
       return tx.query<{ version: string | null }>(PURGE, [name]);
     });
     for (const { version } of gone.rows) if (version) await store.remove(version);

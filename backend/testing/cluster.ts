@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createLogin } from '../auth/create-login.ts';
 import { startCluster } from '../database/cluster.ts';
 import { setUpDatabase } from '../database/setup.ts';
-import { asOneClient, type Superuser } from '../database/superuser.ts';
+import { withClient, type Superuser } from '../database/superuser.ts';
 
 /** The template of a test database: only the schema, or the schema with two users. */
 export type Template = 'schema' | 'staff';
@@ -48,14 +48,14 @@ export async function startTestCluster(cacheFolder?: string): Promise<TestCluste
 /** Creates a database from a template, for one test file or one server. */
 export async function cloneDatabase(superuser: Superuser, template: Template): Promise<Superuser> {
   const name = `test_${process.pid}_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`;
-  await asOneClient(superuser, (client) =>
+  await withClient(superuser, (client) =>
     client.query(`create database ${name} template template_${template}`),
   );
   return { ...superuser, database: name };
 }
 
 export async function dropDatabase(superuser: Superuser, name: string) {
-  await asOneClient(superuser, (client) =>
+  await withClient(superuser, (client) =>
     client.query(`drop database if exists ${name} with (force)`),
   );
 }
@@ -72,7 +72,7 @@ async function makeTemplate(
   fill: (database: Superuser) => Promise<void>,
 ) {
   const database = `template_${template}`;
-  await asOneClient(superuser, async (client) => {
+  await withClient(superuser, async (client) => {
     await client.query(
       `update pg_database set datistemplate = false, datallowconn = true where datname = '${database}'`,
     );
@@ -80,13 +80,13 @@ async function makeTemplate(
     await client.query(`create database ${database} template ${from}`);
   });
   await fill({ ...superuser, database });
-  await asOneClient(superuser, (client) =>
+  await withClient(superuser, (client) =>
     client.query(`alter database ${database} with is_template true allow_connections false`),
   );
 }
 
 async function addStaff(database: Superuser) {
-  await asOneClient(database, async (client) => {
+  await withClient(database, async (client) => {
     const queryable = {
       query: async (text: string, values: unknown[] = []) => {
         const { rows, rowCount } = await client.query(text, values);

@@ -1,6 +1,6 @@
 import { chromium, type Browser } from 'playwright';
 import sharp from 'sharp';
-import { asOneClient } from '../../backend/database/superuser.ts';
+import { withClient } from '../../backend/database/superuser.ts';
 import { CHROMIUM_ARGS, findChromium } from '../../scripts/chromium.ts';
 import { countResponseBytes, readOnce } from '../load.ts';
 import { median } from '../numbers.ts';
@@ -60,7 +60,7 @@ export async function storePictures({ database, recording: { headers } }: World,
     const { rows } = JSON.parse(page.toString()) as { rows: { id: string }[] };
     for (const { id } of rows) ids.add(id);
   }
-  const { rows } = await asOneClient(database, (client) =>
+  const { rows } = await withClient(database, (client) =>
     client.query<{ url: string }>(
       'select url from public.product_images where product_id = any ($1)',
       [[...ids]],

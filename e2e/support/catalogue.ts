@@ -2,7 +2,7 @@ import type { Sql } from '../fixtures.ts';
 import { ANA, BRUNO } from './sign-in.ts';
 
 /** Deletes the records of all areas, except the users ana and bruno: a list then has only the rows of the test. */
-export async function emptyCatalogue(db: Sql) {
+export async function deleteRecords(db: Sql) {
   for (const table of [
     'products',
     'categories',
@@ -15,9 +15,9 @@ export async function emptyCatalogue(db: Sql) {
   await db('delete from profiles where email <> all ($1)', [[ANA.email, BRUNO.email]]);
 }
 
-/** Calls `emptyCatalogue`, then inserts one or two records into each area besides users, with very long words. */
+/** Calls `deleteRecords`, then inserts one or two records into each area besides users, with very long words. */
 export async function fillCatalogue(db: Sql) {
-  await emptyCatalogue(db);
+  await deleteRecords(db);
   await db(
     `insert into categories (name, description, is_active) values ('Bebidas', repeat('Sucos e chás. ', 12), true),
        (repeat('Palavracomprida', 5), repeat('semespaco', 20), false)`,

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../backend/config.ts';
-import { asOneClient, type Superuser } from '../../backend/database/superuser.ts';
+import { withClient, type Superuser } from '../../backend/database/superuser.ts';
 import { folderOfBackups } from '../folder.ts';
 import { readBackup } from '../read-backup.ts';
 import { isOnSameDisk } from '../write-backup.ts';
@@ -30,7 +30,7 @@ export async function checkBackups(config: Config, dataDir: string, superuser?: 
 const AGAIN = 'Faça um agora: npm run backup. Por si: BACKUP_AT e BACKUP_DIR.';
 
 async function checkOutcome({ BACKUP_AT: time }: Config, superuser: Superuser): Promise<Finding> {
-  const { rows } = await asOneClient(superuser, (client) =>
+  const { rows } = await withClient(superuser, (client) =>
     client.query<{ outcome: 'made' | 'failed'; at: Date; problem: string | null }>(
       // A time in the future comes from a wrong clock: ignore it, as `lastMade` does for the schedule.
       'select outcome, at, problem from private.backups where at <= now()',

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { CHANGED_COLLATIONS } from '../../backend/database/collations.ts';
 import { listApplied } from '../../backend/database/applied-files.ts';
 import { countNewer } from '../../backend/database/setup.ts';
-import { asOneClient, type Superuser } from '../../backend/database/superuser.ts';
+import { withClient, type Superuser } from '../../backend/database/superuser.ts';
 import { runCheck, right, wrong, type Finding } from './finding.ts';
 
 const RESTART = 'Reinicie o serviço; se ele não iniciar, o motivo está no registro dele.';
@@ -11,7 +11,7 @@ const MAX_SKEW_SECONDS = 5;
 /** Checks version, collation, migrations, closed sign-up and the clock of the database's host. Changes nothing. */
 export async function checkDatabase(superuser: Superuser): Promise<Finding[]> {
   return runCheck('Banco de dados', RESTART, () =>
-    asOneClient(superuser, async (client) => {
+    withClient(superuser, async (client) => {
       await client.query('begin read only');
       return [
         ...(await runCheck('Banco de dados', RESTART, () => checkVersion(client))),

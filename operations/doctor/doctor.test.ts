@@ -15,7 +15,7 @@ import { startMailServer, type MailServer } from '../../backend/mail/testing/smt
 import { readSecrets } from '../../backend/secrets.ts';
 import { startTestServer, type TestServer } from '../../backend/testing/server.ts';
 import { backupName } from '../folder.ts';
-import { noteOutcome } from '../outcome.ts';
+import { storeBackupResult } from '../outcome.ts';
 import { localSource } from '../source.ts';
 import { writeBackup } from '../write-backup.ts';
 import { describe, exitCode } from './finding.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   backup = join(backups, backupName(new Date()));
   const source = localSource({ superuser, dataDir, secrets: await readSecrets(dataDir) });
   await writeBackup(source, backup, undefined);
-  await noteOutcome(superuser, 'made');
+  await storeBackupResult(superuser, 'made');
   await chmod(dataDir, 0o700);
   env = {
     PORT: new URL(url).port,

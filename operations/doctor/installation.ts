@@ -17,7 +17,7 @@ import { checkBackups } from './backups.ts';
 import { checkDatabase } from './database.ts';
 import { runCheck, right, wrong, type Finding } from './finding.ts';
 import { checkDisk, checkOwners } from './folder.ts';
-import { awaitStart, checkClock, checkMail, checkServer } from './service.ts';
+import { waitForStartingServer, checkClock, checkMail, checkServer } from './service.ts';
 import { checkSettings, type Env } from './settings.ts';
 
 /** Minimum of free space on the disk of the backups. MIN_FREE_DISK_PERCENT applies only to the disk of the data. */
@@ -63,7 +63,11 @@ async function checkData(config: Config, startLimitMs: number): Promise<Finding[
   let starting: Finding | undefined;
   try {
     // Wait before `findDataFolder`, which throws without a folder: the first start creates it.
-    starting = await awaitStart(config, await nameDataFolder(config.DATA_DIR), startLimitMs);
+    starting = await waitForStartingServer(
+      config,
+      await nameDataFolder(config.DATA_DIR),
+      startLimitMs,
+    );
     dataDir = await findDataFolder(config.DATA_DIR, !config.DATABASE_URL);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -20,7 +20,7 @@ const PAUSE_MS = 500;
  * @param limitMs maximum time to wait
  * @returns a finding if the server is still starting after that time, otherwise undefined
  */
-export async function awaitStart(config: Config, dataDir: string, limitMs: number) {
+export async function waitForStartingServer(config: Config, dataDir: string, limitMs: number) {
   const began = performance.now();
   const url = urlOf(config);
   while (await isRefused(url)) {

@@ -3,15 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { asOneClient, type Superuser } from '../../backend/database/superuser.ts';
+import { withClient, type Superuser } from '../../backend/database/superuser.ts';
 import { databaseUrl, dropDatabase } from '../../backend/testing/cluster.ts';
 import { checksum, type Checksum } from '../checksums.ts';
-import { listTables, settleSession } from '../tables.ts';
+import { listTables, fixOutputFormats } from '../tables.ts';
 
 /** Computes the number of rows and the checksum of every table. */
 export async function checksums(superuser: Superuser): Promise<Checksum[]> {
-  return asOneClient(superuser, async (client) => {
-    await settleSession(client);
+  return withClient(superuser, async (client) => {
+    await fixOutputFormats(client);
     const found: Checksum[] = [];
     for (const table of await listTables(client)) found.push(await checksum(client, table));
     return found;
@@ -22,9 +22,7 @@ export async function checksums(superuser: Superuser): Promise<Checksum[]> {
 export async function emptyTarget() {
   const cluster = inject('cluster');
   const name = `restored_${Date.now().toString(36)}_${randomBytes(3).toString('hex')}`;
-  await asOneClient(cluster, (client) =>
-    client.query(`create database ${name} template template0`),
-  );
+  await withClient(cluster, (client) => client.query(`create database ${name} template template0`));
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-restored-'));
   const superuser = { ...cluster, database: name };
   return {

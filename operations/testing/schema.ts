@@ -1,8 +1,8 @@
-import { asOneClient, type Superuser } from '../../backend/database/superuser.ts';
+import { withClient, type Superuser } from '../../backend/database/superuser.ts';
 
 /** Lists the definitions of the objects in our schemas. Two databases with equal lists have equal schemas. */
 export async function readSchema(database: Superuser): Promise<Record<string, string[]>> {
-  return asOneClient(database, async (client) => {
+  return withClient(database, async (client) => {
     // An empty search_path makes PostgreSQL qualify the names in definitions.
     await client.query(`set search_path = ''`);
     const found: Record<string, string[]> = {};

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { UNFINISHED_RESTORE } from '../../backend/database/data-folder.ts';
 import { openServer } from '../../backend/database/open-server.ts';
 import { findRunningServer } from '../../backend/database/running.ts';
-import { asOneClient } from '../../backend/database/superuser.ts';
+import { withClient } from '../../backend/database/superuser.ts';
 import {
   isServer,
   readPostmasterPid,
@@ -19,7 +19,7 @@ import { readSecrets } from '../../backend/secrets.ts';
 import { pathIn } from '../../backend/storage/disk-store.ts';
 import { checksum } from '../../operations/checksums.ts';
 import { readBackup } from '../../operations/read-backup.ts';
-import { listTables, settleSession } from '../../operations/tables.ts';
+import { listTables, fixOutputFormats } from '../../operations/tables.ts';
 import { fillCatalogue } from '../../operations/testing/catalogue.ts';
 import type { Ledger } from './ledger.ts';
 import type { Report } from './report.ts';
@@ -71,7 +71,7 @@ async function fill({ dataDir, session }: World, products: number) {
   const { databasePassword, serviceKey } = await readSecrets(dataDir);
   const running = await findRunningServer(join(dataDir, 'postgres'), databasePassword);
   if (!running) throw new Error('no PostgreSQL is running');
-  await asOneClient(running, (client) =>
+  await withClient(running, (client) =>
     fillCatalogue(
       {
         url: session.url,
@@ -167,8 +167,8 @@ export async function compare(dataDir: string, file: string, report: Report) {
   });
   const server = await openServer({ DATA_DIR: dataDir });
   try {
-    await asOneClient(server.superuser, async (client) => {
-      await settleSession(client);
+    await withClient(server.superuser, async (client) => {
+      await fixOutputFormats(client);
       for (const table of await listTables(client)) {
         const found = await checksum(client, table);
         const expected = manifest.tables.find((each) => each.table === table.table);

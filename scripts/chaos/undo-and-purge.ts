@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findRunningServer } from '../../backend/database/running.ts';
-import { asOneClient } from '../../backend/database/superuser.ts';
+import { withClient } from '../../backend/database/superuser.ts';
 import { until } from '../../backend/database/testing/backend-process.ts';
 import { readSecrets } from '../../backend/secrets.ts';
 import { emptyLedger } from './ledger.ts';
@@ -123,5 +123,5 @@ async function sql<Row>({ dataDir }: World, text: string): Promise<Row[]> {
   const running = await findRunningServer(join(dataDir, 'postgres'), databasePassword);
   if (!running) throw new Error('no PostgreSQL is running');
   // `Row` names the columns of the query.
-  return asOneClient(running, async (client) => (await client.query(text)).rows as Row[]);
+  return withClient(running, async (client) => (await client.query(text)).rows as Row[]);
 }

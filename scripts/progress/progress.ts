@@ -20,11 +20,11 @@ export type Progress = {
 };
 
 /** The environment variable with the path of the progress file. */
-export const PROGRESS_FILE = 'TEST_PROGRESS_FILE';
+export const PROGRESS_FILE_VARIABLE = 'TEST_PROGRESS_FILE';
 
 export function note(line: Line) {
-  const path = process.env[PROGRESS_FILE];
-  if (!path) throw new Error(`${PROGRESS_FILE} is not set.`);
+  const path = process.env[PROGRESS_FILE_VARIABLE];
+  if (!path) throw new Error(`${PROGRESS_FILE_VARIABLE} is not set.`);
   appendFileSync(path, `${JSON.stringify(line)}\n`);
 }
 

@@ -5,7 +5,7 @@ import type { ComponentType } from 'react';
 import { editTitle } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
 import type { ImportArea } from '#crud/import/import-area.ts';
-import { requestParams, listAddress } from '#crud/list-search.ts';
+import { requestParams, parseListSearch } from '#crud/list-search.ts';
 import { whenIdle } from '#lib/lazy.ts';
 import { areas } from '#areas/index.ts';
 import { queriesOf } from '#areas/queries.ts';
@@ -24,7 +24,7 @@ type Imports = { imports: () => Promise<{ Page: ComponentType } | { sheet: Impor
  * list's search parameters.
  */
 function areaRoutes<const A extends Area & Pages>(area: A, queries: AreaQueries) {
-  type Search = ReturnType<typeof listAddress<A>>;
+  type Search = ReturnType<typeof parseListSearch<A>>;
   const { table } = area;
   const component = pagePart(async () => (await area.form()).Page);
   const guard = requirePermission(area.opens, table);
@@ -41,12 +41,12 @@ function areaRoutes<const A extends Area & Pages>(area: A, queries: AreaQueries)
       staticData: { title: area.title, needs: [area.opens, table] },
       // SearchSchemaInput makes all parameters optional in links.
       validateSearch: (given: Record<string, unknown> & SearchSchemaInput) =>
-        listAddress(area, given),
+        parseListSearch(area, given),
       // Default values are left out of the URL.
       search: {
         // The router's type of the defaults is not resolved for a generic area.
         middlewares: [
-          (context) => stripSearchParams<Search>(listAddress(area, {}) as never)(context),
+          (context) => stripSearchParams<Search>(parseListSearch(area, {}) as never)(context),
         ],
       },
       component: pagePart(async () => (await area.list()).Page),

@@ -5,7 +5,7 @@ import type { KeyboardEvent } from 'react';
 import { recordAddress, SearchStatus } from '#features/search/search-results.tsx';
 import { searchQuery } from '#features/search/search.queries.ts';
 import { resultLink, resultTitle } from '#ui/result-group.tsx';
-import { useSettled } from '#ui/use-settled.ts';
+import { useDebounced } from '#ui/use-debounced.ts';
 import { CommandBox } from './command-box.tsx';
 import type { CommandBoxProps } from './command-box.tsx';
 import { foundGroups, useCommands, useHelp } from './commands.tsx';
@@ -26,7 +26,7 @@ export type CommandMenuProps = Pick<
 export function CommandMenu({ text, onType, onClose, isEntered }: CommandMenuProps) {
   const listId = useId();
   const typed = text.trim();
-  const term = useSettled(typed, 120);
+  const term = useDebounced(typed, 120);
   const query = useQuery(searchQuery(term));
   const commands = useCommands(typed);
   const found = term && typed && !query.isError ? (query.data ?? []) : [];

@@ -4,14 +4,14 @@ import type { LucideIcon } from 'lucide-react';
 import LogOut from 'lucide-react/icons/log-out';
 import Plus from 'lucide-react/icons/plus';
 import type { ReactNode } from 'react';
-import { editAddress } from '#crud/area.ts';
+import { editPath } from '#crud/area.ts';
 import { recentRecords } from '#data/recent-records.ts';
 import { manualPages } from '#features/ajuda/manual.queries.ts';
 import { useMay } from '#features/auth/profile.queries.ts';
 import { byArea, FoundRecord } from '#features/search/search-results.tsx';
 import type { Found } from '#features/search/search.queries.ts';
 import { foldText } from '#lib/text.ts';
-import { ResultSign } from '#ui/result-group.tsx';
+import { ResultIcon } from '#ui/result-group.tsx';
 import { addableAreas, allAreas, listedAreas, areaOf } from '#areas/index.ts';
 import { help, home, overviewsFor, perfil } from '#areas/overviews.ts';
 import { signOutState } from './sign-out-state.ts';
@@ -59,8 +59,8 @@ export function foundGroups(found: readonly Found[]): ChoiceGroup[] {
   return byArea(found).map(({ area, records }) => ({
     title: area.title,
     choices: records.map((record) => ({
-      key: editAddress(area, record.id),
-      to: editAddress(area, record.id),
+      key: editPath(area, record.id),
+      to: editPath(area, record.id),
       line: <FoundRecord area={area} record={record} />,
     })),
   }));
@@ -103,7 +103,7 @@ function useRecent(): Choice[] {
     .flatMap(({ table, id, title }): Choice[] => {
       const area = areaOf(table);
       if (!area || !may('update', table)) return [];
-      const to = editAddress(area, id);
+      const to = editPath(area, id);
       return [{ key: to, to, line: <Line icon={area.icon} label={title} detail={area.one} /> }];
     })
     .filter(({ key }) => key !== pathname)
@@ -125,7 +125,7 @@ function choiceOf({ label, icon, ...rest }: Named): Choice {
 function Line({ icon, label, detail }: { icon: LucideIcon; label: string; detail?: string }) {
   return (
     <>
-      <ResultSign icon={icon} />
+      <ResultIcon icon={icon} />
       <span className="min-w-0 truncate">{label}</span>
       {detail && <span className="shrink-0 text-xs text-muted">{detail}</span>}
     </>

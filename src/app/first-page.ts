@@ -1,6 +1,6 @@
 import type { QueryFunctionContext, QueryKey } from '@tanstack/react-query';
 import { may } from '#data/may.ts';
-import { requestParams, listAddress } from '#crud/list-search.ts';
+import { requestParams, parseListSearch } from '#crud/list-search.ts';
 import { currentSession } from '#data/session.ts';
 import { profileQuery } from '#features/auth/own-profile.queries.ts';
 import { areas } from '#areas/index.ts';
@@ -49,7 +49,7 @@ function queriesAt(pathname: string, search: string, name: keyof typeof areas): 
   if (pathname === area.path) {
     fetchCode(area.list);
     const params = requestParams(
-      listAddress(area, Object.fromEntries(new URLSearchParams(search))),
+      parseListSearch(area, Object.fromEntries(new URLSearchParams(search))),
     );
     return [queriesOf(name).list(params)];
   }

@@ -9,7 +9,7 @@ import { notifyWith, queryClient } from '#data/query-client.ts';
 import { currentSession, giveUpSession, signOut } from '#data/session.ts';
 import { verifyCode } from '#data/second-factor.ts';
 import { signIn } from '#features/auth/sign-in.queries.ts';
-import { openTitular } from '#features/titular/titular.queries.ts';
+import { openTitularDialog } from '#features/titular/titular.queries.ts';
 import type { Titular } from '#features/titular/titular.queries.ts';
 import { TitularHost } from '#features/titular/titular-host.tsx';
 import { confirm } from '#ui/confirm.tsx';
@@ -190,7 +190,7 @@ describe('the next user', () => {
     queryClient.setQueryData(['frutas'], 'rows of ana');
     const answer = confirm({ message: 'Excluir?', action: 'Excluir' });
     toast.success('Excluída.', { action: { label: 'Desfazer', run: () => {} } });
-    openTitular({ what: 'export', titular });
+    openTitularDialog({ what: 'export', titular });
     const dialog = page.getByRole('dialog', { name: 'Exportar dados do titular' });
     await expect.element(dialog).toBeVisible();
     client.becomes('bia');

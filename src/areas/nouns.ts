@@ -12,7 +12,7 @@ export function nounsOf({ area, mixed }: Records): Pick<Area, 'count' | 'adding'
 }
 
 /** Returns '12 produtos', or 'mais de 999 registros' if the count is 1,000: the server counts only up to 1,000. */
-export function countedRecords({ count, ...records }: Records & { count: number }): string {
+export function recordCountText({ count, ...records }: Records & { count: number }): string {
   const [one, many] = nounsOf(records).count;
   return count < 1000 ? countOf(count, one, many) : `mais de 999 ${many}`;
 }

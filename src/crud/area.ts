@@ -60,7 +60,7 @@ export type PanelArea = Area & {
 };
 
 /** Returns the path of a record's form. */
-export function editAddress({ edit }: Pick<Area, 'edit'>, id: string | number): string {
+export function editPath({ edit }: Pick<Area, 'edit'>, id: string | number): string {
   return edit.replace('$id', String(id));
 }
 
@@ -68,7 +68,7 @@ export function editAddress({ edit }: Pick<Area, 'edit'>, id: string | number): 
  * Returns masculine words in the gender of the area. If the area is feminine, the first word in -o or -os, except
  * 'não', ends in -a or -as: 'já criado' for 'Novo Registro', 'já criada' for 'Nova Fruta'.
  */
-export function agreeing({ adding }: Pick<Area, 'adding'>, words: string): string {
+export function inGenderOf({ adding }: Pick<Area, 'adding'>, words: string): string {
   return adding.startsWith('Nova') ? words.replace(/(?<!ã)o(?=s?( |$))/, 'a') : words;
 }
 
@@ -79,7 +79,7 @@ export function countAgreeing(
   one: string,
   many: string,
 ): string {
-  return countOf(count, agreeing(area, one), agreeing(area, many));
+  return countOf(count, inGenderOf(area, one), inGenderOf(area, many));
 }
 
 /** Returns the labels of the list's sortable columns, by name. */
@@ -89,12 +89,12 @@ export function sortLabels({ labels, search }: Pick<Area, 'labels' | 'search'>) 
 
 /** Returns 'Todos' or 'Todas', by the gender of the area. */
 export function allText(area: Pick<Area, 'adding'>): string {
-  return agreeing(area, 'Todos');
+  return inGenderOf(area, 'Todos');
 }
 
 /** Returns the message after the restoration of a record: 'Registro restaurado.', 'Fruta restaurada.' */
 export function restoredText(area: Pick<Area, 'one' | 'adding'>): string {
-  return `${area.one} ${agreeing(area, 'restaurado')}.`;
+  return `${area.one} ${inGenderOf(area, 'restaurado')}.`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { GenericSchema, InferInput } from 'valibot';
 import { formatDateTime } from '#lib/date.ts';
 import { formatAmount, formatMoney, parseMoney } from '#lib/money.ts';
-import { boxOf, momentText } from '#lib/period.ts';
+import { inputValueOf, momentText } from '#lib/period.ts';
 import { typedTime } from '#lib/wall-time.ts';
 import type { ExportColumn } from './export/sheet-cell.ts';
 import type { ImportColumn } from './import/import-area.ts';
@@ -145,7 +145,7 @@ export const money = {
 export const moment = {
   kind: 'moment',
   text: formatDateTime,
-  typed: boxOf,
+  typed: inputValueOf,
   typedText: momentText,
   mask: typedTime,
 } as const satisfies Field;

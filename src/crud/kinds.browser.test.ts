@@ -9,7 +9,7 @@ import type { HistoryEntry } from './history/history.queries.ts';
 import { storedByRules } from './import/import-area.ts';
 import type { ImportArea } from './import/import-area.ts';
 import { readRows } from './import/mapping.ts';
-import { readSheet, sheetBelow } from './import/sheet.ts';
+import { readSheet, sheetFromHeaderRow } from './import/sheet.ts';
 import { kindText } from './kinds.ts';
 import { amount, day, decimal, integer, percentage } from './number-fields.ts';
 import { frutas } from './testing/frutas.tsx';
@@ -107,7 +107,7 @@ it.each(['xlsx', 'csv'] as const)(
     const blob = await writeSheet(format, 'Frutas', columns, [cells]);
     const file = new File([blob], `frutas.${format}`);
     const answer = await readSheet(file, new AbortController().signal);
-    const sheet = sheetBelow(answer.rows, 0);
+    const sheet = sheetFromHeaderRow(answer.rows, 0);
     expect(sheet.rows[0]?.cells).toContain('30/11/2026');
     const mapping = columns.map(({ name }) => name);
     const read = readRows(importing, sheet, mapping, 'clear');

@@ -54,9 +54,9 @@ type Addressed = { table: TableName; search: ListSearch };
  * Parses the search parameters of a list's URL. Invalid values count as absent, and the page size defaults to the
  * user's setting. The result also has the open view and the columns that the URL hides.
  */
-export function listAddress<A extends Addressed>(
+export function parseListSearch<A extends Addressed>(
   area: A,
-  { por = storedChoices()?.settings[area.table]?.size, ...given }: Record<string, unknown>,
+  { por = readListSettings()?.settings[area.table]?.size, ...given }: Record<string, unknown>,
 ): ParamsOf<A> & Shown {
   const { visao, ocultas } = given;
   return {
@@ -184,7 +184,7 @@ export const isListChoices = objectOf<ListChoices>({ settings: isObject, views: 
  * Returns the views and settings that this browser has stored, for the first paint; undefined if there are none. They
  * are deleted at the sign-out.
  */
-export function storedChoices(): ListChoices | undefined {
+export function readListSettings(): ListChoices | undefined {
   const session = currentSession();
   const text = 'userId' in session ? localStore.get(keyOf(session.userId)) : null;
   if (text !== last.text) last = { text, choices: parsed(text) };

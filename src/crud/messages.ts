@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import { notifyWith } from '#data/query-client.ts';
 import type { Undoable } from '#data/query-client.ts';
 import { PlatformError } from '#data/unwrap.ts';
-import { toast, withdraw } from '#ui/toast.ts';
-import { endOffer, offerInRow } from './in-place/row-undo.ts';
+import { toast, removeMessages } from '#ui/toast.ts';
+import { recordUndoneSave, offerUndoInRow } from './in-place/row-undo.ts';
 
 /**
  * Shows the messages of mutations, with buttons that open the offered page or undo the change. Also shows failed
@@ -16,8 +16,8 @@ export function useMessages() {
     function showMessages() {
       notifyWith({
         error: (text, about) => toast.error(text, { about }),
-        succeeded: (about) => withdraw(about, 'error'),
-        saved: offerInRow,
+        succeeded: (about) => removeMessages(about, 'error'),
+        saved: offerUndoInRow,
         success(text, { offer, undo, together, variables }, [command]) {
           if (undo && together)
             return toast.together(text, command, { undo, variables }, (all) => ({
@@ -58,8 +58,8 @@ export async function undoChanges(...saved: readonly Undoable[]): Promise<void> 
   running.add(key);
   const again = () => void undoChanges(...saved);
   try {
-    const { undoSaved } = await import('./history/undo.ts');
-    if (await undoSaved(saved, again)) saved.forEach(endOffer);
+    const { undoSavedChanges } = await import('./history/undo.ts');
+    if (await undoSavedChanges(saved, again)) saved.forEach(recordUndoneSave);
   } catch {
     const action = { label: 'Tentar novamente', run: again };
     toast.error('Não foi possível desfazer: sem conexão com o servidor.', { action });

@@ -3,7 +3,7 @@ import type { Database } from '#data/database.types.ts';
 import type { TableName } from '#data/permissions.ts';
 import { anyRest } from '#data/rest-client.ts';
 import { storedAreas } from '#data/stored-areas.ts';
-import { agreeing, recordText } from './area.ts';
+import { inGenderOf, recordText } from './area.ts';
 import type { Area } from './area.ts';
 import { listParams } from './list-search.ts';
 import type { ListSearch, ParamsOf } from './list-search.ts';
@@ -142,7 +142,7 @@ export function recordMutations<T extends AreaTable, Q extends AnyListQuery, Row
 ) {
   const { table } = list;
   const [noun, nouns] = area.count;
-  const done = (word: string) => `${area.one} ${agreeing(area, word)}`;
+  const done = (word: string) => `${area.one} ${inGenderOf(area, word)}`;
   // `missing` is the error text of a save whose record was deleted meanwhile.
   const { missing = `${done('não encontrado')}.`, ...ownTexts } = own.save ?? {};
   const save = mutationOptions({
@@ -165,7 +165,7 @@ export function recordMutations<T extends AreaTable, Q extends AnyListQuery, Row
     meta: deleteMeta(table, {
       question: `Tem certeza que deseja excluir ${recordText(area).this}?`,
       success: `${done('excluído')} com sucesso!`,
-      many: `${nouns} ${agreeing(area, 'excluídos')}`,
+      many: `${nouns} ${inGenderOf(area, 'excluídos')}`,
       failure: (message) => `Falha ao excluir ${noun}: ${message}`,
       ...own.remove,
     }),

@@ -63,7 +63,7 @@ export async function saveRecord<Row extends StoredRow, Out, Result extends Save
     const isAnonymised = isNewlyAnonymised(record.meta, theirs, record.row());
     const request = laterChanges(record);
     // Merge at once: otherwise a later refetch would apply these changes without a message.
-    const { disputed, taken } = absorb(record, theirs);
+    const { disputed, taken } = mergeVersion(record, theirs);
     const response = await request;
     // The entered values are about a person whose data was anonymised: they must not be stored again.
     if (response?.anonymisation || isAnonymised) {
@@ -110,7 +110,7 @@ export function listedRecord<Row extends StoredRow, Values extends Held>(
  * Merges another user's version into the entered values. That version becomes the base, unless both users changed the
  * same unit.
  */
-export function absorb<Row extends StoredRow>(record: EditedRecord<Row>, theirs: Row): Merge {
+export function mergeVersion<Row extends StoredRow>(record: EditedRecord<Row>, theirs: Row): Merge {
   const base = record.base(theirs);
   if (!base) return { disputed: [], taken: [] };
   const found = merge(record.units, base, record.typed(), record.stored(theirs));

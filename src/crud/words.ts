@@ -49,7 +49,7 @@ export function provideWords(given: () => Promise<Loaders>) {
 }
 
 /** Returns the query of a table's words; `noWords` for a table without words. */
-export function wordsOf(area: string) {
+export function wordsQuery(area: string) {
   return queryOptions({
     queryKey: ['words', area],
     queryFn: async () => (await (await load())[area]?.()) ?? noWords,

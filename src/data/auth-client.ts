@@ -2,7 +2,7 @@ import { AuthClient } from '@supabase/auth-js';
 import { config } from './config.ts';
 import { isTransient } from './errors.ts';
 import { demandsFactor } from './factor-demand.ts';
-import { awaitsCode, noteDemand, sessionKey } from './stored-session.ts';
+import { needsFactorCode, storeFactorDemand, sessionKey } from './stored-session.ts';
 
 /**
  * The client of auth-js, which retries a failed refresh earlier. After a failure, auth-js returns the same error for a
@@ -66,7 +66,10 @@ async function fetchAndAsk(input: RequestInfo | URL, init?: RequestInit): Promis
     // The response has this type (GoTrue: AccessTokenResponse).
     const session = (await response.clone().json()) as SignedIn;
     const { access_token: token = '' } = session;
-    noteDemand(session, token !== '' && !awaitsCode(session) && (await demandsFactor(token)));
+    storeFactorDemand(
+      session,
+      token !== '' && !needsFactorCode(session) && (await demandsFactor(token)),
+    );
   }
   if (response.status === 429 && refreshes.test(url))
     return new Response(response.body, { status: 503, headers: response.headers });
@@ -78,4 +81,4 @@ const refreshes = /\/auth\/v1\/token\?grant_type=refresh_token/;
 /** Matches the URLs of sign-ins: by password, or by the link of a recovery mail. */
 const signIns = /\/auth\/v1\/(token\?grant_type=password|verify$|verify\?)/;
 
-type SignedIn = Parameters<typeof awaitsCode>[0];
+type SignedIn = Parameters<typeof needsFactorCode>[0];

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { auth } from './auth-client.ts';
-import { isProved, lacksFactor, noteDemand } from './stored-session.ts';
+import { isSessionComplete, lacksFactor, storeFactorDemand } from './stored-session.ts';
 
 const tokenOf = (claims: object) => `h.${btoa(JSON.stringify(claims)).replaceAll('=', '')}.s`;
 const granted = (aal: string, factors: { status: string }[] = []) => ({
@@ -37,7 +37,7 @@ describe('a sign-in', () => {
     answers[RULE] = demanded;
     const heard: boolean[] = [];
     const { data: listening } = auth.onAuthStateChange((event, session) => {
-      if (event === 'SIGNED_IN' && session) heard.push(isProved(session));
+      if (event === 'SIGNED_IN' && session) heard.push(isSessionComplete(session));
     });
     const { data } = await signIn();
     expect(heard).toEqual([false]);
@@ -67,7 +67,7 @@ describe('a sign-in', () => {
       answers[RULE] = answer;
       const { data, error } = await signIn();
       expect(error).toBeNull();
-      expect(data.session && isProved(data.session)).toBe(true);
+      expect(data.session && isSessionComplete(data.session)).toBe(true);
     }
   });
 });
@@ -93,11 +93,11 @@ describe('a refresh', () => {
 describe('a demand', () => {
   it('belongs to one session, until it is verified', () => {
     const session = (claims: object) => ({ access_token: tokenOf(claims), user: { id: 'ana' } });
-    noteDemand(session({ session_id: 'one', aal: 'aal1' }), true);
+    storeFactorDemand(session({ session_id: 'one', aal: 'aal1' }), true);
     expect(lacksFactor(session({ session_id: 'one', aal: 'aal1' }))).toBe(true);
     expect(lacksFactor(session({ session_id: 'one', aal: 'aal2' }))).toBe(false);
     expect(lacksFactor(session({ session_id: 'two', aal: 'aal1' }))).toBe(false);
-    noteDemand(session({ session_id: 'two', aal: 'aal1' }), false);
+    storeFactorDemand(session({ session_id: 'two', aal: 'aal1' }), false);
     expect(lacksFactor(session({ session_id: 'one', aal: 'aal1' }))).toBe(false);
   });
 });

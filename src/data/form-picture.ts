@@ -1,4 +1,4 @@
-import { atMost } from '#lib/at-most.ts';
+import { limitConcurrency } from '#lib/limit-concurrency.ts';
 import { lazy } from '#lib/lazy.ts';
 import { loadCode, MissingCode } from '#lib/missing-code.ts';
 import type { Area, ReducedImage } from '#lib/reduce-image.ts';
@@ -39,14 +39,14 @@ export function chosenPicture(file: File, instead?: Picture): Picture {
 }
 
 /** Starts to prepare a picture with another crop; without an `area`, it is not cropped. */
-export function cutPicture(picture: Picture, file: File, area: Area | undefined): Picture {
+export function cropPicture(picture: Picture, file: File, area: Area | undefined): Picture {
   const { id, name, alt } = picture;
   const whole = picture.state === 'stored' && !picture.file ? picture : picture.whole;
   return prepared({ id, name, alt, file, area, whole }, picture);
 }
 
 /** Returns the text that identifies a picture: its stored URL, its object URL, or its id while it is being prepared. */
-export function addressOf(picture: Picture): string {
+export function pictureKey(picture: Picture): string {
   if (picture.state === 'stored') return picture.url;
   return 'src' in picture ? picture.src : picture.id;
 }
@@ -64,7 +64,7 @@ function prepared(described: Described & { file: File }, instead?: Picture): Pic
 
 const reducing = lazy(() => loadCode(() => import('#lib/reduce-image.ts')));
 /** Prepares at most two pictures at the same time: a camera's photo takes 50 MB while it is decoded. */
-const preparing = atMost(2);
+const preparing = limitConcurrency(2);
 
 async function reduced(file: File, area: Area | undefined): Promise<ReducedImage> {
   const code = await reducing().catch((cause: unknown) => {

@@ -1,7 +1,7 @@
 import { errorText } from '#lib/error-text.ts';
 import type { Area } from '#lib/reduce-image.ts';
 import { shared } from '#lib/shared.ts';
-import { addressOf, chosenPicture, cutPicture, revoke, storedPicture } from './form-picture.ts';
+import { pictureKey, chosenPicture, cropPicture, revoke, storedPicture } from './form-picture.ts';
 import type { Picture } from './form-picture.ts';
 import type { StoredPicture } from './pictures.ts';
 
@@ -32,9 +32,9 @@ export class PictureLists {
   snapshot = this.#shown.get;
   subscribe = this.#shown.subscribe;
 
-  /** Returns the pictures of a list, to compare and display them. `url` is the text of `addressOf`. */
+  /** Returns the pictures of a list, to compare and display them. `url` is the text of `pictureKey`. */
   held(list: string): StoredPicture[] {
-    return this.in(list).map((each) => ({ url: addressOf(each), alt: each.alt.trim() }));
+    return this.in(list).map((each) => ({ url: pictureKey(each), alt: each.alt.trim() }));
   }
 
   /** Returns the stored and uploaded pictures of a list. */
@@ -50,7 +50,7 @@ export class PictureLists {
     const stored = urlsOf([...this.#stored.values()].flat());
     return this.names
       .flatMap((list) => this.in(list))
-      .flatMap((each) => (stored.has(addressOf(each)) ? [] : each.name));
+      .flatMap((each) => (stored.has(pictureKey(each)) ? [] : each.name));
   }
 
   /** Discards all changes of a list, and shows these pictures, which are the stored ones. */
@@ -143,7 +143,7 @@ export class PictureLists {
       revoke(picture);
       return this.update({ ...picture.whole, alt: picture.alt });
     }
-    const next = cutPicture(picture, file, area);
+    const next = cropPicture(picture, file, area);
     this.#set(list, this.#with(list, next));
     this.#watch(next);
   }

@@ -1,4 +1,4 @@
-import { atMost } from '#lib/at-most.ts';
+import { limitConcurrency } from '#lib/limit-concurrency.ts';
 import { lazy } from '#lib/lazy.ts';
 import { loadCode } from '#lib/missing-code.ts';
 import { randomName } from '#lib/random-name.ts';
@@ -178,4 +178,4 @@ export class PictureUploads {
 
 const uploading = lazy(() => loadCode(() => import('./upload.ts')));
 /** Runs at most four uploads at the same time. The server accepts 32 of a user, in all tabs together. */
-const inTurn = atMost(4);
+const inTurn = limitConcurrency(4);

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { dropUserContent } from '#lib/user-change.ts';
 import { authClient, setSessionListener } from './auth-loader.ts';
-import { forgetStoredSession, isProved, storedSession } from './stored-session.ts';
+import { forgetStoredSession, isSessionComplete, storedSession } from './stored-session.ts';
 
 export type SignedIn = { status: 'signedIn'; userId: string; email: string };
 
@@ -95,7 +95,9 @@ function until(isSo: () => boolean): Promise<void> {
 
 type Person = { userId: string; email: string };
 
-setSessionListener((next) => onSessionChange(next && isProved(next) ? next.user : undefined));
+setSessionListener((next) =>
+  onSessionChange(next && isSessionComplete(next) ? next.user : undefined),
+);
 
 let session: Session = sessionAtStart();
 let isSigningOut = false;

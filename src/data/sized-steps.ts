@@ -5,7 +5,7 @@ import { PlatformError } from './unwrap.ts';
  * statement timeout (57014) the step, which was rolled back, is repeated with a fifth of the rows. Later steps keep
  * this number. Steps below 100 rows are not divided further.
  */
-export function sizedSteps(firstSize: number) {
+export function createSizedRunner(firstSize: number) {
   let size = firstSize;
   return async function run<Result>(step: (size: number) => Promise<Result>): Promise<Result> {
     for (;;) {

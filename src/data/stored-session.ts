@@ -20,7 +20,7 @@ export function storedSession(): StoredSession | undefined {
     // The client wrote this entry. Without a required field, it counts as no session.
     const stored = JSON.parse(localStore.get(sessionKey) ?? '{}') as Stored;
     const { user, access_token: accessToken, expires_at: expiresAt } = stored;
-    if (!user?.id || !accessToken || !expiresAt || !isProved(stored)) return undefined;
+    if (!user?.id || !accessToken || !expiresAt || !isSessionComplete(stored)) return undefined;
     const isFresh = expiresAt * 1000 - Date.now() > refreshedBefore;
     return { userId: user.id, email: user.email ?? '', accessToken, isFresh };
   } catch {
@@ -29,12 +29,12 @@ export function storedSession(): StoredSession | undefined {
 }
 
 /** Whether a session is complete: neither the code of a second factor nor the factor itself is missing. */
-export function isProved(session: Stored): boolean {
-  return !awaitsCode(session) && !lacksFactor(session);
+export function isSessionComplete(session: Stored): boolean {
+  return !needsFactorCode(session) && !lacksFactor(session);
 }
 
 /** Whether the user of a session has a second factor that this session has not verified. */
-export function awaitsCode(session: Stored): boolean {
+export function needsFactorCode(session: Stored): boolean {
   const hasFactor = session.user?.factors?.some(({ status }) => status === 'verified') ?? false;
   // The token is not verified here: the policies of the database check its level again.
   return hasFactor && claimsOf(session).aal !== 'aal2';
@@ -49,7 +49,7 @@ export function lacksFactor(session: Stored): boolean {
 }
 
 /** Stores whether the platform requires a second factor of this session; other tabs read it too. */
-export function noteDemand(session: Stored, isDemanded: boolean): void {
+export function storeFactorDemand(session: Stored, isDemanded: boolean): void {
   const id = isDemanded ? claimsOf(session).session_id : undefined;
   if (id) localStore.set(demandKey, id);
   else localStore.remove(demandKey);

@@ -1,4 +1,4 @@
-import { atMost } from '#lib/at-most.ts';
+import { limitConcurrency } from '#lib/limit-concurrency.ts';
 import { lazy } from '#lib/lazy.ts';
 import { loadCode } from '#lib/missing-code.ts';
 import { errorCode, errorStatus, isTransient, translateError } from './errors.ts';
@@ -59,7 +59,7 @@ export async function deleteFiles(files: readonly StoredFile[]): Promise<void> {
 }
 
 /** Runs at most four moves at the same time: a deletion of thousands of products moves thousands of files. */
-const inTurn = atMost(4);
+const inTurn = limitConcurrency(4);
 
 /**
  * Moves a file to another bucket. Returns false if the move must be tried again later: the code was not loaded, the

@@ -4,7 +4,7 @@ import { whenNeeded } from './lazy.ts';
  * Returns the local time of São Paulo at an instant (milliseconds since 1970): '2026-11-21T09:30:00'.
  * @throws RangeError if the instant is NaN
  */
-export function clocksAt(instant: number): string {
+export function localTimeAt(instant: number): string {
   if (typeof Temporal === 'undefined') return formatter().format(instant).replace(' ', 'T');
   const there = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone);
   return there.toPlainDateTime().toString({ smallestUnit: 'second' });
@@ -12,7 +12,7 @@ export function clocksAt(instant: number): string {
 
 const timeZone = 'America/Sao_Paulo';
 
-/** The part of Temporal that `clocksAt` uses. It needs no formatter: creating the first one of a visit takes 15 ms. */
+/** The part of Temporal that `localTimeAt` uses. It needs no formatter: creating the first one takes 15 ms. */
 declare const Temporal: {
   Instant: { fromEpochMilliseconds(instant: number): { toZonedDateTimeISO(zone: string): Zoned } };
 };

@@ -1,5 +1,5 @@
 import { whenNeeded } from './lazy.ts';
-import { clocksAt } from './clocks.ts';
+import { localTimeAt } from './clocks.ts';
 
 /** Formats an instant of the database (ISO 8601 with zone) as date and time of São Paulo: '21/11/2026, 09:30'. */
 export function formatDateTime(instant: string): string {
@@ -8,7 +8,7 @@ export function formatDateTime(instant: string): string {
 
 /** Formats the date of an instant in São Paulo: '21/11/2026'. */
 export function formatDate(instant: string): string {
-  return formatDay(clocksAt(Date.parse(instant)).slice(0, 10));
+  return formatDay(localTimeAt(Date.parse(instant)).slice(0, 10));
 }
 
 /** Formats a calendar date ('2026-11-21') as '21/11/2026'. */
@@ -39,27 +39,31 @@ export function relativeDate(instant: string, now: number = Date.now()): string 
 
 /** Shifts an instant so that its UTC time shows the local time of São Paulo: for file formats without time zones. */
 export function clockOfSaoPaulo(instant: Date): Date {
-  return new Date(`${clocksAt(instant.getTime())}Z`);
+  return new Date(`${localTimeAt(instant.getTime())}Z`);
 }
 
 /** Returns a number for the calendar day of an instant in São Paulo. Consecutive days have consecutive numbers. */
 export function dayNumber(instant: Date): number {
-  return Date.parse(clocksAt(instant.getTime()).slice(0, 10)) / 86_400_000;
+  return Date.parse(localTimeAt(instant.getTime()).slice(0, 10)) / 86_400_000;
 }
 
-export type AirState = 'scheduled' | 'running' | 'ended';
+export type PeriodState = 'scheduled' | 'running' | 'ended';
 
 type Side = string | null | undefined;
 
 /** Returns whether a period is in the future, running or over; undefined if it is open on both sides. */
-export function airState(starts: Side, ends: Side, now: number = Date.now()): AirState | undefined {
+export function airState(
+  starts: Side,
+  ends: Side,
+  now: number = Date.now(),
+): PeriodState | undefined {
   if (starts && Date.parse(starts) > now) return 'scheduled';
   if (ends && Date.parse(ends) <= now) return 'ended';
   return starts || ends ? 'running' : undefined;
 }
 
 /** Returns the text of a period in this state: 'a partir de 20/11/2026, 08:00'. */
-export function airText(state: AirState, starts: Side, ends: Side): string {
+export function airText(state: PeriodState, starts: Side, ends: Side): string {
   const until = ends ? ` até ${formatDateTime(ends)}` : '';
   if (state === 'ended') return `terminou em ${formatDateTime(ends ?? '')}`;
   if (!starts) return until.trim();
@@ -68,7 +72,7 @@ export function airText(state: AirState, starts: Side, ends: Side): string {
 
 /** Formats the time of an instant in São Paulo: '09:30'. */
 function timeOf(instant: string): string {
-  return clocksAt(Date.parse(instant)).slice(11, 16);
+  return localTimeAt(Date.parse(instant)).slice(11, 16);
 }
 
 const ago = whenNeeded(() => new Intl.RelativeTimeFormat('pt-BR', { numeric: 'auto' }));

@@ -5,7 +5,7 @@ import { instantOf, wallTime } from './wall-time.ts';
 // A period with a beginning and an end. Either side may be open: then it is null, or an empty field.
 
 /** Returns the value of a datetime-local input for an instant; '' without an instant. */
-export function boxOf(instant: string | null | undefined): string {
+export function inputValueOf(instant: string | null | undefined): string {
   return instant ? wallTime(instant) : '';
 }
 

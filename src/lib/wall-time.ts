@@ -1,4 +1,4 @@
-import { clocksAt } from './clocks.ts';
+import { localTimeAt } from './clocks.ts';
 
 // Converts date and time of a form's field or a spreadsheet's cell. Their time zone is always that of São Paulo.
 
@@ -7,7 +7,7 @@ import { clocksAt } from './clocks.ts';
  * unless they are 0.
  */
 export function wallTime(instant: string): string {
-  const shown = clocksAt(Date.parse(instant));
+  const shown = localTimeAt(Date.parse(instant));
   return shown.endsWith(':00') ? shown.slice(0, -3) : shown;
 }
 
@@ -63,5 +63,5 @@ export function typedTime(cell: string): string {
 }
 
 function offsetAt(instant: number): number {
-  return Date.parse(`${clocksAt(instant)}Z`) - instant;
+  return Date.parse(`${localTimeAt(instant)}Z`) - instant;
 }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { HeaderSlot, HeaderSlotPlace } from './header-slot.tsx';
+import { HeaderSlot, HeaderSlotTarget } from './header-slot.tsx';
 
 function Page({ hidden }: { hidden: boolean }) {
   return (
     <>
       <header hidden={hidden}>
-        <HeaderSlotPlace />
+        <HeaderSlotTarget />
       </header>
       <HeaderSlot>
         <input aria-label="Buscar" />

@@ -14,7 +14,7 @@ export function HeaderSlot({ children }: { children: ReactNode }) {
 }
 
 /** The element of the header that shows the content of `HeaderSlot`. */
-export function HeaderSlotPlace({ className }: { className?: string }) {
+export function HeaderSlotTarget({ className }: { className?: string }) {
   return <div id="header-slot" ref={showSlot} className={className} />;
 }
 

@@ -14,7 +14,7 @@ export function ResultGroup({ title, children }: ResultGroupProps) {
 }
 
 /** An icon in the size of a small picture, for results without a picture. */
-export function ResultSign({ icon: Icon }: { icon: LucideIcon }) {
+export function ResultIcon({ icon: Icon }: { icon: LucideIcon }) {
   return (
     <span className="flex size-7 shrink-0 items-center justify-center rounded-control bg-sunken text-muted">
       <Icon className="size-4" />

@@ -3,7 +3,7 @@ import ArrowUp from 'lucide-react/icons/arrow-up';
 import { createContext, use } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { SpinnerArea } from './spinner.tsx';
-import { WholeText } from './whole-text.tsx';
+import { TruncatedTextTooltip } from './truncated-text-tooltip.tsx';
 
 export type TableProps = {
   /** The accessible name of the table. */
@@ -31,7 +31,7 @@ export type TableProps = {
 export function Table(props: TableProps) {
   const { caption, columns, stale, sorting, corner, head, coming = 0, children } = props;
   return (
-    <WholeText className="rows-frame">
+    <TruncatedTextTooltip className="rows-frame">
       {corner}
       <table
         className="rows"
@@ -47,7 +47,7 @@ export function Table(props: TableProps) {
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </WholeText>
+    </TruncatedTextTooltip>
   );
 }
 

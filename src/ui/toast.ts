@@ -22,7 +22,7 @@ export type ToastItem = ToastOptions & {
 export type ToastOptions = {
   /** The second line of the message, in a muted colour. */
   detail?: string;
-  /** The subject of the message, for `withdraw`. */
+  /** The subject of the message, for `removeMessages`. */
   about?: readonly unknown[];
   /** The main action of the message; choosing it closes the message. */
   action?: ToastAction;
@@ -53,7 +53,7 @@ export const toast = {
 };
 
 /** Removes the messages of this kind whose `about` begins with these parts, because they are outdated. */
-export function withdraw(about: readonly unknown[], kind: ToastKind) {
+export function removeMessages(about: readonly unknown[], kind: ToastKind) {
   set(
     toasts.get().filter((item) => {
       const isIt = about.every((part, index) => part === item.about?.[index]);

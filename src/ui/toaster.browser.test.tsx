@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react';
 import { page, userEvent } from 'vitest/browser';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
-import { dismiss, toast, toasts, withdraw } from './toast.ts';
+import { dismiss, toast, toasts, removeMessages } from './toast.ts';
 import { Toaster } from './toaster.tsx';
 
 afterEach(() => {
@@ -102,7 +102,7 @@ it('withdraws the failures about a subject, and no other message', async () => {
   toast.error('Falha ao salvar o produto: SKU.', { about: ['save', 8] });
   toast.success('Produto criado com sucesso!', { about: ['save', 7] });
   await expect.poll(() => page.getByRole('alert').elements()).toHaveLength(2);
-  withdraw(['save', 7], 'error');
+  removeMessages(['save', 7], 'error');
   await expect.poll(() => page.getByRole('alert').elements()).toHaveLength(1);
   await expect.element(page.getByText('Falha ao salvar o produto: SKU.')).toBeVisible();
   await expect.element(page.getByText('Produto criado com sucesso!')).toBeVisible();

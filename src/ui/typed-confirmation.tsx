@@ -1,6 +1,6 @@
 import { TextField } from './fields/text-field.tsx';
 
-export type TypedAnswerProps = {
+export type TypedConfirmationProps = {
   label: string;
   value: string;
   isWrong: boolean;
@@ -12,7 +12,13 @@ export type TypedAnswerProps = {
  * The input for a text that the user must type to confirm. Its code is lazy. If the code loads after the dialog has
  * opened, `autoFocus` focuses the input; else the dialog does, because it is the first control.
  */
-export function TypedConfirmation({ label, value, isWrong, onChange, onEnter }: TypedAnswerProps) {
+export function TypedConfirmation({
+  label,
+  value,
+  isWrong,
+  onChange,
+  onEnter,
+}: TypedConfirmationProps) {
   return (
     <form
       className="px-5 pb-5"

@@ -42,7 +42,7 @@ export async function openDatabase(): Promise<TestDatabase> {
   const database = await cloneDatabase(cluster, 'schema');
   const clients: pg.Client[] = [];
   const client = await connect();
-  await addPeople((text, values) => client.query(text, values));
+  await insertTestUsers((text, values) => client.query(text, values));
 
   async function connect() {
     const opened = new pg.Client(database);
@@ -124,7 +124,7 @@ export async function become(client: pg.Client, person: Person, operation = '') 
 }
 
 /** Inserts the login, profile and session of every user in `PEOPLE`. `run` must be allowed to write these tables. */
-export async function addPeople(run: (text: string, values: unknown[]) => Promise<unknown>) {
+export async function insertTestUsers(run: (text: string, values: unknown[]) => Promise<unknown>) {
   for (const { claims, email, profile, session } of Object.values(PEOPLE)) {
     if (!claims.sub) continue;
     await run('insert into auth.users (id, email) values ($1, $2) on conflict do nothing', [

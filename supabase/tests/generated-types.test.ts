@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, inject, it } from 'vitest';
-import { asOneClient } from '../../backend/database/superuser.ts';
+import { withClient } from '../../backend/database/superuser.ts';
 import { cloneDatabase, dropDatabase } from '../../backend/testing/cluster.ts';
 import { readAreas, renderAreas } from '../../scripts/generate/areas.ts';
 import { readSchema } from '../../scripts/generate/catalogue.ts';
@@ -15,9 +15,9 @@ it('has types and areas in the panel that match the migrations (else: npm run ty
   const cluster = inject('cluster');
   const database = await cloneDatabase(cluster, 'schema');
   try {
-    const schema = await asOneClient(database, readSchema);
+    const schema = await withClient(database, readSchema);
     expect(await readFile(TYPES, 'utf8')).toBe(renderTypes(schema));
-    const areas = await asOneClient(database, readAreas);
+    const areas = await withClient(database, readAreas);
     expect(await readFile(AREAS, 'utf8')).toBe(renderAreas(areas));
   } finally {
     await dropDatabase(cluster, database.database);

@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../../backend/testing/server.t
 import { errorTexts } from '../../src/data/error-texts.ts';
 import { translateError } from '../../src/data/errors.ts';
 import { takeSnapshot, type Snapshot } from './snapshot.ts';
-import { addPeople } from './database.ts';
+import { insertTestUsers } from './database.ts';
 import {
   ACCEPTED,
   callsFor,
@@ -18,9 +18,9 @@ import {
   type Call,
   type Signature,
 } from './hostile-calls.ts';
-import { spoil, type Spoiled } from './hostile-values.ts';
+import { makeHostileCalls, type Spoiled } from './hostile-values.ts';
 import { PEOPLE, type Person } from './people.ts';
-import { FUNCTIONS } from './permission-table.ts';
+import { EXECUTE_GRANTS } from './permission-table.ts';
 
 type Routine = Signature & {
   isVolatile: boolean;
@@ -74,7 +74,7 @@ const agent = new Agent({ keepAlive: true });
 let cases = 0;
 
 beforeAll(async () => {
-  await addPeople((text, values) => server.sql(text, values));
+  await insertTestUsers((text, values) => server.sql(text, values));
   await fillStorage(server);
   names = await fillEverything(server);
   await prepareGuards(server);
@@ -118,7 +118,7 @@ describe('a hostile argument', () => {
   });
 
   it('is tried on every function that the permission table lets a client call', () => {
-    const callable = Object.entries(FUNCTIONS)
+    const callable = Object.entries(EXECUTE_GRANTS)
       .filter(([name, roles]) => name.startsWith('public.') && roles.includes('authenticated'))
       .map(([name]) => name.replace('public.', ''));
     const tried = routines.map(({ name }) => name);
@@ -174,7 +174,7 @@ async function faultsOf(routine: Routine, args: Call, types: Routine['types'], p
     return [`${person}: the valid call returns ${valid.status} ${valid.text}`];
   await state.restore(await state.changed());
   const faults: string[] = [];
-  for (const spoiled of spoil(args, types))
+  for (const spoiled of makeHostileCalls(args, types))
     if (person === 'administrador' || !isForAdministrador(routine, spoiled))
       faults.push(...(await faultsOfCall(routine, spoiled, person)));
   const changed = await state.changed();

@@ -1,7 +1,7 @@
 import { PICTURE, callsOf, type Names } from '../../backend/rest/testing/permission-requests.ts';
 import { ANA_ID, BRUNO_ID, type Person } from './people.ts';
 import type { TestDatabase } from './database.ts';
-import { plannedBatchOf } from './records.ts';
+import { plannedBatchId } from './records.ts';
 
 /** The arguments of one or more calls of a function. */
 type Calls = [first: Call, ...further: Call[]];
@@ -49,9 +49,9 @@ function furtherCalls({ category, product, batch }: Names, person: Person): Reco
   return {
     activity: [{ filters: { area: 'products', kind: 'update', changed: true } }],
     apply_batch: [
-      { batch_id: plannedBatchOf(person, 'import'), step: 1, confirmed: 1 },
+      { batch_id: plannedBatchId(person, 'import'), step: 1, confirmed: 1 },
       {
-        batch_id: plannedBatchOf(person, 'pictures'),
+        batch_id: plannedBatchId(person, 'pictures'),
         step: 1,
         confirmed: 1,
         pictures: [{ place: 1, images: [{ url: PICTURE, is_main: true, alt: '' }], problems: {} }],

@@ -20,7 +20,10 @@ type Value = { kind: Kind; json: string | undefined; longer?: Value };
 type Path = (string | number)[];
 
 /** Returns calls that each have one argument, or one member of a JSON argument, replaced by one hostile value. */
-export function spoil(args: Record<string, unknown>, types: Record<string, string>): Spoiled[] {
+export function makeHostileCalls(
+  args: Record<string, unknown>,
+  types: Record<string, string>,
+): Spoiled[] {
   return Object.entries(types).flatMap(([argument, type]) => {
     const given = argument in args ? args : { ...args, [argument]: null };
     const isTyped = !['text', 'text[]', 'jsonb'].includes(type);

@@ -4,11 +4,11 @@ import { fillEverything, fillStorage } from '../../backend/rest/testing/fill-eve
 import { callsOf, changeOf, type Names } from '../../backend/rest/testing/permission-requests.ts';
 import { type DroppingProxy, startDroppingProxy } from '../../backend/testing/dropping-proxy.ts';
 import { startTestServer, type TestServer } from '../../backend/testing/server.ts';
-import { addPeople } from './database.ts';
+import { insertTestUsers } from './database.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
 import { setLevel } from './levels.ts';
 import { PEOPLE } from './people.ts';
-import { FUNCTIONS, SERVED, TABLES, type Letter } from './permission-table.ts';
+import { EXECUTE_GRANTS, CALLERS_WITH_RESULT, TABLES, type Letter } from './permission-table.ts';
 
 // The response of every mutation is lost after the server has run it, and the user repeats the same request. The
 // permission table and the system catalogue list the tables and functions.
@@ -16,10 +16,10 @@ import { FUNCTIONS, SERVED, TABLES, type Letter } from './permission-table.ts';
 type Result = { data: unknown; error: unknown; status: number };
 type Row = { id: string | number; version?: number };
 
-const CALLABLE = Object.entries(FUNCTIONS)
+const CALLABLE = Object.entries(EXECUTE_GRANTS)
   .filter(([name, roles]) => name.startsWith('public.') && roles.includes('authenticated'))
   .map(([name]) => name.replace('public.', ''))
-  .filter((name) => SERVED[name]?.includes('administrador'));
+  .filter((name) => CALLERS_WITH_RESULT[name]?.includes('administrador'));
 /** By function, the tables that a repeated call changes again, by design. */
 const CHANGED_AGAIN: Record<string, string[]> = {
   // A repeated call creates a new code, because the user may have opened another form. Only the newest code is valid.
@@ -46,7 +46,7 @@ let direct: PostgrestClient;
 beforeAll(async () => {
   server = await startTestServer({ seed: 'schema', env: { REQUESTS_PER_MINUTE: '10000000' } });
   proxy = await startDroppingProxy(server.url);
-  await addPeople((text, values) => server.sql(text, values));
+  await insertTestUsers((text, values) => server.sql(text, values));
   await fillStorage(server);
   names = await fillEverything(server);
   // Requires a second factor, so that the test that changes this rule has an effect.

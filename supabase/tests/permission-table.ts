@@ -78,7 +78,7 @@ export const ROLES = ['anon', 'authenticated', 'service_role', 'supabase_auth_ad
 export type DatabaseRole = (typeof ROLES)[number];
 
 /** Every function of ours and the API roles that may call it; clients cannot call trigger functions. */
-export const FUNCTIONS: Record<string, DatabaseRole[]> = {
+export const EXECUTE_GRANTS: Record<string, DatabaseRole[]> = {
   'private.add_area': [],
   'private.add_common_columns': [],
   'private.are_surely_many': [],
@@ -447,7 +447,7 @@ export const FUNCTIONS: Record<string, DatabaseRole[]> = {
  * Which users get a result from each function of the API. A function that authenticated users may call refuses the
  * other users, or returns an empty result to them.
  */
-export const SERVED: Record<string, Person[]> = {
+export const CALLERS_WITH_RESULT: Record<string, Person[]> = {
   // Tested with the audience open to staff; catalogue-readers.test.ts tests every audience and setting.
   catalogo_banners: ['colaborador', 'administrador'],
   catalogo_categorias: ['colaborador', 'administrador'],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { asOneClient } from '../../backend/database/superuser.ts';
+import { withClient } from '../../backend/database/superuser.ts';
 import { dropDatabase } from '../../backend/testing/cluster.ts';
-import { loginAs } from '../../backend/database/login-roles.ts';
+import { connectionSettingsOf } from '../../backend/database/login-roles.ts';
 import { setUpDatabase } from '../../backend/database/setup.ts';
 import { openDatabase, type TestDatabase } from './database.ts';
 
@@ -71,8 +71,8 @@ describe('the base of the platform', () => {
   });
 
   it('limits the time of a statement of the API', async () => {
-    const rows = await asOneClient(
-      loginAs({ ...inject('cluster') }, 'authenticator'),
+    const rows = await withClient(
+      connectionSettingsOf({ ...inject('cluster') }, 'authenticator'),
       async (client) => {
         const result = await client.query(
           `select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`,
@@ -87,13 +87,13 @@ describe('the base of the platform', () => {
     const cluster = inject('cluster');
     const names = [1, 2].map((n) => `setup_${process.pid}_${n}`);
     for (const name of names)
-      await asOneClient(cluster, (client) =>
+      await withClient(cluster, (client) =>
         client.query(`create database ${name} template template0`),
       );
     try {
       await Promise.all(names.map((database) => setUpDatabase({ ...cluster, database })));
       for (const database of names) {
-        const plans = await asOneClient({ ...cluster, database }, (client) =>
+        const plans = await withClient({ ...cluster, database }, (client) =>
           client.query('select count(*) from public.plans'),
         );
         expect(plans.rows).toEqual([{ count: '4' }]);

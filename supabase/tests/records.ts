@@ -84,7 +84,7 @@ export async function fillEveryTable(db: Pick<TestDatabase, 'sql'>) {
 }
 
 /** Returns the id of the batch of `planBatches` of a kind: Ana's for an Administrador, Bruno's for all others. */
-export function plannedBatchOf(person: Person, kind: StagedKind): string {
+export function plannedBatchId(person: Person, kind: StagedKind): string {
   return person === 'administrador' ? batchId(kind, ANA_ID) : batchId(kind, BRUNO_ID);
 }
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { asOneClient } from '../../backend/database/superuser.ts';
+import { withClient } from '../../backend/database/superuser.ts';
 import { readSecrets } from '../../backend/secrets.ts';
 import { restoreBackup } from '../../operations/restore-backup.ts';
 import { localSource } from '../../operations/source.ts';
@@ -377,7 +377,7 @@ it('a backup restores every column of every area', async () => {
     const secrets = await readSecrets(dataDir);
     await writeBackup(localSource({ superuser, dataDir, secrets }), file, undefined);
     await restoreBackup({ file, passphrase: undefined, config: place.config });
-    await asOneClient(place.superuser, async (client) => {
+    await withClient(place.superuser, async (client) => {
       for (const [area, id] of ids) {
         const { rows } = await client.query<{ row: Row }>(storedRow(area), [id, area]);
         expect(rows[0]?.row, area).toEqual(originals.get(area));

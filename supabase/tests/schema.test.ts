@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type TestDatabase } from './database.ts';
-import { FUNCTIONS, ROLES } from './permission-table.ts';
+import { EXECUTE_GRANTS, ROLES } from './permission-table.ts';
 
 const OURS = `('public'::regnamespace, 'private'::regnamespace)`;
 
@@ -34,7 +34,7 @@ describe('the schema', () => {
       from pg_proc where pronamespace in ${OURS} order by 1`,
       [ROLES],
     );
-    expect(Object.fromEntries(rows.map((row) => [row.name, row.roles]))).toEqual(FUNCTIONS);
+    expect(Object.fromEntries(rows.map((row) => [row.name, row.roles]))).toEqual(EXECUTE_GRANTS);
   });
 
   it('has a fixed search_path in every definer function, and in every PL/pgSQL function', async () => {

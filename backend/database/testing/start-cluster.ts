@@ -1,6 +1,6 @@
 import { startCluster } from '../cluster.ts';
 import { explainAndExit } from '../start-error.ts';
-import { asOneClient } from '../superuser.ts';
+import { withClient } from '../superuser.ts';
 import { TEMPLATE_PASSWORD } from '../template.ts';
 
 /** `node start-cluster.ts directory template`: starts a database, prints its properties, stops it. */
@@ -8,7 +8,7 @@ async function startOnce([directory = '', template = '']: string[]) {
   const cluster = await startCluster({ directory, template, password: 'own-password' });
   try {
     const signInWith = (password: string) =>
-      asOneClient({ ...cluster.connection, password, database: 'postgres' }, (client) =>
+      withClient({ ...cluster.connection, password, database: 'postgres' }, (client) =>
         client.query<{ checksums: string; locale: string }>(
           `select current_setting('data_checksums') as checksums, datlocale as locale
            from pg_database where datname = current_database()`,

@@ -2,7 +2,7 @@ import type { PostgrestClient } from '@supabase/postgrest-js';
 import { CAIO_ID } from '../../../supabase/tests/people.ts';
 import type { Letter } from '../../../supabase/tests/permission-table.ts';
 import type { Person } from '../../../supabase/tests/people.ts';
-import { aProduct, plannedBatchOf } from '../../../supabase/tests/records.ts';
+import { aProduct, plannedBatchId } from '../../../supabase/tests/records.ts';
 
 /** Ids of the rows that the requests use. */
 export type Names = Record<
@@ -102,7 +102,7 @@ export function callsOf(
   { category, product, banner, batch, gone, deletion, parceiro }: Names,
   person: Person,
 ): Record<string, Record<string, unknown>> {
-  const batch_id = plannedBatchOf(person, 'change');
+  const batch_id = plannedBatchId(person, 'change');
   const filters = { status: 'Ativo', tipo: 'Produto', category_id: category, price_from: 1 };
   return {
     activity: {
@@ -174,7 +174,7 @@ export function callsOf(
       selection: { ids: [product] },
       change: { kind: 'set', column: 'status', value: 'Inativo' },
     },
-    plan_import: { batch_id: plannedBatchOf(person, 'import'), size: 10 },
+    plan_import: { batch_id: plannedBatchId(person, 'import'), size: 10 },
     plan_pictures: {
       batch: { id: crypto.randomUUID(), file_name: 'fotos.zip', total: 1 },
       rows: [

@@ -20,7 +20,7 @@ const ALIAS = /^_(t|b|e|f|a|r|row|list|written|changed|result)$/;
  * Returns the parts of a statement that are neither a known name nor in the server's own SQL. A name after `as` is not
  * checked: it comes from the request, but it only names a part of the response.
  */
-export function strayNames(sql: string, names: string[]): string[] {
+export function findUnknownNames(sql: string, names: string[]): string[] {
   const known = new Set(names);
   return [...sql.matchAll(TOKEN)].flatMap(([found, as, name, literal, word]) => {
     if (name !== undefined)

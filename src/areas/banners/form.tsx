@@ -8,7 +8,7 @@ import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
 import { shortened } from '#lib/text.ts';
-import { MomentField } from '#ui/fields/moment-field.tsx';
+import { DateTimeField } from '#ui/fields/date-time-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import type { TextFieldProps } from '#ui/fields/text-field.tsx';
@@ -66,11 +66,11 @@ function BannerForm({ head, row }: RecordFormProps<data.Banner>) {
         />
         <SelectField required options={tipos} {...field('tipo')} />
         <PlaceField stored={row} {...field('ordem')} />
-        <MomentField
+        <DateTimeField
           hint="Horário de São Paulo. Se ficar vazio, aparece imediatamente."
           {...field('starts_at')}
         />
-        <MomentField
+        <DateTimeField
           hint="Se ficar vazio, aparece por tempo indeterminado."
           {...field('ends_at')}
         />
@@ -87,7 +87,7 @@ function PlaceField({ stored, ...props }: PlaceFieldProps) {
   const typed = safeParse(bannerSchema.entries.ordem, useWatch({ control, name: 'ordem' }));
   const ordem = typed.success && typed.output !== stored?.ordem ? typed.output : undefined;
   const { data: found } = useQuery({
-    ...data.bannerPlace(ordem ?? 0, stored?.id),
+    ...data.bannerPositionQuery(ordem ?? 0, stored?.id),
     enabled: ordem !== undefined,
   });
   const place = ordem !== undefined && found && (

@@ -25,7 +25,8 @@ export function Page() {
   // Rows can be moved only if the list is sorted by `ordem` and not filtered.
   const isWhole = read.params.ordem === 'ordem' && !read.isFiltered;
   const offered = isWhole && !read.query.isPlaceholderData;
-  const save = (order: NewOrder) => mutateAsync(data.asStored(order, read.page.data?.rows ?? []));
+  const save = (order: NewOrder) =>
+    mutateAsync(data.withStoredOrder(order, read.page.data?.rows ?? []));
   const { list, handle, board, menu } = useRowMoving(read, offered, save);
   return (
     <div {...board}>

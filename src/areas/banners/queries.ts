@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import { editAddress } from '#crud/area.ts';
+import { editPath } from '#crud/area.ts';
 import { createOnce } from '#crud/creation.queries.ts';
 import { recordQueries } from '#crud/record.queries.ts';
 import { copiedUndo } from '#crud/row-mutations.queries.ts';
@@ -42,7 +42,7 @@ export type Banner = RowOf<typeof bannerDetail>;
  * of the banner before it. `own` is the id of the banner, if it is stored. Several banners can have 0, sorted by id.
  * With any other number, the banner comes before the one that has this number: see shift_banners in the schema.
  */
-export function bannerPlace(ordem: number, own: number | undefined) {
+export function bannerPositionQuery(ordem: number, own: number | undefined) {
   return queryOptions({
     queryKey: ['banners', 'place', ordem, own],
     async queryFn() {
@@ -91,7 +91,7 @@ export const orderBanners = mutationOptions({
  * Returns the order with `seen` as the database has it. The list shows a new copy last, but the copy is stored after
  * its original. After a first move, the database has the order that the list shows: then `order` is returned unchanged.
  */
-export function asStored(order: NewOrder, rows: readonly ListedBanner[]): NewOrder {
+export function withStoredOrder(order: NewOrder, rows: readonly ListedBanner[]): NewOrder {
   if (String(order.seen) !== String(rows.map(({ id }) => id))) return order;
   const stored = rows.toSorted((one, other) => one.ordem - other.ordem || one.id - other.id);
   return { ...order, seen: stored.map(({ id }) => id) };
@@ -117,7 +117,7 @@ export const duplicateListedBanner = mutationOptions({
     undo: copiedUndo('banners'),
     offer: {
       label: 'Abrir a cópia',
-      address: ({ id }: ListedBanner) => editAddress(banners, id),
+      address: ({ id }: ListedBanner) => editPath(banners, id),
     },
     failure: (message) => `Falha ao duplicar banner: ${message}`,
   },

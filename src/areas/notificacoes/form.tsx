@@ -3,7 +3,7 @@ import { storedAreas } from '#data/stored-areas.ts';
 import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { useRecordForm } from '#crud/form/use-record-form.tsx';
-import { MomentField } from '#ui/fields/moment-field.tsx';
+import { DateTimeField } from '#ui/fields/date-time-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { TextareaField } from '#ui/fields/textarea-field.tsx';
@@ -62,11 +62,11 @@ function NotificacaoForm({ head, row }: RecordFormProps<Notificacao>) {
           hint="O sino do painel mostra as que são visíveis para Todos ou no Painel."
           {...field('visibilidade')}
         />
-        <MomentField
+        <DateTimeField
           hint="Horário de São Paulo. Se ficar vazio, aparece imediatamente."
           {...field('starts_at')}
         />
-        <MomentField
+        <DateTimeField
           hint="Se ficar vazio, aparece por tempo indeterminado."
           {...field('ends_at')}
         />

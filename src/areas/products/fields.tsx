@@ -12,7 +12,7 @@ import { parseMoney } from '#lib/money.ts';
 import { isWebAddress } from '#lib/web-address.ts';
 import { ChoiceField } from '#ui/fields/choice-field.tsx';
 import { ColorField } from '#ui/fields/color-field.tsx';
-import { MomentField } from '#ui/fields/moment-field.tsx';
+import { DateTimeField } from '#ui/fields/date-time-field.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
@@ -168,14 +168,14 @@ export function Prices({ stored }: StoredProps) {
         }
         {...field('promo_price')}
       />
-      <MomentField
+      <DateTimeField
         hint="Horário de São Paulo. Se ficar vazio, vale imediatamente."
         warning={
           promo === undefined && (starts || ends) && errorTexts['products_promo_period_of_price']
         }
         {...field('promo_starts_at')}
       />
-      <MomentField
+      <DateTimeField
         hint="Se ficar vazio, vale por tempo indeterminado."
         {...field('promo_ends_at')}
       />

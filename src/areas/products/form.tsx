@@ -1,5 +1,5 @@
 import ClipboardCopy from 'lucide-react/icons/clipboard-copy';
-import { editAddress } from '#crud/area.ts';
+import { editPath } from '#crud/area.ts';
 import { FormPage } from '#crud/form/form-page.tsx';
 import { RecordPage } from '#crud/form/record-page.tsx';
 import type { RecordActionsProps, RecordFormProps } from '#crud/form/record-page.tsx';
@@ -107,7 +107,7 @@ const describe = {
 const skipped = {
   text: (names: string) =>
     `O produto foi salvo sem estas imagens, que não puderam ser enviadas: ${names}.`,
-  address: (id: string | number) => editAddress(products, id),
+  address: (id: string | number) => editPath(products, id),
 };
 
 function capitalised(text: string): string {

@@ -1,5 +1,5 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import { editAddress } from '#crud/area.ts';
+import { editPath } from '#crud/area.ts';
 import type { ParamsOf } from '#crud/list-search.ts';
 import type { RowId, Selection } from '#crud/selection/selection.ts';
 import { createOnce } from '#crud/creation.queries.ts';
@@ -165,7 +165,7 @@ export const duplicateProduct = mutationOptions({
     undo: copiedUndo('products'),
     offer: {
       label: 'Abrir a cópia',
-      address: ({ id }: ListedProduct) => editAddress(products, id),
+      address: ({ id }: ListedProduct) => editPath(products, id),
     },
     failure: (message, error) =>
       error instanceof ProductError

@@ -6,7 +6,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import { valuesOf } from '#crud/fields.ts';
 import { useFields } from '#crud/form/use-record-form.tsx';
 import { FormPage } from '#crud/form/form-page.tsx';
-import type { SaveEnd } from '#crud/form/form-page.tsx';
+import type { SaveOutcome } from '#crud/form/form-page.tsx';
 import type { RecordFormProps } from '#crud/form/record-page.tsx';
 import { usePictures } from '#crud/form/pictures.tsx';
 import type { PictureUploads } from '#data/picture-uploads.ts';
@@ -48,7 +48,7 @@ const place = { bucket: 'avatars', folder: '' };
 function useCreation(form: NewUsuarioForm, uploads: PictureUploads) {
   const [loginFor] = useState(createLoginMaker);
   const { mutateAsync } = useMutation(createUsuario);
-  return async (values: NewUsuario): Promise<SaveEnd> => {
+  return async (values: NewUsuario): Promise<SaveOutcome> => {
     const warnings: string[] = [];
     let loose: string[] = [];
     async function sendPhoto(id: string) {

@@ -25,7 +25,7 @@ import type { RowsProps } from '../many/rows.tsx';
 import { useBatch } from '../many/use-batch.ts';
 import type { BatchFlow, Ended } from '../many/use-batch.ts';
 import { Working } from '../many/working.tsx';
-import { labelOf, noWords, valueText, wordsOf } from '../words.ts';
+import { labelOf, noWords, valueText, wordsQuery } from '../words.ts';
 import { missingText, plannedText, writtenText } from './bulk-words.ts';
 import type { BulkAction, BulkWords } from './bulk-words.ts';
 import { showEnd } from './show-end.ts';
@@ -102,7 +102,7 @@ function BulkDialog({ area, action, selection, words, onClose, onDone }: BulkDia
   const flow = useBatch({
     first: known && { step: 'work', what: '' },
     onAllWritten: (ended) => (showEnd(area, { plan: ended }, deletes), leave(ended)),
-    onElsewhere: (ended) => (showEnd(area, ended, deletes), forgetBatch(ended.plan.id)),
+    onEndAfterLeave: (ended) => (showEnd(area, ended, deletes), forgetBatch(ended.plan.id)),
   });
   const { at } = flow;
 
@@ -245,7 +245,7 @@ type ChangeOfRowProps = Pick<ViewProps, 'area' | 'words'> & { row: BatchRow };
 
 /** Renders the columns of a row before and after the change, with doubts and refusals. */
 function ChangeOfRow({ area, words, row }: ChangeOfRowProps) {
-  const { data: fieldWords = noWords } = useQuery(wordsOf(area.table));
+  const { data: fieldWords = noWords } = useQuery(wordsQuery(area.table));
   const { data: names = noNames } = useQuery({
     queryKey: ['batches', 'names', area.table],
     queryFn: words.names ?? (() => Promise.resolve(noNames)),

@@ -5,7 +5,7 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import type { ComponentType } from 'react';
 import type { Json } from '#data/database.types.ts';
 import { countOf } from '#lib/text.ts';
-import { agreeing, countAgreeing } from '../area.ts';
+import { inGenderOf, countAgreeing } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { BulkChange, Names } from '../history/history.queries.ts';
 import { written } from '../many/batch.queries.ts';
@@ -71,7 +71,7 @@ export function writtenText(area: Area, plan: Plan, deletes: boolean): string {
   const changed = written(plan);
   const ending = changed === 1 ? '' : 's';
   const text = deletes ? `movido${ending} para a Lixeira` : `alterado${ending}`;
-  return `${countOf(changed, ...area.count)} ${agreeing(area, text)}.`;
+  return `${countOf(changed, ...area.count)} ${inGenderOf(area, text)}.`;
 }
 
 /** Returns 'Faltam 12 frutas.' */
@@ -84,9 +84,10 @@ export function plannedText(area: Area, changing: number, deletes: boolean): str
   if (changing === 0) return deletes ? 'Nada será movido para a Lixeira.' : 'Nada será alterado.';
   const isOne = changing === 1;
   const counted = countOf(changing, ...area.count);
-  if (!deletes) return `${counted} ${agreeing(area, isOne ? 'será alterado' : 'serão alterados')}.`;
-  const moved = agreeing(area, isOne ? 'será movido' : 'serão movidos');
-  const back = agreeing(area, isOne ? 'pode ser restaurado' : 'podem ser restaurados');
+  if (!deletes)
+    return `${counted} ${inGenderOf(area, isOne ? 'será alterado' : 'serão alterados')}.`;
+  const moved = inGenderOf(area, isOne ? 'será movido' : 'serão movidos');
+  const back = inGenderOf(area, isOne ? 'pode ser restaurado' : 'podem ser restaurados');
   return `${counted} ${moved} para a Lixeira, de onde ${back}.`;
 }
 

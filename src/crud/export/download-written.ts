@@ -1,7 +1,7 @@
 import { download } from '#lib/download.ts';
 import { errorText } from '#lib/error-text.ts';
 import { sameUser } from '#lib/user-change.ts';
-import { toast, withdraw } from '#ui/toast.ts';
+import { toast, removeMessages } from '#ui/toast.ts';
 
 /**
  * Writes a file and downloads it. If that fails, shows a message that offers a retry. If another user has signed in
@@ -13,7 +13,7 @@ export async function downloadWritten(name: string, write: () => Promise<Blob>):
   try {
     const file = await write();
     if (!isSameUser()) return;
-    withdraw(about, 'error');
+    removeMessages(about, 'error');
     download(name, file);
   } catch (error) {
     if (!isSameUser()) return;

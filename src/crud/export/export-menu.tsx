@@ -7,19 +7,19 @@ import { sameUser } from '#lib/user-change.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
-import { toast, withdraw } from '#ui/toast.ts';
+import { toast, removeMessages } from '#ui/toast.ts';
 import type { Area } from '../area.ts';
 import type { Selection } from '../selection/selection.ts';
 import type { List } from '../list/use-list.ts';
 import type { ExportColumn } from './sheet-cell.ts';
 import type { SheetCell, SheetFormat } from './write-sheet.ts';
 
-export type ToExport = 'shown' | 'all' | Selection;
+export type ExportScope = 'shown' | 'all' | Selection;
 
 /** The export of an area: its columns, and its rows in parts. */
 export type Exported = {
   columns: readonly ExportColumn[];
-  rows: (what: ToExport, signal: AbortSignal) => AsyncIterable<SheetCell[][]>;
+  rows: (what: ExportScope, signal: AbortSignal) => AsyncIterable<SheetCell[][]>;
 };
 
 export type ExportMenuProps = {
@@ -37,7 +37,7 @@ export function ExportMenu({ area, list, selection, load }: ExportMenuProps) {
   const [written, setWritten] = useState<number>();
   const running = useRef<AbortController>(null);
   const about = ['export', area.table];
-  async function run(format: SheetFormat, what: ToExport) {
+  async function run(format: SheetFormat, what: ExportScope) {
     const controller = new AbortController();
     const isSameUser = sameUser();
     running.current = controller;
@@ -51,7 +51,7 @@ export function ExportMenu({ area, list, selection, load }: ExportMenuProps) {
       const onCount = (count: number) => (isSameUser() ? setWritten(count) : controller.abort());
       const parts = counted(rows(what, controller.signal), isShown, onCount);
       await exportFile(area, format, shown(columns, isShown), parts);
-      withdraw(about, 'error');
+      removeMessages(about, 'error');
     } catch (error) {
       if (!controller.signal.aborted && isSameUser())
         toast.error(`Falha ao exportar: ${errorText(error)}`, { about });
@@ -59,7 +59,7 @@ export function ExportMenu({ area, list, selection, load }: ExportMenuProps) {
       setWritten(undefined);
     }
   }
-  const items: [what: ToExport, words: string][] = selection
+  const items: [what: ExportScope, words: string][] = selection
     ? [[selection, 'A seleção']]
     : list?.isFiltered || list?.hidden.size
       ? [

@@ -1,11 +1,11 @@
 import { rest } from '#data/rest-client.ts';
-import { sizedSteps } from '#data/sized-steps.ts';
+import { createSizedRunner } from '#data/sized-steps.ts';
 import { unwrap, unwrapCounted } from '#data/unwrap.ts';
 import { listParams } from '../list-search.ts';
 import type { ParamsOf } from '../list-search.ts';
 import type { Area } from '../area.ts';
 import { withoutDirection, completeOrder, ordered, searched } from '../rows.queries.ts';
-import type { Exported, ToExport } from './export-menu.tsx';
+import type { Exported, ExportScope } from './export-menu.tsx';
 import { cellOf } from './sheet-cell.ts';
 import type { ExportColumn } from './sheet-cell.ts';
 
@@ -66,19 +66,19 @@ type Steps = {
 /** The maximum number of ids in a URL. For a larger selection, all rows are read, and filtered in the browser. */
 const maxIdsInUrl = 100;
 
-function chosen(select: Steps, what: ToExport): Steps {
+function chosen(select: Steps, what: ExportScope): Steps {
   const few = typeof what === 'object' && 'ids' in what && what.ids.length <= maxIdsInUrl;
   return few ? select.in('id', what.ids) : select;
 }
 
-function onlySelected(what: ToExport, rows: Row[]): Row[] {
+function onlySelected(what: ExportScope, rows: Row[]): Row[] {
   if (typeof what !== 'object' || !('ids' in what) || what.ids.length <= maxIdsInUrl) return rows;
   const ids = new Set(what.ids.map(String));
   return rows.filter(({ id }) => ids.has(String(id)));
 }
 
 async function* steps(select: () => Steps, order: readonly string[], signal: AbortSignal) {
-  const run = sizedSteps(1000);
+  const run = createSizedRunner(1000);
   let parts: Filter[][] = [[]];
   for (;;) {
     const from = parts;

@@ -1,4 +1,4 @@
-import { clocksAt } from '#lib/clocks.ts';
+import { localTimeAt } from '#lib/clocks.ts';
 import { download } from '#lib/download.ts';
 import { workerError } from '#lib/missing-code.ts';
 import type { Area } from '../area.ts';
@@ -62,6 +62,6 @@ export async function exportFile(
   rows: AsyncIterable<SheetCell[][]>,
 ): Promise<void> {
   const file = await writeSheet(format, title, columns, rows);
-  const day = clocksAt(Date.now()).slice(0, 10);
+  const day = localTimeAt(Date.now()).slice(0, 10);
   download(`${path.slice(1)}-${day}.${format}`, file);
 }

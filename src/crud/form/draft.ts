@@ -10,7 +10,7 @@ export type DraftKeeper<V> = {
   offered: Draft<V> | undefined;
   restore: () => void;
   /** Stores the form values with the idempotency key of the new record. Call it just before the record is sent. */
-  keepSent: () => void;
+  storeSentDraft: () => void;
   /** Deletes the offered draft, but not the draft of the values that were entered since then. */
   discard: () => void;
   /**
@@ -152,7 +152,7 @@ export function useDraft<V extends FieldValues, Out>(
   return {
     offered: offered?.wanted ? undefined : offered,
     restore,
-    keepSent: () => store(form.getValues()),
+    storeSentDraft: () => store(form.getValues()),
     discard: removeOffered,
     forget,
     forgetWithUndo,

@@ -30,7 +30,7 @@ type GoneRecord = {
  * The result of a save. 'undecided': nothing was written, because the user closed the conflict dialog without a choice,
  * or because the record was anonymised meanwhile.
  */
-export type SaveEnd = 'saved' | 'undecided' | 'failed';
+export type SaveOutcome = 'saved' | 'undecided' | 'failed';
 
 export type FormPageProps<V extends FieldValues, Out> = {
   head: FormHead;
@@ -40,7 +40,7 @@ export type FormPageProps<V extends FieldValues, Out> = {
    * Saves the values; the form closes only after 'saved'. Shows its own failures and returns 'failed' instead of
    * throwing. Calls `onSend` before it sends a new record.
    */
-  onSave: (values: Out, onSend: () => void) => Promise<SaveEnd>;
+  onSave: (values: Out, onSend: () => void) => Promise<SaveOutcome>;
   /** Access to the stored record, for the draft of the form. */
   record?: DraftBase<V>;
   /** Present if the record was deleted while the user edited it. */
@@ -80,10 +80,10 @@ export function FormPage<V extends FieldValues, Out>({
   const element = useRef<HTMLFormElement>(null);
   const isUnsaved = isDirty || !!props.pictures?.changed;
   const { busy, failed, submit, saving } = useOneSave(async (begin) => {
-    let end: SaveEnd = 'failed';
+    let end: SaveOutcome = 'failed';
     await form.handleSubmit(async (values) => {
       begin();
-      end = await props.onSave(values, draft.keepSent);
+      end = await props.onSave(values, draft.storeSentDraft);
     })();
     return end;
   });
@@ -225,7 +225,7 @@ const AnonymisedNotice = lazyComponent(async () => (await notices()).AnonymisedN
  * - A form that becomes inert loses the focus. The focus is restored when the save ends without success.
  * - `saving` returns the promise of the running or successful save: true if the record is saved.
  */
-export function useOneSave(save: (begin: () => void) => Promise<SaveEnd>) {
+export function useOneSave(save: (begin: () => void) => Promise<SaveOutcome>) {
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState(false);
   const running = useRef<Promise<boolean>>(undefined);
@@ -253,7 +253,7 @@ export function useOneSave(save: (begin: () => void) => Promise<SaveEnd>) {
     const end = await save(() => {
       begun = true;
       setBusy(true);
-    }).catch((error: unknown): SaveEnd => {
+    }).catch((error: unknown): SaveOutcome => {
       // An exception (for example, a chunk failed to load) is a failed save: the form can be used again.
       console.error(error);
       return 'failed';

@@ -8,11 +8,11 @@ import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { formatCount } from '#lib/text.ts';
 import { iconButtonClass } from '#ui/button.tsx';
-import { editAddress } from '../area.ts';
+import { editPath } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { ListParams, ParamsOf } from '../list-search.ts';
 import type { Page, StoredRow } from '../rows.queries.ts';
-import { requestParams, listAddress } from '../list-search.ts';
+import { requestParams, parseListSearch } from '../list-search.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -67,7 +67,9 @@ export function useNeighbours<A extends Area, Row extends Listed, Key extends re
   id: string | undefined,
 ): InList<Row> | undefined {
   const { fromList: from, turn } = useLocation({ select: ({ state }) => state });
-  const params = requestParams(listAddress(area, Object.fromEntries(new URLSearchParams(from))));
+  const params = requestParams(
+    parseListSearch(area, Object.fromEntries(new URLSearchParams(from))),
+  );
   const { pagina } = params;
   const isFromList = from !== undefined && id !== undefined;
   const listed = useQuery({ ...list(params), ...enabledIf(isFromList && !turn) }).data;
@@ -98,7 +100,7 @@ export function useNeighbours<A extends Area, Row extends Listed, Key extends re
   if (!isFromList || !page || place < 0) return undefined;
 
   function step(row: Listed | undefined, direction: Direction, at: HistoryState): Step | undefined {
-    return row && { to: editAddress(area, row.id), state: { ...at, step: direction } };
+    return row && { to: editPath(area, row.id), state: { ...at, step: direction } };
   }
   function onPage(number: number): HistoryState {
     const search = new URLSearchParams(from);

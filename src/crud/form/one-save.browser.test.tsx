@@ -2,11 +2,11 @@ import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { useOneSave } from './form-page.tsx';
-import type { SaveEnd } from './form-page.tsx';
+import type { SaveOutcome } from './form-page.tsx';
 
 it('can be tried again after the save has thrown', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const save = vi.fn<() => Promise<SaveEnd>>();
+  const save = vi.fn<() => Promise<SaveOutcome>>();
   save.mockRejectedValueOnce(new Error('code that did not load')).mockResolvedValue('saved');
   await render(<Form save={save} />);
   const button = page.getByRole('button', { name: 'Salvar' });
@@ -18,7 +18,7 @@ it('can be tried again after the save has thrown', async () => {
   expect(save).toHaveBeenCalledTimes(2);
 });
 
-function Form({ save }: { save: () => Promise<SaveEnd> }) {
+function Form({ save }: { save: () => Promise<SaveOutcome> }) {
   const { busy, failed, submit } = useOneSave((begin) => {
     begin();
     return save();

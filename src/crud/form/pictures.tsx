@@ -40,11 +40,11 @@ export type AllPictures<Name extends string = string> = {
    * Stops the uploads, and keeps the chosen pictures until this form, or the form at the path `address`, opens again.
    * Returns undefined if no picture was changed.
    */
-  keep: (address?: string) => HeldPictures | undefined;
+  keep: (address?: string) => PictureRetention | undefined;
 };
 
 /** The pictures that `keep` keeps: call `reopen` just before the form opens again, or `release` if it will not. */
-export type HeldPictures = { reopen: () => void; release: () => void };
+export type PictureRetention = { reopen: () => void; release: () => void };
 
 type Held = Pick<AllPictures, 'lists' | 'uploads'>;
 
@@ -104,7 +104,7 @@ export function usePictures<Name extends string>(
  * Returns the first failure that prevents the save. Pictures that can be skipped prevent it only if the code of the
  * upload could not load: otherwise the save would skip every new picture.
  */
-export function neededFailure(
+export function blockingFailure(
   sent: Readonly<Record<string, SentPictures>>,
   places: Readonly<Record<string, PicturePlace>>,
 ) {

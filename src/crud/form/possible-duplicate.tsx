@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import ExternalLink from 'lucide-react/icons/external-link';
 import type { ReactNode } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { useSettled } from '#ui/use-settled.ts';
-import { editAddress } from '../area.ts';
+import { useDebounced } from '#ui/use-debounced.ts';
+import { editPath } from '../area.ts';
 import type { Area } from '../area.ts';
 import { possibleDuplicate } from './possible-duplicate.queries.ts';
 
@@ -21,7 +21,7 @@ export function usePossibleDuplicate(
   const { control } = useFormContext<Record<string, string>>();
   const { defaultValues } = useFormState({ control });
   const value = (useWatch({ control, name: field }) ?? '').trim();
-  const isSettled = useSettled(value, 400) === value;
+  const isSettled = useDebounced(value, 400) === value;
   const isNew = value !== '' && value !== defaultValues?.[field];
   const enabled = isSettled && isNew;
   const { data } = useQuery({ ...possibleDuplicate(area.table, field, value, ownId), enabled });
@@ -32,7 +32,7 @@ export function usePossibleDuplicate(
     <span>
       {`Já existe um ${area.count[0]} com ${shared}: `}
       <a
-        href={editAddress(area, data.id)}
+        href={editPath(area, data.id)}
         target="_blank"
         rel="noopener noreferrer"
         className="wrap-anywhere underline"

@@ -11,7 +11,7 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { lazyComponent } from '#ui/lazy-component.tsx';
 import { MenuItem } from '#ui/menu.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
-import { agreeing, editTitle, recordText } from '../area.ts';
+import { inGenderOf, editTitle, recordText } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { ParamsOf } from '../list-search.ts';
 import type { RowCommands } from '../list/row-commands.ts';
@@ -85,7 +85,7 @@ export function RecordPage<
   about,
   commands,
   actions: Actions,
-  missing = `${area.one} ${agreeing(area, 'não encontrado')}.`,
+  missing = `${area.one} ${inGenderOf(area, 'não encontrado')}.`,
   failure = () => `Falha ao carregar dados ${recordText(area).of}.`,
 }: RecordPageProps<A, Row, Key, Beside, ListKey>) {
   const { id } = useParams({ strict: false });

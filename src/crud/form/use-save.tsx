@@ -8,21 +8,21 @@ import { removeUnusedPictures } from '#data/unused-pictures.ts';
 import { isUnanswered } from '#data/unwrap.ts';
 import { errorText } from '#lib/error-text.ts';
 import { dropConflicts } from '#ui/conflict.tsx';
-import { toast, withdraw } from '#ui/toast.ts';
+import { toast, removeMessages } from '#ui/toast.ts';
 import { newCreation } from '../creation.queries.ts';
 import type { Creation } from '../creation.queries.ts';
 import { markRow } from '../list/marked-row.ts';
 import type { SaveResult, Saving } from '../row-mutations.queries.ts';
 import type { StoredRow } from '../rows.queries.ts';
-import { absorb, laterChanges, saveRecord } from '../save-record.ts';
+import { mergeVersion, laterChanges, saveRecord } from '../save-record.ts';
 import type { EditedRecord } from '../save-record.ts';
 import type { DraftBase } from './draft.ts';
-import type { SaveEnd } from './form-page.tsx';
+import type { SaveOutcome } from './form-page.tsx';
 import { isNewlyAnonymised, rulesOfSaved } from '../anonymised.ts';
 import type { Anonymisation, Deletion } from '../history/record-authors.queries.ts';
 import { areSame } from '#lib/merge.ts';
 import type { Held, Unit } from '#lib/merge.ts';
-import { neededFailure } from './pictures.tsx';
+import { blockingFailure } from './pictures.tsx';
 import type { AllPictures, PicturePlace } from './pictures.tsx';
 
 export type SaveSettings<V extends FieldValues, Out, Row extends StoredRow> = Pick<
@@ -71,10 +71,10 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   const { mutateAsync } = useMutation(settings.mutation);
   const { pathname } = useLocation();
 
-  async function onSave(checked: Out, onSend?: () => void): Promise<SaveEnd> {
+  async function onSave(checked: Out, onSend?: () => void): Promise<SaveOutcome> {
     const sent = await sendPictures(pictures, settings.places, pathname);
     if (!sent) return 'failed';
-    withdraw(['pictures', pathname], 'error');
+    removeMessages(['pictures', pathname], 'error');
     if (!base.current) {
       const made = creation.current ?? newCreation();
       // The values that may be stored: an attempt without a response may have stored its values, a refused one has not.
@@ -215,7 +215,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
   const absorbLater = useEffectEvent((read: Row) => {
     const before = base.current;
     if (!before || read.version <= before.version) return;
-    if (!isNewlyAnonymised(meta, read, before)) return void absorb(record, read);
+    if (!isNewlyAnonymised(meta, read, before)) return void mergeVersion(record, read);
     startAgain(read);
     void laterChanges({ meta, row: () => before }).then((later) =>
       setAnonymised({ by: later?.anonymisation }),
@@ -244,7 +244,7 @@ export function useSave<V extends FieldValues, Out, Row extends StoredRow>(
       base.current = before;
       agreed.current = shown;
       show(valuesOf(base.current), { ...form.getValues(), ...values });
-      if (now) absorb(record, now);
+      if (now) mergeVersion(record, now);
     },
     sent: () => creation.current && { id: creation.current.id, held: creation.current.held },
     resume(sent) {
@@ -269,7 +269,7 @@ async function sendPictures(
   const sent = changed ? await uploads.send().catch(() => undefined) : {};
   if (!sent) return undefined;
   const lists = Object.entries(sent);
-  const failed = neededFailure(sent, places);
+  const failed = blockingFailure(sent, places);
   if (failed) {
     const about = ['pictures', pathname];
     toast.error(`Erro ao fazer upload da imagem: ${errorText(failed.error)}`, { about });

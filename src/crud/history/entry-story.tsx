@@ -6,7 +6,7 @@ import { Thumbnail } from '../stored-picture.tsx';
 import type { HistoryEntry, Names } from './history.queries.ts';
 import { bulkText, changedFields, changedPictures } from './changed-fields.ts';
 import type { ChangedField } from './changed-fields.ts';
-import { noWords, wordsOf } from '../words.ts';
+import { noWords, wordsQuery } from '../words.ts';
 import type { Words } from '../words.ts';
 
 export type EntryStoryProps = {
@@ -24,7 +24,7 @@ export type EntryStoryProps = {
  * changed fields are a list below it.
  */
 export function EntryStory({ entry, names, record, isPart, fieldAction }: EntryStoryProps) {
-  const { data: words = noWords } = useQuery(wordsOf(entry.area));
+  const { data: words = noWords } = useQuery(wordsQuery(entry.area));
   const noted = record && notedDeed(entry, words, names, record);
   // List no fields for several records: `entry.changes` has only the changes of the first record.
   const isOfMany = !!noted || (!!record && entry.records.count > 1);

@@ -7,7 +7,7 @@ import { PlatformError, unwrapAs } from '#data/unwrap.ts';
 import { loadCode } from '#lib/missing-code.ts';
 import { isNumber, isObject, isText, listOf, objectOf } from '#lib/shape.ts';
 import { sameUser } from '#lib/user-change.ts';
-import { sizedSteps } from '#data/sized-steps.ts';
+import { createSizedRunner } from '#data/sized-steps.ts';
 
 // Lists, restores and discards the records that were deleted in the last 30 days, with functions of the schema.
 
@@ -226,7 +226,7 @@ async function runInSteps(
   { onStep, signal }: Progress,
   step: (batch: number, records: string[]) => Promise<void>,
 ): Promise<number> {
-  const run = sizedSteps(500);
+  const run = createSizedRunner(500);
   const isSameUser = sameUser();
   let done = 0;
   try {

@@ -6,7 +6,7 @@ import type { Conflict, Decisions, Names } from './history.queries.ts';
 import { namesOf, usersAmong } from './record-authors.queries.ts';
 import type { Authors } from './record-authors.queries.ts';
 import type { UndoQuestion } from './undo.ts';
-import { labelOf, noWords, valueText, wordsOf } from '../words.ts';
+import { labelOf, noWords, valueText, wordsQuery } from '../words.ts';
 
 /** Renders the conflicts of an undo as a dialog: the user chooses which values stay, then the undo continues. */
 export function UndoQuestions({
@@ -18,7 +18,7 @@ export function UndoQuestions({
   const [choices, setChoices] = useState(() => firstChoices(groups));
   const [first] = conflicts;
   const isTaken = conflicts.every(({ kind }) => kind === 'taken');
-  const { data: words = noWords, isPending } = useQuery(wordsOf(first?.area ?? ''));
+  const { data: words = noWords, isPending } = useQuery(wordsQuery(first?.area ?? ''));
   if (isPending) return null;
   const label = labelOf(first?.column ?? '', words);
   return (
@@ -103,7 +103,7 @@ type QuestionProps = {
 
 function Question({ group, names, name, choice, onChoose }: QuestionProps) {
   const [{ area, kind, column = '', title, was, holder }] = group;
-  const { data: words = noWords } = useQuery(wordsOf(area));
+  const { data: words = noWords } = useQuery(wordsQuery(area));
   const label = column && labelOf(column, words);
   if (kind === 'taken')
     return (

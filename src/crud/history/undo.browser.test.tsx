@@ -12,7 +12,7 @@ import type { Conflict, UndoAnswer } from './history.queries.ts';
 import { recordAuthors } from './record-authors.queries.ts';
 import { provideWords } from '../words.ts';
 import { UndoHost } from './undo-host.tsx';
-import { undoEntry, undoSaved } from './undo.ts';
+import { undoEntry, undoSavedChanges } from './undo.ts';
 
 vi.mock('./history.queries.ts', { spy: true });
 vi.mock('./record-authors.queries.ts', { spy: true });
@@ -136,7 +136,7 @@ it('says once that only a part was undone when a joint undo is stopped, and offe
     .mockResolvedValueOnce(step('a'))
     .mockReturnValueOnce(second.promise);
   const again = vi.fn<() => void>();
-  const undone = undoSaved(
+  const undone = undoSavedChanges(
     [1, 2].map((id) => ({ table: 'banners', id, version: 2 }) as const),
     again,
   );
@@ -153,7 +153,7 @@ it('restores only the records whose deletion it undoes: others may have deleted 
   vi.mocked(fetchBatchId).mockResolvedValue(4);
   vi.mocked(undoBatch).mockResolvedValue({ status: 'undone', batch: 9 });
   const deleted = [7, 8].map((id) => ({ table: 'banners', id }) as const);
-  expect(await undoSaved(deleted, () => {})).toBe(true);
+  expect(await undoSavedChanges(deleted, () => {})).toBe(true);
   const sent = vi.mocked(undoBatch).mock.calls.map(([batch, , { only }]) => [batch, only]);
   expect(sent).toEqual([
     [4, '8'],
@@ -164,7 +164,7 @@ it('restores only the records whose deletion it undoes: others may have deleted 
 it('undoes a whole save: it may have moved other records', async () => {
   vi.mocked(fetchBatchId).mockResolvedValue(4);
   vi.mocked(undoBatch).mockResolvedValue({ status: 'undone', batch: 9 });
-  expect(await undoSaved([{ table: 'banners', id: 7, version: 2 }], () => {})).toBe(true);
+  expect(await undoSavedChanges([{ table: 'banners', id: 7, version: 2 }], () => {})).toBe(true);
   expect(vi.mocked(undoBatch).mock.lastCall?.[2].only).toBeUndefined();
 });
 
@@ -203,7 +203,7 @@ it('says that only a part was undone when a question of a joint undo is cancelle
   const saved = [1, 2, 3].map((id) => ({ table: 'banners', id, version: 2 }) as const);
   const part = page.getByRole('alert').filter({ hasText: 'Só uma parte foi desfeita.' });
   const cancel = async () => {
-    const undone = undoSaved(saved, again);
+    const undone = undoSavedChanges(saved, again);
     await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click();
     expect(await undone).toBe(false);
   };

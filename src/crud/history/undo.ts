@@ -5,19 +5,19 @@ import { errorText } from '#lib/error-text.ts';
 import { countOf } from '#lib/text.ts';
 import { shared } from '#lib/shared.ts';
 import { onUserChange, sameUser } from '#lib/user-change.ts';
-import { toast, withdraw } from '#ui/toast.ts';
+import { toast, removeMessages } from '#ui/toast.ts';
 import type { ToastAction } from '#ui/toast.ts';
 import { fetchBatchId, restoreRecord, undoBatch } from './history.queries.ts';
 import type { HistoryEntry, Conflict, Decisions, Names, UndoAnswer } from './history.queries.ts';
 import { recordAuthors } from './record-authors.queries.ts';
 import type { Authors } from './record-authors.queries.ts';
-import { sizedSteps } from '#data/sized-steps.ts';
+import { createSizedRunner } from '#data/sized-steps.ts';
 
 /**
  * Undoes saved changes, which are given oldest first, and shows the result. If a part remains, the message offers
  * `again`, which undoes it. Resolves with true if nothing is left to undo.
  */
-export function undoSaved(saved: readonly Undoable[], again: () => void): Promise<boolean> {
+export function undoSavedChanges(saved: readonly Undoable[], again: () => void): Promise<boolean> {
   const about = saved.flatMap(({ table, id, version }) => [table, id, version]);
   return runAndShowResult({ about, again }, async () => {
     const undos = await Promise.all(
@@ -96,7 +96,7 @@ export function useShownUndo(): UndoQuestion | Undoing | undefined {
 /** Undoes a batch. After each conflict, asks the user and tries again with the decisions, at most 10 times. */
 async function undoAskingConflicts(batch: number, only?: string): Promise<Result> {
   let decisions: Decisions = {};
-  const run = sizedSteps(1000);
+  const run = createSizedRunner(1000);
   const isSameUser = sameUser();
   // Each round can have new conflicts, because other users change the records meanwhile.
   for (let round = 0; round < 10; round += 1) {
@@ -149,7 +149,7 @@ async function continueUndo(
   batch: number,
   decisions: Decisions,
   first: Step,
-  run: ReturnType<typeof sizedSteps>,
+  run: ReturnType<typeof createSizedRunner>,
 ): Promise<Result> {
   const running = new AbortController();
   const isSameUser = sameUser();
@@ -226,7 +226,7 @@ async function runAndShowResult(
     const undone = results.filter((result) => isDone(result));
     const isWritten = undone.length > 0 || results.includes('stopped');
     if (!isSameUser() || (isPart && !isWritten)) return false;
-    withdraw(subject, 'error');
+    removeMessages(subject, 'error');
     if (!isWritten) {
       toast.success(nothing);
       return true;
@@ -240,7 +240,7 @@ async function runAndShowResult(
       const rest = { label, run: again };
       toast.warning(text, action ? { detail, action, also: rest } : { action: rest });
     } else toast.success(done, { detail, action });
-    if (undone.some(({ closed_logins }) => closed_logins)) toast.warning(passwordGone);
+    if (undone.some(({ closed_logins }) => closed_logins)) toast.warning(passwordNotRestoredText);
     warnOfLostPictures(undone.reduce((lost, { lost_pictures = 0 }) => lost + lost_pictures, 0));
     return !isPart;
   } catch (error) {
@@ -276,11 +276,11 @@ export function warnOfLostPictures(pictures = 0) {
 }
 
 /** The last sentence of a warning after users were restored: it names their deleted data that is not restored. */
-export const alsoGone =
+export const notRestoredText =
   'Também não voltam a verificação em duas etapas, as visualizações próprias e as preferências das listas.';
 
 /** The warning after a user was restored without a password. */
-export const passwordGone = `A senha do usuário não foi restaurada: para entrar, a pessoa pede uma nova em "Esqueceu a senha?". ${alsoGone}`;
+export const passwordNotRestoredText = `A senha do usuário não foi restaurada: para entrar, a pessoa pede uma nova em "Esqueceu a senha?". ${notRestoredText}`;
 
 /** The questions and the progress of the running undos, oldest first; `useShownUndo` selects the one to show. */
 const waiting = shared<readonly (UndoQuestion | Undoing)[]>([]);

@@ -4,7 +4,7 @@ import type { Area } from '#crud/area.ts';
 import { buttonClass } from '#ui/button.tsx';
 
 /** Returns the path of an area's import page. */
-export function importAddress({ path }: Pick<Area, 'path'>): string {
+export function importPath({ path }: Pick<Area, 'path'>): string {
   return `${path}/importar`;
 }
 
@@ -12,7 +12,7 @@ export function importAddress({ path }: Pick<Area, 'path'>): string {
 export function ImportLink({ area }: { area: Area }) {
   return (
     <Link
-      to={importAddress(area)}
+      to={importPath(area)}
       aria-label="Importar"
       title="Importar"
       className={`${buttonClass()} max-sm:w-9 max-sm:px-0`}

@@ -10,7 +10,7 @@ import { Card } from '#ui/card.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { toast } from '#ui/toast.ts';
-import { agreeing } from '../area.ts';
+import { inGenderOf } from '../area.ts';
 import { forgetBatch, planOf, remaining, written } from '../many/batch.queries.ts';
 import type { OpenBatch, Plan, Totals } from '../many/batch.queries.ts';
 import { End } from '../many/end.tsx';
@@ -21,10 +21,10 @@ import type { Ended } from '../many/use-batch.ts';
 import { useFocusOfStep } from '../many/use-focus-of-step.ts';
 import { WorkingCard } from '../many/working.tsx';
 import { ChooseFile } from './choose-file.tsx';
-import { importAddress } from './import-link.tsx';
+import { importPath } from './import-link.tsx';
 import type { ImportArea } from './import-area.ts';
 import { MapColumns } from './map-columns.tsx';
-import type { Mapped } from './map-columns.tsx';
+import type { MappedSheet } from './map-columns.tsx';
 import { readRows, rememberMapping } from './mapping.ts';
 import { SheetRows } from './sheet-rows.tsx';
 import { readSheet } from './sheet.ts';
@@ -113,12 +113,12 @@ function useImport(importing: ImportArea, imported?: Ended) {
   const { area } = importing;
   const router = useRouter();
   const [draft, setDraft] = useState<ImportDraft>({ step: 'choose' });
-  const flow = useBatch({ first: imported && { step: 'end', ...imported }, onElsewhere });
+  const flow = useBatch({ first: imported && { step: 'end', ...imported }, onEndAfterLeave });
 
   /** Shows a message on the user's current page, with a button that opens the import page. */
-  function onElsewhere(ended: Ended) {
+  function onEndAfterLeave(ended: Ended) {
     const { source } = ended.plan;
-    const to = importAddress(area);
+    const to = importPath(area);
     const isDone = !ended.failure && remaining(ended.plan) === 0;
     const open = () => void router.navigate({ to, state: isDone ? { imported: ended } : {} });
     if (isDone)
@@ -149,7 +149,7 @@ function useImport(importing: ImportArea, imported?: Ended) {
       setDraft({ step: 'map', fileName: file.name, ...read });
       flow.ask();
     },
-    async send(fileName: string, { sheet, mapping, empty, creates }: Mapped) {
+    async send(fileName: string, { sheet, mapping, empty, creates }: MappedSheet) {
       rememberMapping(importing, sheet.headers, mapping);
       const batch = {
         id: randomName(),
@@ -249,10 +249,10 @@ function ImportEnd({ importing, ended, onRetry, onAgain }: ImportEndProps) {
           written: (
             <ul className="space-y-1">
               <li>
-                {agreeing(area, 'Criados')}: {countOf(created, ...area.count)}
+                {inGenderOf(area, 'Criados')}: {countOf(created, ...area.count)}
               </li>
               <li>
-                {agreeing(area, 'Alterados')}: {countOf(changed, ...area.count)}
+                {inGenderOf(area, 'Alterados')}: {countOf(changed, ...area.count)}
               </li>
               {keep > 0 && <li>Sem alteração: {countOf(keep, ...area.count)}</li>}
             </ul>

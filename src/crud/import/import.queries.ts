@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Json } from '#data/database.types.ts';
 import type { TableName } from '#data/permissions.ts';
 import { rest } from '#data/rest-client.ts';
-import { sizedSteps } from '#data/sized-steps.ts';
+import { createSizedRunner } from '#data/sized-steps.ts';
 import { unwrap } from '#data/unwrap.ts';
 import { newPlan, requireBatch, sums, totals, totalsOf } from '../many/batch.queries.ts';
 import type { Plan, Work } from '../many/batch.queries.ts';
@@ -42,7 +42,7 @@ export async function planImport(
   { id, file_name, total }: Pick<ImportSent, 'id' | 'file_name' | 'total'>,
   { onProgress, signal }: Work,
 ): Promise<Plan> {
-  const run = sizedSteps(1000);
+  const run = createSizedRunner(1000);
   for (let planned = 0; ;) {
     signal.throwIfAborted();
     const step = await run(async (size) => {

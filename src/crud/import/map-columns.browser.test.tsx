@@ -7,10 +7,10 @@ import { queryClient } from '#data/query-client.ts';
 import { frutas } from '../testing/frutas.tsx';
 import type { ImportArea } from './import-area.ts';
 import { MapColumns } from './map-columns.tsx';
-import type { Mapped } from './map-columns.tsx';
+import type { MappedSheet } from './map-columns.tsx';
 
 const rule = v.string();
-let ready: Mapped | undefined;
+let ready: MappedSheet | undefined;
 
 beforeEach(() => {
   queryClient.clear();

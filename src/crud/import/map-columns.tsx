@@ -11,10 +11,10 @@ import { HeaderChoice } from './header-choice.tsx';
 import { findHeader, firstMapping } from './mapping.ts';
 import type { EmptyCells, Mapping } from './mapping.ts';
 import { Option } from './option.tsx';
-import { sheetBelow } from './sheet.ts';
+import { sheetFromHeaderRow } from './sheet.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
 
-export type Mapped = {
+export type MappedSheet = {
   sheet: Sheet;
   mapping: Mapping;
   empty: EmptyCells;
@@ -30,7 +30,7 @@ export type MapColumnsProps = {
   sheets: readonly string[];
   fileName: string;
   onBack: () => void;
-  onReady: (mapped: Mapped) => void;
+  onReady: (mapped: MappedSheet) => void;
 };
 
 /** Renders the second step: choose the row with the column names, and map the file's columns to those of the panel. */
@@ -38,7 +38,7 @@ export function MapColumns({ rows, ...props }: MapColumnsProps) {
   const { importing } = props;
   const [found] = useState(() => findHeader(importing, rows));
   const [place, setPlace] = useState(found.place);
-  const sheet = useMemo(() => sheetBelow(rows, place), [rows, place]);
+  const sheet = useMemo(() => sheetFromHeaderRow(rows, place), [rows, place]);
   return (
     <>
       {(found.place > 0 || !found.isSure) && (

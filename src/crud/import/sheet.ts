@@ -12,7 +12,7 @@ export type SheetFile = { rows: SheetRow[]; sheets: string[] };
 export type SheetAnswer = SheetFile | { problem: string };
 
 /** Returns the table below the row with the column names; `place` is the index of that row. */
-export function sheetBelow(rows: readonly SheetRow[], place: number): Sheet {
+export function sheetFromHeaderRow(rows: readonly SheetRow[], place: number): Sheet {
   const headers = rows[place]?.cells.slice(0, sheetLimits.columns) ?? [];
   while (headers.at(-1) === '') headers.pop();
   const below = rows.slice(place + 1);

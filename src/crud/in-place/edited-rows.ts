@@ -65,7 +65,7 @@ export function useFailedEdits(
 }
 
 /** Whether the server or the connection failed (status 0 or 5xx). Otherwise the platform refused the change. */
-export function isOfServer(error: Error): boolean {
+export function isServerFailure(error: Error): boolean {
   return error instanceof PlatformError && (error.status === 0 || error.status >= 500);
 }
 

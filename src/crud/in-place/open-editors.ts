@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { NamedRow } from '../rows.queries.ts';
-import { isOfServer, useFailedEdits } from './edited-rows.ts';
+import { isServerFailure, useFailedEdits } from './edited-rows.ts';
 import type { FailedEdit } from './edited-rows.ts';
 
 /** The id of a row to edit, and the name of its field to focus; by default the first field. */
@@ -54,7 +54,7 @@ export function useOpenEditors<Row extends Pick<NamedRow, 'id'>>(
   const rows = useMemo(() => {
     const kept = [...edited.values()].filter(({ row, isLeft }) => {
       const failed = failures.get(row.id);
-      return !isLeft || (failed && isOfServer(failed.error));
+      return !isLeft || (failed && isServerFailure(failed.error));
     });
     return withEdited(listed, kept, paramsKey);
   }, [listed, edited, failures, paramsKey]);

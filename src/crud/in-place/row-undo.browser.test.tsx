@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { currentSession, onSignOut } from '#data/session.ts';
 import { open, platform, startOver } from '../testing/frutas.tsx';
 import { FrutasList } from '../testing/frutas-list.tsx';
-import { offerInRow } from './row-undo.ts';
+import { offerUndoInRow } from './row-undo.ts';
 
 vi.mock('#data/session.ts', { spy: true });
 
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 it('the undo offer of a row is for the user who saved it, until the sign-out', async () => {
-  offerInRow(offer);
+  offerUndoInRow(offer);
   const own = await open('/frutas', { List: FrutasList });
   await expect.element(undo()).toBeVisible();
   await own.unmount();

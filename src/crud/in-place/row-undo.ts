@@ -9,18 +9,18 @@ type Ids = ReadonlyMap<Undoable['id'], Undoable>;
  * Offers in the row to undo a save that shows no message. The offer is for the user who saved, until the sign-out or a
  * reload.
  */
-export function offerInRow(undo: Undoable) {
+export function offerUndoInRow(undo: Undoable) {
   change(undo.table, (ids) => ids.set(undo.id, undo));
 }
 
 /** Removes the undo offer of a save that was undone, and adds the save to `useUndoneSaves`. */
-export function endOffer(undo: Undoable) {
+export function recordUndoneSave(undo: Undoable) {
   change(undo.table, (ids) => ids.delete(undo.id));
   undoneSaves.set([...undoneSaves.get(), undo]);
 }
 
 /** Returns the undo offers in the rows of a table, by the id of the row. */
-export function useOffered(table: Undoable['table']): Ids {
+export function useUndoOffers(table: Undoable['table']): Ids {
   return useSyncExternalStore(offered.subscribe, () => offered.get().get(keyOf(table)) ?? none);
 }
 

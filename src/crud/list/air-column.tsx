@@ -1,5 +1,5 @@
 import { airState, airText } from '#lib/date.ts';
-import type { AirState } from '#lib/date.ts';
+import type { PeriodState } from '#lib/date.ts';
 import { Badge } from '#ui/badge.tsx';
 import type { BadgeTone } from '#ui/badge.tsx';
 import { Cell } from '#ui/table.tsx';
@@ -11,7 +11,7 @@ export type AirColumnSettings<Status> = {
   /** The status that allows a record to be shown during its period. */
   active: Status;
   /** The labels of scheduled, on-air and ended records: 'Agendado', or 'Agendada'. */
-  words: Readonly<Record<AirState, string>>;
+  words: Readonly<Record<PeriodState, string>>;
   /** Whether a record without a period also shows its state: it is always on air. */
   always?: boolean;
 };
@@ -60,7 +60,7 @@ function AirStatus({ active, words, always, row }: AirColumnSettings<string> & {
   );
 }
 
-const airTones: Record<AirState, BadgeTone> = {
+const airTones: Record<PeriodState, BadgeTone> = {
   scheduled: 'blue',
   running: 'green',
   ended: 'neutral',

@@ -8,7 +8,7 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { PageTitle } from '#ui/page-title.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { narrow, useMedia } from '#ui/use-media.ts';
-import { agreeing, recordText, sortLabels } from '../area.ts';
+import { inGenderOf, recordText, sortLabels } from '../area.ts';
 import type { Page, StoredRow } from '../rows.queries.ts';
 import { ListBar } from '../views/list-bar.tsx';
 import { HelpLink } from './help-link.tsx';
@@ -128,7 +128,7 @@ function EmptyList<Row extends Pick<StoredRow, 'id'>>({
         <EmptyState
           isLow={!!similar}
           icon={<Icon />}
-          title={empty ?? `${recordText(area).none} ${agreeing(area, 'encontrado')}.`}
+          title={empty ?? `${recordText(area).none} ${inGenderOf(area, 'encontrado')}.`}
           action={
             <div className="flex flex-wrap items-center justify-center gap-2">
               {isFiltered ? (

@@ -9,8 +9,8 @@ import { toggleSidebar } from '#ui/sidebar-state.ts';
 import { dismiss, toasts, toast } from '#ui/toast.ts';
 import { box, frutas, frutasList, open, platform, save, startOver } from '../testing/frutas.tsx';
 import { Row } from './row.tsx';
-import { endOffer } from '../in-place/row-undo.ts';
-import { undoSaved } from '../history/undo.ts';
+import { recordUndoneSave } from '../in-place/row-undo.ts';
+import { undoSavedChanges } from '../history/undo.ts';
 import { listedRow } from '../row-mutations.queries.ts';
 import { deletedIdsQuery } from '../rows.queries.ts';
 import { FrutasList } from '../testing/frutas-list.tsx';
@@ -291,20 +291,20 @@ describe('a row', () => {
       page.getByRole('button', { name: 'Desfazer a alteração de Fruta 08' }).query(),
     ).toBeNull();
     const refused = Promise.withResolvers<boolean>();
-    vi.mocked(undoSaved).mockReturnValue(refused.promise);
+    vi.mocked(undoSavedChanges).mockReturnValue(refused.promise);
     await undo.click();
     await undo.click();
-    await expect.poll(() => undoSaved).toHaveBeenCalled();
+    await expect.poll(() => undoSavedChanges).toHaveBeenCalled();
     await settled();
-    expect(undoSaved).toHaveBeenCalledTimes(1);
-    expect(vi.mocked(undoSaved).mock.lastCall?.[0]).toEqual([
+    expect(undoSavedChanges).toHaveBeenCalledTimes(1);
+    expect(vi.mocked(undoSavedChanges).mock.lastCall?.[0]).toEqual([
       { table: 'banners', id: 7, version: 2 },
     ]);
     refused.resolve(false);
     await expect.element(undo).toBeVisible();
 
     await page.viewport(390, 844);
-    vi.mocked(undoSaved).mockResolvedValue(true);
+    vi.mocked(undoSavedChanges).mockResolvedValue(true);
     await page.getByRole('button', { name: 'Opções de Fruta 07' }).click();
     await page.getByRole('menuitem', { name: 'Desfazer a alteração' }).click();
     await page.viewport(1366, 768);
@@ -642,11 +642,11 @@ describe('a copy that sorts onto a later page', () => {
     expect(original.element().nextElementSibling).toBe(copy.element());
     await expect.element(row('Fruta 25')).toBeVisible();
     // These two undos concern a later save of the copy and a record of another table: the copy stays in the list.
-    endOffer({ table: frutas.table, id: 99, version: 2 });
-    endOffer({ table: 'products', id: 99, version: 1 });
+    recordUndoneSave({ table: frutas.table, id: 99, version: 2 });
+    recordUndoneSave({ table: 'products', id: 99, version: 1 });
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(original.element().nextElementSibling).toBe(copy.element());
-    endOffer({ table: frutas.table, id: 99, version: 1 });
+    recordUndoneSave({ table: frutas.table, id: 99, version: 1 });
     await expect.element(copy).not.toBeInTheDocument();
   });
 
@@ -681,9 +681,9 @@ describe('a copy that sorts onto a later page', () => {
       await settled();
     }
     await expect.poll(() => shown.element().textContent).toContain('124');
-    endOffer({ table: frutas.table, id: 95, version: stored.version });
+    recordUndoneSave({ table: frutas.table, id: 95, version: stored.version });
     await expect.poll(() => shown.element().textContent).toContain('123');
-    endOffer({ table: frutas.table, id: 95, version: stored.version - 1 });
+    recordUndoneSave({ table: frutas.table, id: 95, version: stored.version - 1 });
     await expect.poll(() => shown.element().textContent).toContain('45');
   });
 

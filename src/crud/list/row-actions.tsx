@@ -7,9 +7,9 @@ import type { ReactNode } from 'react';
 import { iconButtonClass } from '#ui/button.tsx';
 import { MenuItem, MenuList, menuItemClass } from '#ui/menu.tsx';
 import { Cell } from '#ui/table.tsx';
-import { editAddress } from '../area.ts';
+import { editPath } from '../area.ts';
 import type { Area } from '../area.ts';
-import type { useOffered } from '../in-place/row-undo.ts';
+import type { useUndoOffers } from '../in-place/row-undo.ts';
 import { undoChanges } from '../messages.ts';
 import type { NamedRow } from '../rows.queries.ts';
 import { isSelected, selectRow, selectionOf } from '../selection/selection.ts';
@@ -46,7 +46,7 @@ export function ActionsCell(row: ActionsCellProps) {
       {edits && (
         // The link's name is its aria-label.
         // oxlint-disable-next-line jsx-a11y/anchor-has-content
-        <a href={editAddress(area, row.id)} {...icon(`Editar ${row.name}`, 'sign-edit')} />
+        <a href={editPath(area, row.id)} {...icon(`Editar ${row.name}`, 'sign-edit')} />
       )}
       {duplicate && (
         <button
@@ -91,7 +91,7 @@ export function RowMenu({ row, more, editing, onClosed }: RowMenuProps) {
   return (
     <MenuList isOpen label={`Opções de ${name}`} below={() => button} onClosed={onClosed}>
       {edits && (
-        <a role="menuitem" href={editAddress(area, id)} className={menuItemClass}>
+        <a role="menuitem" href={editPath(area, id)} className={menuItemClass}>
           <Pencil />
           Editar
         </a>
@@ -142,7 +142,7 @@ export type RowsContextValue = {
   /** Whether rows have checkboxes; selection/row-selection.tsx handles their events. */
   selects: boolean;
   /** The undo offers of the saves without a message, by the id of their row. */
-  offered: ReturnType<typeof useOffered>;
+  offered: ReturnType<typeof useUndoOffers>;
   duplicate?: (row: NamedRow) => void;
   remove?: (row: NamedRow) => void;
   isProtected?: RowCommands['isProtected'];

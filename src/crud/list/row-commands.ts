@@ -6,7 +6,7 @@ import { onListed } from '#data/query-client.ts';
 import type { ListedRow, Undoable } from '#data/query-client.ts';
 import { confirm } from '#ui/confirm.tsx';
 import { moveFocusBeside } from '#ui/move-focus.ts';
-import { editAddress } from '../area.ts';
+import { editPath } from '../area.ts';
 import type { Area } from '../area.ts';
 import { deletedIdsQuery } from '../rows.queries.ts';
 import type { NamedRow } from '../rows.queries.ts';
@@ -145,7 +145,7 @@ export function useRowCommands<Row extends Pick<NamedRow, 'id'>>(
         if (!(await confirmDeletion(remove, name))) return;
         await run(remove, id, () => {
           // Move the focus before the deleted row unmounts.
-          const link = document.querySelector(`tr a[href="${editAddress(area, id)}"]`);
+          const link = document.querySelector(`tr a[href="${editPath(area, id)}"]`);
           const row = link?.closest('tr');
           if (row) moveFocusBeside(row);
           forgetRow(area.path, id);

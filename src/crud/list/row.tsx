@@ -1,7 +1,7 @@
 import { createElement, use } from 'react';
 import type { ReactNode } from 'react';
 import { Cell } from '#ui/table.tsx';
-import { editAddress } from '../area.ts';
+import { editPath } from '../area.ts';
 import type { NamedRow } from '../rows.queries.ts';
 import { statusClass } from '../status-badge.tsx';
 import { ActionsCell, RowsContext } from './row-actions.tsx';
@@ -43,7 +43,7 @@ export function NameCell({ row, picture, note }: NameCellProps) {
       {checkPlace === 'name' && rowCheck(context, row)}
       {edits ? (
         // The attribute `draggable` is for browsers without the CSS property -webkit-user-drag (table.css).
-        <a href={editAddress(area, id)} draggable={false} className="row-link">
+        <a href={editPath(area, id)} draggable={false} className="row-link">
           {name}
         </a>
       ) : (

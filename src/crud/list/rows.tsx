@@ -16,7 +16,7 @@ import { useRowCommands } from './row-commands.ts';
 import type { RowCommands } from './row-commands.ts';
 import { useRowLinks } from './row-links.ts';
 import { PageCheck, useRowSelection } from '../selection/row-selection.tsx';
-import { useOffered, useUndoneSaves } from '../in-place/row-undo.ts';
+import { useUndoOffers, useUndoneSaves } from '../in-place/row-undo.ts';
 import { useEditedRows } from '../in-place/edited-rows.ts';
 import { useOpenEditors } from '../in-place/open-editors.ts';
 import type { OpenEditors } from '../in-place/open-editors.ts';
@@ -81,7 +81,7 @@ function ShownRows<Listed extends Pick<NamedRow, 'id'>>(props: ShownRowsProps<Li
   const { columns, hidden } = props;
   const visible = useMemo(() => shownColumns(columns, hidden), [columns, hidden]);
   const rendered = useRenderedRows(rows, paramsKey);
-  const offered = useOffered(area.table);
+  const offered = useUndoOffers(area.table);
   const [menu, openMenu] = useState<OpenedMenu>();
   // Icons need hover, and three of them need space beside the name: otherwise use a menu.
   const inMenu = useMedia('(hover: none), (width < 40rem)');

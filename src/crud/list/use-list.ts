@@ -35,7 +35,7 @@ export function useList<
   offered: readonly Filter<Exclude<keyof ParamsOf<A>, keyof ListParams> & string>[] = [],
 ) {
   type P = ParamsOf<A>;
-  // The route of the area's list has validated the parameters: see `listAddress`.
+  // The route of the area's list has validated the parameters: see `parseListSearch`.
   const address = useSearch({ strict: false }) as unknown as P & Shown;
   const params = requestParams(address);
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import type { TableName } from '#data/permissions.ts';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { removeFiles } from '#data/unused-pictures.ts';
-import { sizedSteps } from '#data/sized-steps.ts';
+import { createSizedRunner } from '#data/sized-steps.ts';
 import { unwrap } from '#data/unwrap.ts';
 import type { BulkChange } from '../history/history.queries.ts';
 
@@ -91,7 +91,7 @@ export async function planChange(
   change: BulkChange,
   { onProgress, signal }: Work,
 ): Promise<Plan> {
-  const run = sizedSteps(5000);
+  const run = createSizedRunner(5000);
   for (;;) {
     const step = await run(async (size) => {
       const request = rest.rpc('plan_change', { batch_id, area, selection, change, size });

@@ -4,7 +4,7 @@ import { countOf } from '#lib/text.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { undoEntry } from '../history/undo.ts';
-import { agreeing } from '../area.ts';
+import { inGenderOf } from '../area.ts';
 import type { Area } from '../area.ts';
 import { remaining, written } from './batch.queries.ts';
 import type { Part } from './review.tsx';
@@ -62,7 +62,7 @@ export function End({ ended, words, renderRows, onRetry, onUndo, children }: End
         {stale > 0 && (
           <p>
             {countOf(stale, ...area.count)}{' '}
-            {agreeing(area, stale === 1 ? 'não foi alterado' : 'não foram alterados')}: houve
+            {inGenderOf(area, stale === 1 ? 'não foi alterado' : 'não foram alterados')}: houve
             alterações depois da conferência.
           </p>
         )}

@@ -5,7 +5,7 @@ import { Badge } from '#ui/badge.tsx';
 import type { BadgeTone } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
-import { agreeing } from '../area.ts';
+import { inGenderOf } from '../area.ts';
 import type { Area } from '../area.ts';
 import { remaining } from './batch.queries.ts';
 import type { Outcome, Plan, RowsRequest, Totals } from './batch.queries.ts';
@@ -125,7 +125,7 @@ function partsOf({ counts, doubtful }: Totals, { area, parts = {} }: ReviewWords
     const total = isDoubtful ? doubtful : (counts[key] ?? 0);
     if (total === 0) return [];
     const given = isDoubtful ? undefined : parts[key];
-    const [one, many] = given ?? [agreeing(area, usual[0]), agreeing(area, usual[1])];
+    const [one, many] = given ?? [inGenderOf(area, usual[0]), inGenderOf(area, usual[1])];
     const request: RowsRequest = isDoubtful
       ? { outcomes: ['create', 'change'], doubtful: true }
       : { outcomes: [key] };

@@ -7,8 +7,8 @@ import { Button } from '#ui/button.tsx';
 import { ErrorBox } from '#ui/error-box.tsx';
 import { MoreButton } from '#ui/query-status.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
-import { toast, withdraw } from '#ui/toast.ts';
-import { agreeing } from '../area.ts';
+import { toast, removeMessages } from '#ui/toast.ts';
+import { inGenderOf } from '../area.ts';
 import type { Area } from '../area.ts';
 import { batchRows, leaveOut } from './batch.queries.ts';
 import type { BatchRow, Plan, RowsRequest, Totals } from './batch.queries.ts';
@@ -57,7 +57,7 @@ export function Rows({ plan: { id, steps }, request, total, onTotals, children }
     const isSameUser = sameUser();
     try {
       onTotals?.(await leaveOut(id, place, isOut));
-      withdraw(about, 'error');
+      removeMessages(about, 'error');
       setToggled((before) => new Map(before).set(place, isOut));
     } catch (error) {
       if (isSameUser()) toast.error(errorText(error), { about });
@@ -127,5 +127,5 @@ export function RowList({ area, label, renderChange, ...rows }: RowListProps) {
 
 /** Returns the text in place of the change, for a row that was left out. A row without a record is a new one. */
 export function outText(area: Pick<Area, 'adding'>, { record_id }: BatchRow): string {
-  return `${agreeing(area, record_id === null ? 'Não será importado' : 'Não será alterado')}.`;
+  return `${inGenderOf(area, record_id === null ? 'Não será importado' : 'Não será alterado')}.`;
 }

@@ -1,4 +1,4 @@
-import { sizedSteps } from '#data/sized-steps.ts';
+import { createSizedRunner } from '#data/sized-steps.ts';
 import type { Work } from './batch.queries.ts';
 
 /**
@@ -10,7 +10,7 @@ export async function sendInParts<Row>(
   { onProgress, signal }: Work,
   send: (part: Row[]) => Promise<void>,
 ) {
-  const run = sizedSteps(1000);
+  const run = createSizedRunner(1000);
   for (let sent = 0; sent < rows.length; onProgress(sent / rows.length)) {
     signal.throwIfAborted();
     const first = sent;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { refetchChanged } from '#data/query-client.ts';
-import { sizedSteps } from '#data/sized-steps.ts';
+import { createSizedRunner } from '#data/sized-steps.ts';
 import { isUnanswered, PlatformError } from '#data/unwrap.ts';
 import { errorText } from '#lib/error-text.ts';
 import { sameUser } from '#lib/user-change.ts';
@@ -34,7 +34,7 @@ export type BatchSource = {
   /** Called in place of the end page when all rows of a batch were written. */
   onAllWritten?: (plan: Plan) => void;
   /** Called when a batch has ended after the user left its page, while the same user is still signed in. */
-  onElsewhere?: (ended: Ended) => void;
+  onEndAfterLeave?: (ended: Ended) => void;
 };
 
 /** Requests the next step from the server. */
@@ -106,7 +106,7 @@ export function useBatch(source: BatchSource = {}) {
     if (!isSameUser()) return;
     // Compare the URL too: it is that of the next page before this page unmounts.
     if (signal.reason === pageLeft || location.pathname !== page) {
-      source.onElsewhere?.(ended);
+      source.onEndAfterLeave?.(ended);
       return setAt({ step: 'end', ...ended });
     }
     if (source.onAllWritten && isAllWritten(ended)) return source.onAllWritten(ended.plan);
@@ -165,7 +165,7 @@ async function applySteps(
   onStep: (plan: Plan) => void,
   signal: AbortSignal,
 ): Promise<Ended> {
-  const run = sizedSteps(remaining(plan) <= 5000 ? 5000 : 1000);
+  const run = createSizedRunner(remaining(plan) <= 5000 ? 5000 : 1000);
   let now = plan;
   let isSent = false;
   try {

@@ -5,7 +5,7 @@ import X from 'lucide-react/icons/x';
 import { Button, IconButton } from '#ui/button.tsx';
 import { openDialogs } from '#ui/open-dialogs.ts';
 import { narrow, useMedia } from '#ui/use-media.ts';
-import { agreeing, countAgreeing } from '../area.ts';
+import { inGenderOf, countAgreeing } from '../area.ts';
 import type { Area } from '../area.ts';
 import type { Page } from '../rows.queries.ts';
 import type { ListState } from '../views/filters.ts';
@@ -124,8 +124,8 @@ function allText<Row>({ area, isFiltered }: OffersProps<Row>['list'], page: Page
   const total = formatCount(page.total);
   if (!isFiltered) return `Selecionar tudo (${page.more ? 'mais de ' : ''}${total} ${many})`;
   return page.more
-    ? `Selecionar ${agreeing(area, 'todos')} ${agreeing(area, 'os')} que correspondem (mais de ${total})`
-    : `Selecionar ${agreeing(area, 'os')} ${total} que correspondem`;
+    ? `Selecionar ${inGenderOf(area, 'todos')} ${inGenderOf(area, 'os')} que correspondem (mais de ${total})`
+    : `Selecionar ${inGenderOf(area, 'os')} ${total} que correspondem`;
 }
 
 /** Returns '12 selecionados, 3 fora desta página'. */

@@ -1,7 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { Button } from '#ui/button.tsx';
 import { Cell } from '#ui/table.tsx';
-import { editAddress } from '../area.ts';
+import { editPath } from '../area.ts';
 import { ListFilters } from '../list/list-filters.tsx';
 import { ListPage } from '../list/list-page.tsx';
 import type { ListPageProps } from '../list/list-page.tsx';
@@ -109,6 +109,6 @@ const duplicateFruta = mutationOptions({
   meta: {
     invalidates: [['frutas']],
     success: 'Fruta duplicada!',
-    offer: { label: 'Abrir a cópia', address: ({ id }: { id: number }) => editAddress(frutas, id) },
+    offer: { label: 'Abrir a cópia', address: ({ id }: { id: number }) => editPath(frutas, id) },
   },
 });

@@ -33,14 +33,14 @@ import { RecordPage } from '../form/record-page.tsx';
 import type { RecordFormProps } from '../form/record-page.tsx';
 import { money, rulesOf, type Fields } from '../fields.ts';
 import { useRecordForm } from '../form/use-record-form.tsx';
-import { HeaderSlotPlace } from '#ui/header-slot.tsx';
+import { HeaderSlotTarget } from '#ui/header-slot.tsx';
 import type { ListChoices, ParamsOf } from '../list-search.ts';
-import { endOffer } from '../in-place/row-undo.ts';
+import { recordUndoneSave } from '../in-place/row-undo.ts';
 import { nothing, select } from '../selection/selection.ts';
 import type { Selection } from '../selection/selection.ts';
 import { useMessages } from '../messages.ts';
 import { listedRow } from '../row-mutations.queries.ts';
-import { listAddress } from '../list-search.ts';
+import { parseListSearch } from '../list-search.ts';
 import { listChoices } from '../views/list-choices.queries.ts';
 import type { SaveResult, Saving } from '../row-mutations.queries.ts';
 import type { Page } from '../rows.queries.ts';
@@ -120,7 +120,7 @@ export function startOver() {
     pictured: false,
   });
   select(frutas.path, nothing);
-  endOffer({ table: frutas.table, id: 7 });
+  recordUndoneSave({ table: frutas.table, id: 7 });
   // A message of an earlier test would be stacked with those of this one.
   for (const { id } of toasts.get()) dismiss(id);
   localStorage.clear();
@@ -235,7 +235,7 @@ export async function open(
     component: () => (
       <>
         <Messages />
-        <HeaderSlotPlace />
+        <HeaderSlotTarget />
         <Link to="/frutas">Embora</Link>
         <Outlet />
         {beside}
@@ -248,7 +248,7 @@ export async function open(
   const list = createRoute({
     getParentRoute: () => root,
     path: '/frutas',
-    validateSearch: (given) => listAddress(frutas, given),
+    validateSearch: (given) => parseListSearch(frutas, given),
     loader: () => new Promise((resolve) => setTimeout(resolve, 200)),
     component: List,
   });

@@ -1,5 +1,5 @@
 import { areMany, ManyChoices } from '#ui/fields/many-choices.tsx';
-import { choicePairs } from '#ui/fields/options.tsx';
+import { toChoicePairs } from '#ui/fields/options.tsx';
 import { FilterSelect } from '#ui/filter-select.tsx';
 import { choiceText, useChoices, valueOf } from './filters.ts';
 import type { Filter, Filtered } from './filters.ts';
@@ -13,7 +13,7 @@ export type FilterChoiceProps = { list: Filtered; filter: ChoiceFilter };
 export function FilterChoice({ list, filter }: FilterChoiceProps) {
   const choices = useChoices(filter);
   const value = valueOf(list.params, filter.name);
-  const isKnown = choicePairs(choices ?? []).some(([each]) => each === value);
+  const isKnown = toChoicePairs(choices ?? []).some(([each]) => each === value);
   const choose = (next: string) => list.setParams({ [filter.name]: next });
   if (areMany(choices)) {
     const gone = value && !isKnown ? ([[value, choiceText(value)]] as const) : [];
@@ -22,7 +22,7 @@ export function FilterChoice({ list, filter }: FilterChoiceProps) {
         aria-label={filter.label}
         none={filter.label}
         className="w-44 shrink-0"
-        options={[...gone, ...choicePairs(choices)]}
+        options={[...gone, ...toChoicePairs(choices)]}
         value={value}
         onChange={choose}
       />

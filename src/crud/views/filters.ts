@@ -2,7 +2,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import type { UseQueryOptions } from '@tanstack/react-query';
 import { formatMoneyInText } from '#lib/money.ts';
 import { isUuid } from '#lib/uuid.ts';
-import { choicePairs } from '#ui/fields/options.tsx';
+import { toChoicePairs } from '#ui/fields/options.tsx';
 import type { Choices } from '#ui/fields/options.tsx';
 import type { Area } from '../area.ts';
 import type { ListParams, SetListParams, Shown } from '../list-search.ts';
@@ -107,7 +107,7 @@ export function useFilterText(filter: Filter, params: object): string {
  * deleted record, otherwise the value itself.
  */
 export function choiceText(value: string, choices: Choices = []): string {
-  const [, text] = choicePairs(choices).find(([each]) => each === value) ?? [];
+  const [, text] = toChoicePairs(choices).find(([each]) => each === value) ?? [];
   return text ?? (isUuid(value) ? '(não encontrada)' : value);
 }
 

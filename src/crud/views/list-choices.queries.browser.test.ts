@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { queryClient } from '#data/query-client.ts';
 import { rest } from '#data/rest-client.ts';
 import { currentSession } from '#data/session.ts';
-import { storedChoices } from '../list-search.ts';
+import { readListSettings } from '../list-search.ts';
 import { listChoices, setList } from './list-choices.queries.ts';
 
 vi.mock('#data/session.ts', { spy: true });
@@ -33,5 +33,5 @@ it('a column that is hidden while the choices are read stays hidden', async () =
   });
   const settings = { banners: { hidden: '', size: 25 }, products: { hidden: 'sku', size: null } };
   expect(await read).toEqual({ settings, views: [], may_share: true });
-  expect(storedChoices()?.settings).toEqual(settings);
+  expect(readListSettings()?.settings).toEqual(settings);
 });

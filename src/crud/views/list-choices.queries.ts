@@ -5,7 +5,7 @@ import { rest } from '#data/rest-client.ts';
 import { currentSession } from '#data/session.ts';
 import { unwrap, unwrapAs } from '#data/unwrap.ts';
 import { whenIdle } from '#lib/lazy.ts';
-import { isListChoices, storeChoices, storedChoices } from '../list-search.ts';
+import { isListChoices, storeChoices, readListSettings } from '../list-search.ts';
 import type { ListChoices, SavedView } from '../list-search.ts';
 
 /**
@@ -18,7 +18,7 @@ export function listChoices() {
     queryKey: ['list_choices', 'userId' in session ? session.userId : ''],
     queryFn: async ({ signal }) => {
       // Load the rows first, unless the hidden columns are not cached yet.
-      if (storedChoices()) await new Promise<void>(whenIdle);
+      if (readListSettings()) await new Promise<void>(whenIdle);
       const changes: Change[] = [];
       reads.add(changes);
       try {
@@ -30,7 +30,7 @@ export function listChoices() {
         reads.delete(changes);
       }
     },
-    initialData: storedChoices,
+    initialData: readListSettings,
     initialDataUpdatedAt: 0,
     staleTime: 5 * 60_000,
   });

@@ -27,7 +27,7 @@ import { searchOf, viewAddress } from './saved-view.ts';
 import {
   addView,
   changeView,
-  isTaken,
+  isNameTaken,
   orderViews,
   removeView,
   nameTakenText,
@@ -168,7 +168,8 @@ function useRemoval(list: ListState, view: SavedView) {
     } catch (error) {
       // Offer a retry, because the message that offered to restore the view has closed.
       const action = { label: 'Tentar novamente', run: () => void restoreAgain() };
-      const message = error instanceof Error && isTaken(error) ? nameTakenText : errorText(error);
+      const message =
+        error instanceof Error && isNameTaken(error) ? nameTakenText : errorText(error);
       toast.error(`Não foi possível desfazer: ${message}`, { action });
     }
   }
@@ -237,7 +238,7 @@ function useNaming(list: ListState, renamed: SavedView | undefined, onDone: () =
   const change = useMutation(changeView);
   const [error, setError] = useState<string>();
   const isUnderWay = useRef(false);
-  const onError = (failure: Error) => isTaken(failure) && setError(nameTakenText);
+  const onError = (failure: Error) => isNameTaken(failure) && setError(nameTakenText);
   function save(typed: string, shared: boolean) {
     const name = typed.trim();
     if (!name) return setError('Dê um nome à visualização.');

@@ -1,4 +1,4 @@
-import { listAddress } from '../list-search.ts';
+import { parseListSearch } from '../list-search.ts';
 import type { SavedView } from '../list-search.ts';
 import type { ListState } from './filters.ts';
 
@@ -17,7 +17,7 @@ export function viewAddress({ params, hidden }: Pick<ListState, 'params' | 'hidd
 /** Returns the parameters of a saved view, parsed like those of any URL: invalid values are removed. */
 export function storedAddress(area: ListState['area'], { address }: SavedView): string {
   const given = Object.fromEntries(new URLSearchParams(address));
-  return written(listAddress(area, { ...given, visao: '' }));
+  return written(parseListSearch(area, { ...given, visao: '' }));
 }
 
 function written(params: object): string {

@@ -41,7 +41,7 @@ export const restoreView = mutationOptions({
  * @throws `error` if there is no such view, because another view has the name
  */
 async function storedView(id: string, error: unknown) {
-  if (!(error instanceof Error) || !isTaken(error)) throw error;
+  if (!(error instanceof Error) || !isNameTaken(error)) throw error;
   const stored = await unwrap(rest.from('list_views').select('id').eq('id', id).maybeSingle());
   if (!stored) throw error;
   return stored;
@@ -92,12 +92,12 @@ export const orderViews = mutationOptions({
 });
 
 /** Whether another view of the same user, or for all users, has the name: this error is shown beside the field. */
-export function isTaken(error: Error): boolean {
+export function isNameTaken(error: Error): boolean {
   return error instanceof PlatformError && error.code === '23505';
 }
 
 export const nameTakenText = 'Já existe uma visualização com este nome.';
 
 function viewFailure(message: string, error: Error): string {
-  return isTaken(error) ? nameTakenText : `Falha ao salvar a visualização: ${message}`;
+  return isNameTaken(error) ? nameTakenText : `Falha ao salvar a visualização: ${message}`;
 }

@@ -6,7 +6,7 @@ import { rest } from '#data/rest-client.ts';
 import { currentSession } from '#data/session.ts';
 import { open, platform, startOver } from '../testing/frutas.tsx';
 import { FrutasList } from '../testing/frutas-list.tsx';
-import { storeChoices, storedChoices } from '../list-search.ts';
+import { storeChoices, readListSettings } from '../list-search.ts';
 import type { ListChoices } from '../list-search.ts';
 
 vi.mock('#data/session.ts', { spy: true });
@@ -83,7 +83,7 @@ describe('the columns of a list', () => {
         .map(({ textContent }) => textContent),
     ).toEqual(['Nome', 'Nota', 'Ações']);
     expect(settings.at(-1)).toEqual({ area: 'banners', hidden_columns: 'preco' });
-    expect(storedChoices()?.settings['banners']?.hidden).toBe('preco');
+    expect(readListSettings()?.settings['banners']?.hidden).toBe('preco');
     expect(requests).toHaveLength(1); // Hiding a column does not refetch the list.
     await choice.getByRole('button', { name: 'Mostrar todas' }).click();
     await expect.poll(() => textOf(row())).toMatch(/12Doce/);

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import History from 'lucide-react/icons/history';
 import { useState } from 'react';
 import { allAreas } from '#areas/index.ts';
-import { countedRecords } from '#areas/nouns.ts';
+import { recordCountText } from '#areas/nouns.ts';
 import { activity, entryKinds } from '#crud/history/history.queries.ts';
 import type { HistoryEntry } from '#crud/history/history.queries.ts';
 import { EntryStory } from '#crud/history/entry-story.tsx';
@@ -87,7 +87,7 @@ function Line({ entry, names, day }: LineProps) {
   const gone = deletedTitular(entry);
   const [isOpen, setOpen] = useState(false);
   const { area, records } = entry;
-  const counted = records.count > 1 && countedRecords({ area, ...records });
+  const counted = records.count > 1 && recordCountText({ area, ...records });
   return (
     <li>
       {day && (
@@ -135,7 +135,7 @@ const onHover =
 
 /** Undoes a batch. For several records, asks for a confirmation first, because a click can be accidental. */
 async function undo({ area, batch, records }: HistoryEntry) {
-  const message = `Desfazer esta alteração em ${countedRecords({ area, ...records })}?`;
+  const message = `Desfazer esta alteração em ${recordCountText({ area, ...records })}?`;
   if (records.count === 1 || (await confirm({ message, action: 'Desfazer', tone: 'primary' })))
     await undoEntry(batch);
 }

@@ -1,6 +1,6 @@
 import { areaOf } from '#areas/index.ts';
 import type { HistoryEntry } from '#crud/history/history.queries.ts';
-import { nameless, titulares } from '#features/titular/titular.queries.ts';
+import { anonymisedName, titulares } from '#features/titular/titular.queries.ts';
 import type { Titular } from '#features/titular/titular.queries.ts';
 
 /**
@@ -18,7 +18,7 @@ export function deletedTitular({
   const found = areaOf(area);
   const isPerson = titulares.tables.includes(area);
   const isGone = (kind === 'delete' || kind === 'discard') && !undone;
-  if (!found || !isPerson || !isGone || records.count !== 1 || !title || title === nameless)
+  if (!found || !isPerson || !isGone || records.count !== 1 || !title || title === anonymisedName)
     return undefined;
   return { area: found, id: record_id, name: title };
 }

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { areaOf } from '#areas/index.ts';
-import { countedRecords } from '#areas/nouns.ts';
-import { countAgreeing, editAddress, recordText } from '#crud/area.ts';
+import { recordCountText } from '#areas/nouns.ts';
+import { countAgreeing, editPath, recordText } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
 import type { HistoryEntry } from '#crud/history/history.queries.ts';
-import { nameless } from '#features/titular/titular.queries.ts';
+import { anonymisedName } from '#features/titular/titular.queries.ts';
 import { countOf } from '#lib/text.ts';
 
 /**
@@ -24,15 +24,15 @@ export function EntryRecord({ entry }: { entry: HistoryEntry }) {
     const imported = note.import ? ` (${importedText(found, note.import)})` : '';
     return countOf(note.count, one, many) + imported;
   }
-  if (records.count > 1) return countedRecords({ area, ...records });
+  if (records.count > 1) return recordCountText({ area, ...records });
   if (area in settings) return settings[area];
-  const isNameless = !title || title === nameless;
+  const isNameless = !title || title === anonymisedName;
   // A record whose name is no longer stored: 'um produto'.
   const name = !isNameless ? title : found ? recordText(found).a : 'um registro';
   if (!found || kind === 'delete' || kind === 'discard') return name;
   return (
     <Link
-      to={editAddress(found, record_id)}
+      to={editPath(found, record_id)}
       className="rounded-sm font-medium hover:text-accent hover:underline"
     >
       {name}

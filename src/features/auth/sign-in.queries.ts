@@ -1,6 +1,6 @@
 import { errorCode, translateError } from '#data/errors.ts';
 import { authClient } from '#data/auth-loader.ts';
-import { awaitsCode, lacksFactor } from '#data/stored-session.ts';
+import { needsFactorCode, lacksFactor } from '#data/stored-session.ts';
 import { verifiedFactors } from '#data/second-factor.ts';
 import type { Factor } from '#data/second-factor.ts';
 
@@ -21,7 +21,7 @@ export async function signIn(_previous: SignInState, typed: FormData): Promise<S
   if (!auth) return { error: unanswered };
   const { data, error } = await auth.signInWithPassword({ email, password });
   if (error) return { error: loginFailure(error) };
-  if (data.session && awaitsCode(data.session))
+  if (data.session && needsFactorCode(data.session))
     return { factors: verifiedFactors(data.user.factors) };
   if (data.session && lacksFactor(data.session)) return { lacksFactor: true };
   return { done: true };

@@ -5,7 +5,7 @@ import { keysOf } from '#lib/keys-of.ts';
 import { FormDialog } from '#ui/dialog.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
 import { QueryDialog } from '#ui/query-dialog.tsx';
-import { catalogueReaders, setCatalogueReaders } from './catalogue-readers.queries.ts';
+import { catalogueAccessQuery, setCatalogueReaders } from './catalogue-readers.queries.ts';
 import type { Readers } from './catalogue-readers.queries.ts';
 import { readerChoices, hints, labels } from './catalogue-readers.ts';
 
@@ -17,7 +17,7 @@ const audiences = keysOf(labels);
  * audience.
  */
 export function CatalogueReadersDialog({ onClose }: { onClose: () => void }) {
-  const query = useQuery({ ...catalogueReaders(), staleTime: 0, gcTime: 0 });
+  const query = useQuery({ ...catalogueAccessQuery(), staleTime: 0, gcTime: 0 });
   if (query.data) return <ReadersForm readers={query.data} onClose={onClose} />;
   return (
     <QueryDialog title={title} query={query} onClose={onClose}>

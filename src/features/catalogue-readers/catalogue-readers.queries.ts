@@ -12,7 +12,7 @@ const COLUMNS = 'todos, menu_parceiros, catalogo_distribuidores';
  * Returns the query for the setting of each audience: its on-air records are closed, open to signed-in users, or public
  * in the API.
  */
-export function catalogueReaders() {
+export function catalogueAccessQuery() {
   return queryOptions({
     queryKey: ['catalogue_readers'],
     queryFn: ({ signal }) =>

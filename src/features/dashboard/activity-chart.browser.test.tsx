@@ -4,18 +4,18 @@ import { beforeEach, expect, it } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { page } from 'vitest/browser';
 import { queryClient } from '#data/query-client.ts';
-import { batchesOfMonth } from './dashboard.queries.ts';
+import { changesPerDayQuery } from './dashboard.queries.ts';
 import type { DayOfActivity } from './dashboard.queries.ts';
 import { ActivityChart } from './activity-chart.tsx';
 
 /** The numbers of changes of 29 days without a change. */
 const quiet = Array.from({ length: 29 }, () => 0);
 
-/** The mocked response of `batchesOfMonth`. */
+/** The mocked response of `changesPerDayQuery`. */
 let platform: () => Promise<DayOfActivity[]>;
 
 beforeEach(() => {
-  Object.assign(batchesOfMonth, { queryFn: () => platform() });
+  Object.assign(changesPerDayQuery, { queryFn: () => platform() });
   queryClient.clear();
 });
 

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { QueryStatus } from '#ui/query-status.tsx';
 import { SpinnerArea } from '#ui/spinner.tsx';
-import { batchesOfMonth } from './dashboard.queries.ts';
+import { changesPerDayQuery } from './dashboard.queries.ts';
 import type { DayOfActivity } from './dashboard.queries.ts';
 import { OverviewLink } from './overview-link.tsx';
 
@@ -18,7 +18,7 @@ type ActivityChartProps = {
 
 /** Renders the number of changes on each of the last thirty days, as a chart or as a table. */
 export function ActivityChart({ seesAll = false }: ActivityChartProps) {
-  const query = useQuery(batchesOfMonth);
+  const query = useQuery(changesPerDayQuery);
   const { data } = query;
   const [inTable, setInTable] = useState(false);
   const toggle = (

@@ -56,7 +56,7 @@ export const needsAttention = queryOptions({
 export type DayOfActivity = { day: string; batches: number };
 
 /** The query for the number of changes on each of the last thirty days, oldest first. */
-export const batchesOfMonth = queryOptions({
+export const changesPerDayQuery = queryOptions({
   queryKey: ['activity', 'month'],
   queryFn: () =>
     unwrapAs(

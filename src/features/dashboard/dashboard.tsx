@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { overviews } from '#areas/overviews.ts';
-import { storedChoices } from '#crud/list-search.ts';
+import { readListSettings } from '#crud/list-search.ts';
 import { queryClient } from '#data/query-client.ts';
 import { useMay, useProfile } from '#features/auth/profile.queries.ts';
 import { DashboardSearch } from '#features/search/dashboard-search.tsx';
@@ -17,7 +17,7 @@ export function Dashboard() {
   const seesAll = useMay()(...overviews.atividade.needs);
   useEffect(function prefetchListChoices() {
     // A sign-in opens this page: load the hidden columns before the first list.
-    if (!storedChoices()) whenIdle(() => void readListChoices().catch(() => {}));
+    if (!readListSettings()) whenIdle(() => void readListChoices().catch(() => {}));
   }, []);
   // The search stays in every state: its text must not be lost.
   if (profile.isError && !profile.data) {

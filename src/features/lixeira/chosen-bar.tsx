@@ -4,7 +4,7 @@ import { countAgreeing } from '#crud/area.ts';
 import { formatCount } from '#lib/text.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { discardMany, nounsOfRows, restoreMany } from './trash-actions.ts';
-import type { ChosenRows } from './use-chosen.ts';
+import type { ChosenRows } from './use-trash-selection.ts';
 
 /** Renders the number of selected records and their commands, at the bottom of the window. */
 export function ChosenBar({ chosen }: { chosen: ChosenRows }) {

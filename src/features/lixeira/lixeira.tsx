@@ -18,7 +18,7 @@ import { MoreButton, QueryStatus } from '#ui/query-status.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
 import { ChosenBar } from './chosen-bar.tsx';
 import { TrashedGroup } from './trashed-group.tsx';
-import { useChosen } from './use-chosen.ts';
+import { useTrashSelection } from './use-trash-selection.ts';
 
 /** /lixeira: the records that were deleted in the last 30 days, by batch, to restore or to delete permanently. */
 export function LixeiraPage() {
@@ -29,7 +29,7 @@ export function LixeiraPage() {
   // A filter adds a history entry, which Back undoes. A search replaces the entry: Back must not undo single letters.
   const show = (change: Partial<TrashFilter>, replace = false) =>
     void navigate({ to: '/lixeira', search: { ...filter, ...change }, replace });
-  const chosen = useChosen(filter);
+  const chosen = useTrashSelection(filter);
   const list = useRef<HTMLUListElement>(null);
   useKeepFocus(list, 'li');
   return (

@@ -1,13 +1,18 @@
 import { nounsOf } from '#areas/nouns.ts';
-import { agreeing } from '#crud/area.ts';
+import { inGenderOf } from '#crud/area.ts';
 import { allRows, discardChosen, restoreChosen } from '#crud/history/trash.queries.ts';
 import type { TrashedRecord, TrashFilter } from '#crud/history/trash.queries.ts';
-import { alsoGone, passwordGone, undoEntry, warnOfLostPictures } from '#crud/history/undo.ts';
+import {
+  notRestoredText,
+  passwordNotRestoredText,
+  undoEntry,
+  warnOfLostPictures,
+} from '#crud/history/undo.ts';
 import { errorText } from '#lib/error-text.ts';
 import { countOf, formatCount } from '#lib/text.ts';
 import { sameUser } from '#lib/user-change.ts';
 import { confirm } from '#ui/confirm.tsx';
-import { toast, withdraw } from '#ui/toast.ts';
+import { toast, removeMessages } from '#ui/toast.ts';
 
 type Rows = readonly TrashedRecord[];
 type Progress = { onStep: (done: number) => void; signal: AbortSignal };
@@ -49,7 +54,7 @@ export async function restoreMany(
       : undefined;
   if (restored > 0) toast.success(restoredRows(rows, restored), { action });
   if (left > 0) toast.warning(`${countedRows(rows, left)} ${stayText(rows, left, taken)}`);
-  if (closedLogins) toast.warning(restored === 1 ? passwordGone : passwordsGone);
+  if (closedLogins) toast.warning(restored === 1 ? passwordNotRestoredText : passwordsGone);
   warnOfLostPictures(lostPictures);
   return true;
 }
@@ -99,7 +104,7 @@ export async function discardMany(
 function stayText(rows: Rows, left: number, taken: number): string {
   if (taken < left) {
     const words = left === 1 ? 'não foi restaurado' : 'não foram restaurados';
-    return `${agreeing(nounsOfRows(rows), words)}. Para ver o motivo, restaure um de cada vez.`;
+    return `${inGenderOf(nounsOfRows(rows), words)}. Para ver o motivo, restaure um de cada vez.`;
   }
   return left === 1
     ? 'continua na Lixeira: outro produto já tem esse SKU. Restaure-o separadamente para escolher outro SKU.'
@@ -112,12 +117,12 @@ function goneText(rows: Rows, left: number): string {
     left === 1
       ? 'não foi apagado de vez: não está mais na Lixeira.'
       : 'não foram apagados de vez: não estão mais na Lixeira.';
-  return agreeing(nounsOfRows(rows), words);
+  return inGenderOf(nounsOfRows(rows), words);
 }
 
 /** Returns '12 produtos restaurados.' or '1 categoria restaurada.' */
 function restoredRows(rows: Rows, count: number): string {
-  const word = agreeing(nounsOfRows(rows), count === 1 ? 'restaurado' : 'restaurados');
+  const word = inGenderOf(nounsOfRows(rows), count === 1 ? 'restaurado' : 'restaurados');
   return `${countedRows(rows, count)} ${word}.`;
 }
 
@@ -150,7 +155,7 @@ async function runOrShowFailure<Result extends object>(
   try {
     const result = await work();
     if (!isSameUser()) return undefined;
-    withdraw(about, 'error');
+    removeMessages(about, 'error');
     return result;
   } catch (error) {
     if (!isSameUser()) return undefined;
@@ -162,4 +167,4 @@ async function runOrShowFailure<Result extends object>(
   }
 }
 
-const passwordsGone = `As senhas dos usuários não foram restauradas: para entrar, cada pessoa pede uma nova em "Esqueceu a senha?". ${alsoGone}`;
+const passwordsGone = `As senhas dos usuários não foram restauradas: para entrar, cada pessoa pede uma nova em "Esqueceu a senha?". ${notRestoredText}`;

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { areaOf } from '#areas/index.ts';
-import { countedRecords, nounsOf } from '#areas/nouns.ts';
-import { agreeing, restoredText } from '#crud/area.ts';
+import { recordCountText, nounsOf } from '#areas/nouns.ts';
+import { inGenderOf, restoredText } from '#crud/area.ts';
 import { trashRows } from '#crud/history/trash.queries.ts';
 import type { TrashedRecord, TrashFilter, TrashGroup } from '#crud/history/trash.queries.ts';
 import { undoEntry } from '#crud/history/undo.ts';
@@ -15,7 +15,7 @@ import { Instant } from '#ui/instant.tsx';
 import { MoreButton } from '#ui/query-status.tsx';
 import { moveFocusBeside } from '#ui/move-focus.ts';
 import { discardMany, readGroup, restoreMany } from './trash-actions.ts';
-import type { ChosenRows } from './use-chosen.ts';
+import type { ChosenRows } from './use-trash-selection.ts';
 
 type GroupProps = { group: TrashGroup; filter: TrashFilter; chosen: ChosenRows };
 
@@ -42,8 +42,8 @@ function ManyRows({ group, filter, chosen }: GroupProps) {
   const titleId = useId();
   const selected = chosen.ofGroup(group);
   const isCounted = records.count < 1000;
-  const counted = countedRecords(records);
-  const agreed = (word: string) => agreeing(nounsOf(records), word);
+  const counted = recordCountText(records);
+  const agreed = (word: string) => inGenderOf(nounsOf(records), word);
   const title = `${actor ?? 'O sistema'} excluiu ${counted}`;
   async function run(work: typeof restoreMany) {
     const all = await readGroup(batch, filter, () => void run(work));

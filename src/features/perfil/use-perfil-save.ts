@@ -1,18 +1,18 @@
 import { useMutation } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
 import { PlatformError } from '#data/unwrap.ts';
-import type { SaveEnd } from '#crud/form/form-page.tsx';
+import type { SaveOutcome } from '#crud/form/form-page.tsx';
 import { toast } from '#ui/toast.ts';
 import { isSignedIn, changePassword } from './perfil.queries.ts';
 import type { Perfil, PerfilValues } from './perfil.ts';
 
 type PerfilForm = UseFormReturn<PerfilValues, unknown, Perfil>;
-type PerfilPage = { form: PerfilForm; onSave: (values: Perfil) => Promise<SaveEnd> };
+type PerfilPage = { form: PerfilForm; onSave: (values: Perfil) => Promise<SaveOutcome> };
 
 /** Returns the function that saves the user's own profile: first the password and, if that succeeds, the other data. */
 export function usePerfilSave({ form, onSave }: PerfilPage) {
   const { mutateAsync: setPassword } = useMutation(changePassword);
-  return async (values: Perfil): Promise<SaveEnd> => {
+  return async (values: Perfil): Promise<SaveOutcome> => {
     if (!(await isSignedIn())) return (toast.error('Usuário não autenticado.'), 'failed');
     let { passwordChanged } = values;
     if (values.newPassword) {

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { allAreas, areaOf } from '#areas/index.ts';
-import { editAddress } from '#crud/area.ts';
+import { editPath } from '#crud/area.ts';
 import { StatusBadge } from '#crud/status-badge.tsx';
 import { StoredAvatar } from '#crud/stored-picture.tsx';
 import { formatMoney } from '#lib/money.ts';
 import { hasWord, wordlessText } from '#lib/text.ts';
 import { ErrorBox } from '#ui/error-box.tsx';
-import { ResultGroup, resultLink, ResultSign } from '#ui/result-group.tsx';
+import { ResultGroup, resultLink, ResultIcon } from '#ui/result-group.tsx';
 import { searchQuery } from './search.queries.ts';
 import type { Found } from './search.queries.ts';
 
@@ -22,7 +22,7 @@ export function SearchResults({ term }: { term: string }) {
         <ResultGroup key={area.table} title={area.title}>
           {records.map((record) => (
             <li key={record.id}>
-              <Link to={editAddress(area, record.id)} className={resultLink}>
+              <Link to={editPath(area, record.id)} className={resultLink}>
                 <FoundRecord area={area} record={record} />
               </Link>
             </li>
@@ -74,7 +74,7 @@ export function FoundRecord({ area, record }: { area: AnyArea; record: Found }) 
       {image_url ? (
         <StoredAvatar name={title} url={image_url} size="sm" square={area.table !== 'profiles'} />
       ) : (
-        <ResultSign icon={area.icon} />
+        <ResultIcon icon={area.icon} />
       )}
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{title}</span>
@@ -99,5 +99,5 @@ function countText(count: number, term: string): string {
 /** Returns the path of a found record's form; undefined without a record, or for a kind without an area. */
 export function recordAddress(found: Found | undefined): string | undefined {
   const area = found && areaOf(found.kind);
-  return area && editAddress(area, found.id);
+  return area && editPath(area, found.id);
 }

@@ -3,7 +3,7 @@ import { formatDateTime } from '#lib/date.ts';
 import { formatNumber } from '#lib/number.ts';
 import { entryKinds } from '#crud/history/history.queries.ts';
 import type { Columns } from '#crud/history/history.queries.ts';
-import { valueText, wordsOf } from '#crud/words.ts';
+import { valueText, wordsQuery } from '#crud/words.ts';
 import type { Words } from '#crud/words.ts';
 import type { PersonalData } from './titular.queries.ts';
 
@@ -12,7 +12,7 @@ import type { PersonalData } from './titular.queries.ts';
  * external resources.
  */
 export async function personalDataPage(data: PersonalData): Promise<string> {
-  const words = await queryClient.fetchQuery(wordsOf(data.area));
+  const words = await queryClient.fetchQuery(wordsQuery(data.area));
   const { record, login, views, history, batches, has_more: hasMore } = data;
   const name = String(record['name'] ?? 'titular');
   const sections = [

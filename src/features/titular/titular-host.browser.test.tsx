@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { parceiros } from '#areas/parceiros/area.ts';
 import { TitularHost } from './titular-host.tsx';
-import { openTitular } from './titular.queries.ts';
+import { openTitularDialog } from './titular.queries.ts';
 
 const rpc = vi.hoisted(() => vi.fn());
 vi.mock('#data/rest-client.ts', () => ({ rest: { rpc } }));
@@ -13,7 +13,7 @@ it('anonymises a titular whose name was typed as the page shows it', async () =>
   rpc.mockResolvedValue({ data: response, error: null });
   const name = `Rosa  do\u00A0Sertão`.normalize('NFD');
   await render(<TitularHost areas={[]} />);
-  openTitular({ what: 'anonymise', titular: { area: parceiros, id: '7', name } });
+  openTitularDialog({ what: 'anonymise', titular: { area: parceiros, id: '7', name } });
   await page.getByRole('textbox').fill('Rosa do Sertã');
   await page.getByRole('button', { name: 'Anonimizar', exact: true }).click();
   await expect.element(page.getByText(/Digite exatamente/)).toBeVisible();

@@ -7,7 +7,12 @@ import { ErrorBox } from '#ui/error-box.tsx';
 import { TextField } from '#ui/fields/text-field.tsx';
 import { toast } from '#ui/toast.ts';
 import type { Area } from '#crud/area.ts';
-import { anonymise, openTitular, personalData, useTitular } from './titular.queries.ts';
+import {
+  anonymise,
+  openTitularDialog,
+  readPersonalData,
+  useTitularTask,
+} from './titular.queries.ts';
 import type { NotReached, TitularTask } from './titular.queries.ts';
 import { personalDataPage } from './personal-data-page.ts';
 
@@ -15,14 +20,14 @@ export type TitularHostProps = { areas: readonly Pick<Area, 'table' | 'count'>[]
 
 /** Renders the open dialog about a titular's data, if there is one. The application renders this component once. */
 export function TitularHost({ areas }: TitularHostProps) {
-  const task = useTitular();
+  const task = useTitularTask();
   if (!task) return null;
   if (task.what === 'not_reached') return <NotReachedDialog {...task} areas={areas} />;
   const PersonDialog = task.what === 'export' ? ExportDialog : AnonymiseDialog;
   return <PersonDialog key={task.titular.id} {...task} />;
 }
 
-const close = () => openTitular(undefined);
+const close = () => openTitularDialog(undefined);
 
 type PersonTask = Exclude<TitularTask, { what: 'not_reached' }>;
 
@@ -33,7 +38,7 @@ function ExportDialog({ titular }: PersonTask) {
     setBusy(format);
     setProblem(undefined);
     try {
-      const data = await personalData(titular);
+      const data = await readPersonalData(titular);
       const fileName = `dados de ${String(data.record['name'] ?? titular.name)}`;
       const content =
         format === 'json' ? JSON.stringify(data, null, 2) : await personalDataPage(data);
@@ -93,7 +98,7 @@ function AnonymiseDialog({ titular, gone, onDone }: PersonTask) {
       close();
       onDone?.();
       if (Object.keys(notReached).length > 0)
-        openTitular({ what: 'not_reached', titular, notReached });
+        openTitularDialog({ what: 'not_reached', titular, notReached });
     } catch (failure) {
       setError(`Falha ao anonimizar: ${errorText(failure)}`);
       setBusy(false);

@@ -4,7 +4,7 @@ import type { RecordActionsProps } from '#crud/form/record-page.tsx';
 import { useMay, useProfile } from '#features/auth/profile.queries.ts';
 import { Button } from '#ui/button.tsx';
 import { MenuItem } from '#ui/menu.tsx';
-import { nameless, openTitular, titulares } from './titular.queries.ts';
+import { anonymisedName, openTitularDialog, titulares } from './titular.queries.ts';
 import type { Titular } from './titular.queries.ts';
 
 type TitularItemsProps = RecordActionsProps<{ id: string; name: string }>;
@@ -19,14 +19,14 @@ export function TitularItems({ area, row: { id, name }, onGone }: TitularItemsPr
   if (!useMay()(...titulares.needs)) return null;
   return (
     <>
-      <MenuItem icon={<FileDown />} onSelect={() => openTitular({ what: 'export', titular })}>
+      <MenuItem icon={<FileDown />} onSelect={() => openTitularDialog({ what: 'export', titular })}>
         Exportar dados do titular
       </MenuItem>
-      {!own && name !== nameless && (
+      {!own && name !== anonymisedName && (
         <MenuItem
           icon={<UserX />}
           tone="danger"
-          onSelect={() => openTitular({ what: 'anonymise', titular, onDone: onGone })}
+          onSelect={() => openTitularDialog({ what: 'anonymise', titular, onDone: onGone })}
         >
           Anonimizar
         </MenuItem>
@@ -42,7 +42,7 @@ export function AnonymiseDeleted({ onDone, ...titular }: Titular & { onDone?: ()
       size="sm"
       variant="ghost"
       aria-label={`Anonimizar ${titular.name}`}
-      onClick={() => openTitular({ what: 'anonymise', titular, gone: true, onDone })}
+      onClick={() => openTitularDialog({ what: 'anonymise', titular, gone: true, onDone })}
     >
       Anonimizar
     </Button>

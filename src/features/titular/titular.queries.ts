@@ -11,7 +11,7 @@ import { unwrap, unwrapAs } from '#data/unwrap.ts';
 import { byStatus, isObject } from '#lib/shape.ts';
 import { shared } from '#lib/shared.ts';
 import { onUserChange } from '#lib/user-change.ts';
-import { editAddress } from '#crud/area.ts';
+import { editPath } from '#crud/area.ts';
 import type { Area } from '#crud/area.ts';
 import type { EntryKind, Change, Columns, Names } from '#crud/history/history.queries.ts';
 
@@ -27,7 +27,7 @@ export const titulares = {
 };
 
 /** The name of an anonymised titular: the same as in the schema. */
-export const nameless = 'Titular anonimizado';
+export const anonymisedName = 'Titular anonimizado';
 
 /** The stored data of a titular; see personal_data in the schema. */
 export type PersonalData = {
@@ -71,7 +71,7 @@ const isPersonalData = byStatus<PersonalData | { status: 'missing' }>({
 });
 
 /** Reads the stored data of a titular. The database records this access in the activity. */
-export async function personalData({ area, id }: Titular): Promise<PersonalData> {
+export async function readPersonalData({ area, id }: Titular): Promise<PersonalData> {
   const request = rest.rpc('personal_data', { area: area.table, record_id: id });
   const response = await unwrapAs(request, isPersonalData);
   if (response.status === 'missing') throw new Error('Não há mais dados deste registro.');
@@ -100,7 +100,7 @@ export async function anonymise({ area, id }: Titular, isDeleted: boolean): Prom
   await storageCode();
   const request = rest.rpc('anonymise', { area: area.table, record_id: id });
   const response = await unwrapAs(request, isAnonymised);
-  removeDraft(draftKey(editAddress(area, id)));
+  removeDraft(draftKey(editPath(area, id)));
   forgetRecent({ table: area.table, id });
   const isMissing = response.status === 'missing';
   await deleteFiles(isMissing ? [] : response.files);
@@ -125,15 +125,15 @@ export type TitularTask =
   | { what: 'not_reached'; titular: Titular; notReached: NotReached };
 
 /** Opens the dialog of a task; `undefined` closes it. */
-export function openTitular(next: TitularTask | undefined) {
+export function openTitularDialog(next: TitularTask | undefined) {
   task.set(next);
 }
 
 /** Returns the task of the open dialog; undefined without a dialog. */
-export function useTitular(): TitularTask | undefined {
+export function useTitularTask(): TitularTask | undefined {
   return useSyncExternalStore(task.subscribe, task.get);
 }
 
 const task = shared<TitularTask | undefined>(undefined);
 
-onUserChange(() => openTitular(undefined));
+onUserChange(() => openTitularDialog(undefined));

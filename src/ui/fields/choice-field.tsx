@@ -3,7 +3,7 @@ import { controlClass } from './control-class.ts';
 import { Field, splitField } from './field.tsx';
 import type { FieldTexts } from './field.tsx';
 import { areMany, ManyChoices } from './many-choices.tsx';
-import { choicePairs, Options } from './options.tsx';
+import { toChoicePairs, Options } from './options.tsx';
 import type { Choices } from './options.tsx';
 
 export type ChoiceFieldProps = FieldTexts & {
@@ -31,7 +31,7 @@ export function ChoiceField({ options, none, onChange, isFirst, ...props }: Choi
           <ManyChoices
             {...tied}
             {...control}
-            options={choicePairs(options)}
+            options={toChoicePairs(options)}
             none={none.text}
             isNoneFixed={none.isFixed}
             onChange={onChange}

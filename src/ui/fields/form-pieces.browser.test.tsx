@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { DayField, MomentField } from './moment-field.tsx';
+import { DateField, DateTimeField } from './date-time-field.tsx';
 import { MoneyField } from './money-field.tsx';
 import { TextField } from './text-field.tsx';
 
@@ -43,7 +43,7 @@ it('warns in amber about a valid value', async () => {
 it('distinguishes a date without a time from an empty field', async () => {
   const typed = vi.fn<(value: string) => void>();
   const screen = await render(
-    <MomentField label="Início" name="starts" onChange={({ target }) => typed(target.value)} />,
+    <DateTimeField label="Início" name="starts" onChange={({ target }) => typed(target.value)} />,
   );
   const box = screen.getByLabelText('Início');
   await userEvent.click(box);
@@ -56,7 +56,7 @@ it('distinguishes a date without a time from an empty field', async () => {
 it('passes on a day without a time', async () => {
   const typed = vi.fn<(value: string) => void>();
   const screen = await render(
-    <DayField label="Validade" name="until" onChange={({ target }) => typed(target.value)} />,
+    <DateField label="Validade" name="until" onChange={({ target }) => typed(target.value)} />,
   );
   const box = screen.getByLabelText('Validade');
   await userEvent.click(box);

@@ -1,5 +1,5 @@
 import { lazyComponent } from '../lazy-component.tsx';
-import { choicePairs } from './options.tsx';
+import { toChoicePairs } from './options.tsx';
 import type { Choices } from './options.tsx';
 import type { ComboboxProps } from './combobox.tsx';
 import { controlClass } from './control-class.ts';
@@ -8,7 +8,7 @@ import { controlClass } from './control-class.ts';
 const mostInSelect = 50;
 
 export function areMany(choices: Choices | undefined): choices is Choices {
-  return !!choices && choicePairs(choices).length > mostInSelect;
+  return !!choices && toChoicePairs(choices).length > mostInSelect;
 }
 
 /** A combobox for many choices, whose code is lazy. */

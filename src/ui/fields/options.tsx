@@ -6,7 +6,7 @@ export type Choices =
 
 /** One `<option>` for each choice. */
 export function Options({ of }: { of: Choices }) {
-  return choicePairs(of).map(([value, text]) => (
+  return toChoicePairs(of).map(([value, text]) => (
     <option key={value} value={value}>
       {text}
     </option>
@@ -14,7 +14,7 @@ export function Options({ of }: { of: Choices }) {
 }
 
 /** Returns choices as ordered pairs of value and text. */
-export function choicePairs(choices: Choices): readonly (readonly [string, string])[] {
+export function toChoicePairs(choices: Choices): readonly (readonly [string, string])[] {
   if (!Array.isArray(choices)) return Object.entries(choices);
   // A cast: an array contains only texts, or only pairs.
   const list = choices as readonly (string | readonly [string, string])[];

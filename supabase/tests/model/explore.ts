@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { storeFiles } from '../records.ts';
-import { addPeople } from '../database.ts';
+import { insertTestUsers } from '../database.ts';
 import { type Adapter, makeAdapter } from './adapter.ts';
 import { commandsOf, runSequence, shrink } from './run.ts';
 import type { Command } from './step.ts';
@@ -16,7 +16,7 @@ export type Explored = {
 
 /** Adds users and stored pictures to an empty database. The sequences then run in it, each on its own records. */
 export async function openModel(client: pg.Client): Promise<Model> {
-  await addPeople((text, values) => client.query(text, values));
+  await insertTestUsers((text, values) => client.query(text, values));
   await storeFiles(
     { sql: async (text, values) => (await client.query(text, values)).rows },
     ...['a', 'b', 'c', 'd'].map(

@@ -6,13 +6,13 @@ import type { ChangeEvent, KeyboardEvent } from 'react';
 import * as v from 'valibot';
 import { rulesOf, valuesOf } from '#crud/fields.ts';
 import type { RowEditorProps } from '#crud/in-place/row-editor.tsx';
-import { isOfServer } from '#crud/in-place/edited-rows.ts';
+import { isServerFailure } from '#crud/in-place/edited-rows.ts';
 import { airState } from '#lib/date.ts';
 import { formatAmount, parseMoney } from '#lib/money.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { MoneyField } from '#ui/fields/money-field.tsx';
 import { SelectField } from '#ui/fields/select-field.tsx';
-import { withdraw } from '#ui/toast.ts';
+import { removeMessages } from '#ui/toast.ts';
 import { useNow } from '#ui/use-now.ts';
 import { cellsFailure, saveCells } from './price-editor.queries.ts';
 import { doubtTexts, priceDoubts, priceToConfirm, usualLimits } from './price-guard.ts';
@@ -64,7 +64,7 @@ export function PriceEditor(props: RowEditorProps<ListedProduct>) {
       if (!form.current || !isInWindow(form.current) || !failed) return;
       // If the server or the connection failed, the row shows the failure until a retry: remove the message. After any
       // other failure the message stays, because the row may disappear from the list.
-      if (isOfServer(failed.error)) withdraw([saveCells.meta, row.id], 'error');
+      if (isServerFailure(failed.error)) removeMessages([saveCells.meta, row.id], 'error');
     },
     [form, failed, row.id],
   );

@@ -5,12 +5,12 @@ import type { BatchRow, Plan } from '#crud/many/batch.queries.ts';
 import { downloadWritten } from '#crud/export/download-written.ts';
 import { writeSheet } from '#crud/export/write-sheet.ts';
 import { Button } from '#ui/button.tsx';
-import type { LeftOut } from './sku-pictures.ts';
+import type { IgnoredFile } from './sku-pictures.ts';
 
 export type IgnoredButtonProps = {
   plan: Plan;
   /** Pictures that could not be read or uploaded, and that no row of the batch reports. */
-  problems?: readonly LeftOut[];
+  problems?: readonly IgnoredFile[];
 };
 
 /** Renders the button that downloads a list of the files that are not stored, each with the reason. */
@@ -23,7 +23,7 @@ export function IgnoredButton({ plan, problems = [] }: IgnoredButtonProps) {
 }
 
 /** Returns the files of a row that are not stored, with the reason. A refused product is one entry: 'SKU CAFE-250'. */
-export function ignoredOf({ problems, refusal, outcome, title, detail }: BatchRow): LeftOut[] {
+export function ignoredOf({ problems, refusal, outcome, title, detail }: BatchRow): IgnoredFile[] {
   const files = Object.entries(problems).map(([path, reason]) => ({ path, reason }));
   const path = detail ? `SKU ${detail}` : (title ?? '');
   if (outcome === 'stale' || refusal?.code === 'stale')
@@ -39,7 +39,7 @@ export function ignoredOf({ problems, refusal, outcome, title, detail }: BatchRo
   return files;
 }
 
-async function downloadIgnored({ id }: Plan, problems: readonly LeftOut[]) {
+async function downloadIgnored({ id }: Plan, problems: readonly IgnoredFile[]) {
   const columns = [
     { label: 'Arquivo', width: 50 },
     { label: 'Motivo', width: 70 },

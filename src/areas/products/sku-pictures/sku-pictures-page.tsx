@@ -28,7 +28,7 @@ import {
   planPictures,
 } from './sku-pictures.queries.ts';
 import type { Found } from './sku-pictures.queries.ts';
-import type { LeftOut, Mode } from './sku-pictures.ts';
+import type { IgnoredFile, Mode } from './sku-pictures.ts';
 
 /** /produtos/importar/imagens: imports pictures whose file names contain the SKUs of their products. */
 export function SkuPicturesPage() {
@@ -93,7 +93,7 @@ function useSkuPictures() {
       if (!steps) throw new Error('The files are not known');
       return steps.step(plan, send, signal);
     },
-    onElsewhere({ plan, failure }) {
+    onEndAfterLeave({ plan, failure }) {
       steps?.end();
       if (failure || remaining(plan) > 0)
         toast.warning('A inclusão de imagens não terminou. O restante está pendente.');
@@ -205,7 +205,7 @@ function PicturesEnd({ ended, steps, onContinue, onRetry, onAgain }: PicturesEnd
   );
 }
 
-type WrittenPicturesProps = { plan: Plan; problems: readonly LeftOut[] };
+type WrittenPicturesProps = { plan: Plan; problems: readonly IgnoredFile[] };
 
 function WrittenPictures({ plan, problems }: WrittenPicturesProps) {
   return (

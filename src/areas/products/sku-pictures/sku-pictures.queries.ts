@@ -22,12 +22,12 @@ import {
   markIn,
   markedName,
   matchPictures,
-  namesIn,
+  possibleSkus,
   picturesAmong,
   wantedPictures,
 } from './sku-pictures.ts';
 import type {
-  LeftOut,
+  IgnoredFile,
   Match,
   Mode,
   PictureFile,
@@ -36,7 +36,7 @@ import type {
 } from './sku-pictures.ts';
 
 /** The products of the chosen files, and the files that are not used, with the reason. */
-export type Found = { products: SkuPictures[]; left: LeftOut[] };
+export type Found = { products: SkuPictures[]; left: IgnoredFile[] };
 
 /**
  * Finds the products by the file names; nothing is stored.
@@ -47,7 +47,9 @@ export async function findProducts(
   { onProgress, signal }: Work,
 ): Promise<Found> {
   const { pictures, left } = picturesAmong(await pictureFiles(chosen));
-  const names = [...new Set(pictures.flatMap(({ path }) => namesIn(path)).map(({ name }) => name))];
+  const names = [
+    ...new Set(pictures.flatMap(({ path }) => possibleSkus(path)).map(({ name }) => name)),
+  ];
   const found: Match[] = [];
   for (let from = 0; from < names.length; from += 500) {
     const request = { names: names.slice(from, from + 500) };
@@ -153,7 +155,7 @@ const lanes = 3;
  */
 export class PictureSteps {
   /** Refused pictures that no row reports: their product received other pictures, or its row has no space for them. */
-  readonly problems: LeftOut[] = [];
+  readonly problems: IgnoredFile[] = [];
   readonly #files: ReadonlyMap<string, PictureFile>;
   /** The URLs of the uploaded files, by path. */
   readonly #uploaded = new Map<string, string>();

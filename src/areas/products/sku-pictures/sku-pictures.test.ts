@@ -3,7 +3,7 @@ import {
   markOf,
   markedName,
   matchPictures,
-  namesIn,
+  possibleSkus,
   picturesAmong,
   wantedPictures,
 } from './sku-pictures.ts';
@@ -91,7 +91,7 @@ describe('files of pictures', () => {
     [' Açaí .jpg'.normalize('NFD'), [['Açaí', 0]]],
     ['-2.jpg', [['-2', 0]]],
   ])('%j may mean %j', (path, expected) => {
-    const names = namesIn(path).map(({ name, number }) => [name, number]);
+    const names = possibleSkus(path).map(({ name, number }) => [name, number]);
     expect(names.slice(0, expected.length)).toEqual(expected);
   });
 

@@ -18,7 +18,7 @@ export type PictureFile = {
 };
 
 /** A file that is not used, with the reason. */
-export type LeftOut = { path: string; reason: string };
+export type IgnoredFile = { path: string; reason: string };
 
 export type ProductPicture = { url: string; is_main: boolean };
 export type NamedProduct = { id: string; sku: string; title: string; images: ProductPicture[] };
@@ -46,7 +46,7 @@ export const pictureLimits = {
  */
 export function picturesAmong(files: readonly PictureFile[]) {
   const pictures: PictureFile[] = [];
-  const left: LeftOut[] = [];
+  const left: IgnoredFile[] = [];
   const byName = new Intl.Collator('pt-BR', { numeric: true });
   for (const file of files.toSorted((one, other) => byName.compare(one.path, other.path))) {
     if (isHidden(file.path)) continue;
@@ -76,7 +76,7 @@ function refusal({ path, size }: PictureFile): string | undefined {
  * Returns the SKUs that a file name may contain, each with the number of the picture. For 'A-1-2.jpg': 'A-1-2' without
  * a number (0), or picture 2 of 'A-1'.
  */
-export function namesIn(path: string): { name: string; number: number }[] {
+export function possibleSkus(path: string): { name: string; number: number }[] {
   const name = nameOf(path);
   const [, base, number] = /^(.*\S)(?:[-_ ]|\s*\()0*([1-9]\d?)\)?$/.exec(name) ?? [];
   return [{ name, number: 0 }, ...(base ? [{ name: base, number: Number(number) }] : [])];
@@ -94,7 +94,7 @@ function nameOf(path: string): string {
 export function matchPictures(pictures: readonly PictureFile[], found: readonly Match[]) {
   const byName = Map.groupBy(found, ({ name }) => name);
   const products = new Map<string, SkuPictures>();
-  const left: LeftOut[] = [];
+  const left: IgnoredFile[] = [];
   for (const file of pictures) {
     const meant = meaning(file.path, byName);
     const refuse = (reason: string) => left.push({ path: file.path, reason });
@@ -120,7 +120,7 @@ function meaning(
   path: string,
   byName: ReadonlyMap<string, readonly Match[]>,
 ): { product: NamedProduct; number: number } | { reason: string } {
-  const names = namesIn(path);
+  const names = possibleSkus(path);
   for (const exact of [true, false])
     for (const { name, number } of names) {
       const those = byName.get(name)?.filter((match) => match.exact === exact) ?? [];

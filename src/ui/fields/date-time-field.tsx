@@ -4,14 +4,14 @@ import { Field, splitField } from './field.tsx';
 import type { TextFieldProps } from './text-field.tsx';
 
 /** A native input for date and time. It reports an incomplete date as 'incompleto', so that the form can refuse it. */
-export function MomentField(props: TextFieldProps) {
+export function DateTimeField(props: TextFieldProps) {
   return (
     <CalendarField type="datetime-local" min="2000-01-01T00:00" max="2099-12-31T23:59" {...props} />
   );
 }
 
 /** A native input for a date without a time: '2026-11-30'. It reports an incomplete date as 'incompleto'. */
-export function DayField(props: TextFieldProps) {
+export function DateField(props: TextFieldProps) {
   return <CalendarField type="date" min="1900-01-01" max="2099-12-31" {...props} />;
 }
 

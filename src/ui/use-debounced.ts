@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** Returns `text` once it has not changed for `pause` milliseconds, so that not every typed letter sends a request. */
-export function useSettled(text: string, pause: number): string {
+export function useDebounced(text: string, pause: number): string {
   const [settled, setSettled] = useState(text);
   useEffect(
     function settleInAPause() {

@@ -10,7 +10,7 @@ import { ConfirmHost } from '#ui/confirm.tsx';
 import { Toaster } from '#ui/toaster.tsx';
 import { ChosenBar } from './chosen-bar.tsx';
 import { TrashedGroup } from './trashed-group.tsx';
-import { useChosen } from './use-chosen.ts';
+import { useTrashSelection } from './use-trash-selection.ts';
 
 vi.mock('#data/rest-client.ts', () => ({ rest: { rpc: vi.fn() } }));
 
@@ -62,7 +62,7 @@ beforeEach(() => {
 /** Renders the group of `deleted` records that match a search, with the selection, as the page does. */
 function Trash({ busca }: { busca: string }) {
   const filter = { area: '', busca };
-  const chosen = useChosen(filter);
+  const chosen = useTrashSelection(filter);
   const rows = found(busca);
   const group = {
     batch: 5,

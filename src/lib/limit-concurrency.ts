@@ -1,5 +1,5 @@
 /** Creates a queue that runs at most `limit` tasks at the same time, in the order of their arrival. */
-export function atMost(limit: number) {
+export function limitConcurrency(limit: number) {
   let free = limit;
   const waiting: (() => void)[] = [];
   return async function inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -8,7 +8,7 @@ export type WholeTextProps = { className: string; children: ReactNode };
  * An element around a table with truncated cells. A tooltip shows the full text of the hovered cell, or of all
  * truncated cells of the row with keyboard focus. Escape hides it (WCAG 1.4.13).
  */
-export function WholeText({ className, children }: WholeTextProps) {
+export function TruncatedTextTooltip({ className, children }: WholeTextProps) {
   const tip = useRef<HTMLParagraphElement>(null);
   const timer = useRef(0);
   const shown = useRef<Element>(undefined);

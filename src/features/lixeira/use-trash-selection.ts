@@ -24,7 +24,7 @@ export type ChosenRows = {
   remove: (rows: Rows) => void;
 };
 
-export function useChosen(filter: TrashFilter): ChosenRows {
+export function useTrashSelection(filter: TrashFilter): ChosenRows {
   const [rows, setRows] = useState<ReadonlyMap<string, ChosenRow>>(new Map());
   /** The records of groups that the user has selected, by group and filter; undefined while they are loading. */
   const [read, setRead] = useState<ReadonlyMap<string, Rows | undefined>>(new Map());
